@@ -1,0 +1,66 @@
+import type { JWTVerifyGetKey } from "jose";
+import { ApiError, errors } from "../errors.ts";
+
+/**
+ * Tells whom a bearer token signs in: the user's id, or null when it is only an app's own key.
+ *
+ * @throws 401 when the token is not a valid, unexpired token of a user; 503 when the keys cannot be had.
+ */
+export type VerifyBearer = (token: string) => Promise<string | null>;
+
+/** What tokens are verified with; see `Env`. */
+export type BearerKeys = {
+  supabaseUrl: string;
+  publishableKeys: string[];
+  jwks: string | null;
+  jwtSecret: string | null;
+};
+
+/**
+ * Verifies tokens locally. The key decides the algorithm: a key of the set verifies ES256 or RS256, as its type
+ * says, and the shared secret HS256 alone; a token cannot have one checked as the other.
+ */
+export function createBearerVerifier(keys: BearerKeys): VerifyBearer {
+  const publishable = new Set(keys.publishableKeys);
+  const secret = keys.jwtSecret === null ? null : new TextEncoder().encode(keys.jwtSecret);
+  let keySet: JWTVerifyGetKey | undefined;
+
+  return async (token) => {
+    if (publishable.has(token)) return null;
+    // Loaded with the first token, to keep it out of the cold start of everybody else.
+    const jose = await import("jose");
+    keySet ??= keys.jwks === null
+      ? jose.createRemoteJWKSet(new URL(`${keys.supabaseUrl}/auth/v1/.well-known/jwks.json`))
+      : jose.createLocalJWKSet(readKeySet(keys.jwks));
+    const requiredClaims = ["exp", "sub"];
+    const isSymmetric = readAlgorithm(jose, token) === "HS256";
+    if (isSymmetric && secret === null) throw errors.invalidAccessToken();
+    try {
+      const { payload } = isSymmetric && secret !== null
+        ? await jose.jwtVerify(token, secret, { algorithms: ["HS256"], requiredClaims })
+        : await jose.jwtVerify(token, keySet, { algorithms: ["ES256", "RS256"], requiredClaims });
+      if (payload.role !== "authenticated" || !payload.sub) throw errors.invalidAccessToken();
+      return payload.sub;
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      // Whatever is not about the token is about fetching the keys.
+      const isAboutToken = error instanceof jose.errors.JOSEError &&
+        !(error instanceof jose.errors.JWKSTimeout) && error.code !== "ERR_JOSE_GENERIC";
+      throw isAboutToken ? errors.invalidAccessToken(error) : errors.unavailable(error);
+    }
+  };
+}
+
+function readAlgorithm(jose: typeof import("jose"), token: string): string | undefined {
+  try {
+    return jose.decodeProtectedHeader(token).alg;
+  } catch (error) {
+    throw errors.invalidAccessToken(error);
+  }
+}
+
+/** `{"keys": […]}` or a bare array: hosted Supabase has used both. */
+function readKeySet(text: string): { keys: [] } {
+  const parsed = JSON.parse(text);
+  return Array.isArray(parsed) ? { keys: parsed as [] } : parsed;
+}

@@ -1,0 +1,15 @@
+import { createApp } from "../http/app.ts";
+import type { Services } from "../services.ts";
+
+/** The function `chat`: talking to a coach. */
+export function createChatApp(services: Services) {
+  return createApp("chat", services, [
+    {
+      method: "POST",
+      path: "/chat",
+      scope: "chat",
+      failure: "Failed to answer the message",
+      load: async () => (await import("./handlers.ts")).postChat,
+    },
+  ]);
+}

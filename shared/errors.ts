@@ -1,0 +1,56 @@
+/** How an {@link ApiError} is told to clients. */
+export type ApiErrorOptions = {
+  /** For operators of the calling application; server failures only, never SQL, stacks, keys or prompts. */
+  details?: string;
+  /** Further fields of the body. */
+  fields?: Record<string, unknown>;
+  /** Further headers of the reply. */
+  headers?: Record<string, string>;
+  /** What went wrong underneath; logged, never sent. */
+  cause?: unknown;
+};
+
+/** A refusal or failure that clients are told about: an HTTP status and a sentence. */
+export class ApiError extends Error {
+  override name = "ApiError";
+
+  constructor(readonly status: number, message: string, readonly options: ApiErrorOptions = {}) {
+    super(message, { cause: options.cause });
+  }
+
+  /** The JSON body of the reply. */
+  toJSON(): Record<string, unknown> {
+    const { details, fields } = this.options;
+    return { error: this.message, ...(details === undefined ? {} : { details }), ...fields };
+  }
+}
+
+/** Every error of the service, in the order in which a request may meet them. */
+export const errors = {
+  missingApiKey: () => new ApiError(401, "Missing API key"),
+  invalidApiKey: () => new ApiError(401, "Invalid API key"),
+  unavailable: (cause: unknown) =>
+    new ApiError(503, "The service is temporarily unavailable", { details: "A backend did not answer", cause }),
+  rateLimitExceeded: (retryAfter: number) =>
+    new ApiError(429, "Rate limit exceeded", {
+      fields: { message: "Too many requests. Please try again later.", retryAfter },
+      headers: { "Retry-After": String(retryAfter) },
+    }),
+  invalidAccessToken: (cause?: unknown) => new ApiError(401, "Invalid or expired access token", { cause }),
+  notFound: () => new ApiError(404, "Not found"),
+  methodNotAllowed: (allowed: string) => new ApiError(405, "Method not allowed", { headers: { Allow: allowed } }),
+  missingScope: (scope: string) => new ApiError(403, `This API key lacks the scope ${scope}`),
+  bodyTooLarge: (limit: string) => new ApiError(413, `The request body is larger than ${limit}`),
+  invalidJson: () => new ApiError(400, "Invalid JSON body"),
+  /** `sentence` says what to change. */
+  invalidInput: (sentence: string) => new ApiError(400, sentence),
+  userMismatch: () => new ApiError(403, "userId does not match the access token"),
+  coachNotFound: () => new ApiError(404, "Coach not found"),
+  coachMismatch: () => new ApiError(400, "context.coachId is not the coach of this thread"),
+  threadNotFound: () => new ApiError(404, "Thread not found"),
+  modelUnavailable: (cause: unknown) => new ApiError(502, "The language model is unavailable", { cause }),
+  modelTimedOut: (cause: unknown) => new ApiError(504, "The language model did not answer in time", { cause }),
+  /** `sentence` is the failure as the interface words it for the endpoint. */
+  failed: (sentence: string, cause: unknown) =>
+    new ApiError(500, sentence, { details: "A backend did not answer as expected", cause }),
+};

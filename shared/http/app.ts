@@ -1,0 +1,66 @@
+import { type Context as HonoContext, Hono } from "hono";
+import { requestId, type RequestIdVariables } from "hono/request-id";
+import type { Context, Scope } from "../context.ts";
+import { ApiError, errors } from "../errors.ts";
+import type { Services } from "../services.ts";
+import { accessLog } from "./access_log.ts";
+import { authenticate } from "./authenticate.ts";
+import { cors } from "./cors.ts";
+
+/** What a request carries through an app. */
+export type AppEnv = { Variables: RequestIdVariables & { ctx: Context } };
+
+/** A translator between HTTP and a verb. */
+export type Handler = (c: HonoContext<AppEnv>) => Response | Promise<Response>;
+
+/** One operation of the interface. */
+export type Endpoint = {
+  method: "GET" | "POST" | "DELETE";
+  /** Begins with the name of the function, as the platform hands it over. */
+  path: string;
+  scope: Scope;
+  /** The error of a failure that the verb does not word itself. */
+  failure: string;
+  /** Brings the handler; called with the first admitted request, so that a refusal needs no more than this file. */
+  load: () => Promise<Handler>;
+};
+
+/**
+ * An edge function: endpoints behind what all functions share. Refusals come in one order everywhere: preflight,
+ * key 401, limit 429, bearer 401, route 404, method 405, scope 403; then the handler reads its input.
+ */
+export function createApp(functionName: string, services: Services, endpoints: Endpoint[]): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const routes = [...Map.groupBy(endpoints, ({ path }) => path)]
+    .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
+
+  app.use(requestId(), accessLog(functionName, services), cors("OPTIONS"));
+  for (const { path, methods } of routes) app.use(path, cors(methods));
+  app.options("*", (c) => c.body(null, 204));
+  app.use(authenticate(services));
+
+  for (const { method, path, scope, failure, load } of endpoints) {
+    app.on(method, path, async (c) => {
+      if (!c.var.ctx.caller.scopes.includes(scope)) throw errors.missingScope(scope);
+      try {
+        const handle = await load();
+        return await handle(c);
+      } catch (error) {
+        throw error instanceof ApiError ? error : errors.failed(failure, error);
+      }
+    });
+  }
+  for (const { path, methods } of routes) {
+    app.all(path, () => {
+      throw errors.methodNotAllowed(methods);
+    });
+  }
+  app.notFound(() => {
+    throw errors.notFound();
+  });
+  app.onError((error, c) => {
+    const failure = error instanceof ApiError ? error : errors.failed("Internal error", error);
+    return c.json(failure.toJSON(), failure.status as 500, failure.options.headers);
+  });
+  return app;
+}

@@ -1,0 +1,27 @@
+import type { MiddlewareHandler } from "hono";
+import { admitRequest } from "../auth/admit_request.ts";
+import { errors } from "../errors.ts";
+import type { Services } from "../services.ts";
+import type { AppEnv } from "./app.ts";
+
+/** Admits requests with a valid key within its limits and, where a bearer token is sent, a valid one. Sets `ctx`. */
+export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
+  return async function authenticate(c, next) {
+    const { requestId } = c.var;
+    const log = services.createLog({ request_id: requestId });
+    const { caller, spent } = await admitRequest(services, c.req.header("X-API-Key"), log);
+    c.set("ctx", { services, caller, requestId, log });
+    c.header("X-RateLimit-Limit", String(spent.limit));
+    c.header("X-RateLimit-Remaining", String(spent.remaining));
+    c.header("X-RateLimit-Reset", String(spent.reset));
+    if (!spent.isAllowed) throw errors.rateLimitExceeded(spent.retryAfter);
+
+    const authorization = c.req.header("Authorization");
+    if (authorization !== undefined) {
+      const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+      if (token === undefined) throw errors.invalidAccessToken();
+      caller.userId = await services.verifyBearer(token);
+    }
+    await next();
+  };
+}

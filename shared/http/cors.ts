@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from "hono";
+
+const exposed = [
+  "X-Thread-Id",
+  "X-Message-Id",
+  "X-Request-Id",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "Retry-After",
+].join(", ");
+
+/**
+ * Lets every origin read every reply, refusals included. Not Hono's own `cors()`, which names the allowed headers in
+ * preflights only; the interface has them on every reply. `X-API-Key` is not among them on purpose: keys do not
+ * belong in browsers.
+ */
+export function cors(methods: string): MiddlewareHandler {
+  return async function cors(c, next) {
+    c.header("Access-Control-Allow-Origin", "*");
+    c.header("Access-Control-Allow-Headers", "authorization, x-client-info, apikey, content-type");
+    c.header("Access-Control-Allow-Methods", methods);
+    c.header("Access-Control-Expose-Headers", exposed);
+    await next();
+  };
+}

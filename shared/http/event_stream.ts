@@ -1,0 +1,77 @@
+/** Receives the text of a turn as it arrives, then its end. */
+export interface TextSink {
+  /** The pieces of one network read. */
+  write(pieces: string[]): void;
+  /** Nothing follows. With an error, what was written is not the whole. */
+  end(error?: Error): void;
+}
+
+export const eventStreamHeaders = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-cache, no-transform",
+  // Proxies of the nginx family hold a stream back without it.
+  "X-Accel-Buffering": "no",
+};
+
+const encoder = new TextEncoder();
+const ping = encoder.encode(": ping\n\n");
+
+/** One event for every piece, as the interface has it: `data: ` before every line, and nothing else. */
+export function formatEvents(pieces: string[]): string {
+  return pieces.map((piece) => `data: ${piece.replaceAll("\n", "\ndata: ")}\n\n`).join("");
+}
+
+/**
+ * A sink whose text can be read as server-sent events. `begun` settles when the reply headers should leave: with the
+ * first text, or after `quiet` milliseconds without any; it rejects with the error of a turn that ended before. While
+ * nothing is sent for `quiet` milliseconds the stream carries a comment, so that proxies keep it open.
+ *
+ * A reader that leaves just stops listening: the sink takes whatever is still written, and nothing waits for a slow
+ * reader. Hono's own `streamSSE` ends cleanly when its source fails, which readers would take for a whole reply.
+ */
+export function createEventStream(
+  quiet: number,
+): TextSink & { stream: ReadableStream<Uint8Array>; begun: Promise<void> } {
+  const begun = Promise.withResolvers<void>();
+  let controller: ReadableStreamDefaultController<Uint8Array>;
+  let isOpen = true;
+  let sentAt = performance.now();
+  let timer = setTimeout(onQuiet, quiet);
+
+  const stream = new ReadableStream<Uint8Array>({
+    start(created) {
+      controller = created;
+    },
+    cancel: close,
+  });
+
+  function send(bytes: Uint8Array) {
+    begun.resolve();
+    if (isOpen) controller.enqueue(bytes);
+    sentAt = performance.now();
+  }
+  // Moving the timer with every piece would cost more than the piece; it looks at the clock when it fires instead.
+  function onQuiet() {
+    const rest = sentAt + quiet - performance.now();
+    if (rest <= 0) send(ping);
+    timer = setTimeout(onQuiet, rest > 0 ? rest : quiet);
+  }
+  function close() {
+    isOpen = false;
+    clearTimeout(timer);
+  }
+
+  return {
+    stream,
+    begun: begun.promise,
+    write: (pieces) => send(encoder.encode(formatEvents(pieces))),
+    end(error) {
+      if (error) begun.reject(error);
+      else begun.resolve();
+      if (!isOpen) return;
+      close();
+      if (error) controller.error(error);
+      else controller.close();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { deadline } from "deno-std/async/deadline.js";
+import type OpenAI from "openai";
+import { createEventReader, type ModelEvent, type Usage } from "./event_reader.ts";
+
+/** What the model is asked. */
+export type ModelRequest = {
+  /** Null: the model of the deployment. */
+  model: string | null;
+  instructions: string;
+  input: { role: "user" | "assistant" | "system"; content: string }[];
+  /** Null: the default of the model. */
+  temperature: number | null;
+};
+
+/** A response as the backend keeps it. */
+export type Answer = { text: string; isComplete: boolean; usage: Usage | null };
+
+/** A language model behind the Responses API. */
+export interface Model {
+  /**
+   * Streams a reply: for every network read, its events. Ends after an `ended` event.
+   *
+   * @throws {ModelError} when the model fails or breaks off; errors of the client when it refuses or is out of reach.
+   */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent[]>;
+  /** Fetches a kept response: `running` while it is not final, `gone` when the backend does not have it. */
+  retrieve(responseId: string, signal: AbortSignal): Promise<Answer | "running" | "gone">;
+}
+
+/** A stream that failed; `code` is the model's own word for it. */
+export class ModelError extends Error {
+  override name = "ModelError";
+
+  constructor(readonly code: string) {
+    super(`The model's stream failed: ${code}`);
+  }
+}
+
+/** The official client's requests, retries and errors; not its stream, which builds every event in full. */
+export function createModel(env: { apiKey: string; baseUrl: string | null; model: string }): Model {
+  let client: Promise<OpenAI> | undefined;
+  // Loaded with the first turn, to keep it out of the cold start of refusals.
+  const loadClient = () =>
+    client ??= import("openai").then(({ default: OpenAI }) =>
+      new OpenAI({ apiKey: env.apiKey, baseURL: env.baseUrl ?? undefined })
+    );
+
+  return {
+    async *stream({ model, temperature, ...request }, signal) {
+      const { responses } = await loadClient();
+      const response = await responses.create(
+        { ...request, model: model ?? env.model, stream: true, ...(temperature === null ? {} : { temperature }) },
+        { signal },
+      ).asResponse();
+      const reader = response.body?.getReader();
+      const read = createEventReader();
+      while (true) {
+        const { value, done } = await reader?.read() ?? { done: true };
+        if (done || value === undefined) throw new ModelError("stream_cut");
+        const events = read(value);
+        yield events;
+        for (const event of events) {
+          if (event.type === "failed") throw new ModelError(event.reason);
+          if (event.type === "ended") return drain(reader!);
+        }
+      }
+    },
+
+    async retrieve(responseId, signal) {
+      const { responses } = await loadClient();
+      try {
+        const { status, output_text, usage } = await responses.retrieve(responseId, {}, { signal, maxRetries: 0 });
+        if (status === "queued" || status === "in_progress") return "running";
+        return {
+          text: output_text,
+          isComplete: status === "completed" || status === "incomplete",
+          usage: usage ? { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens } : null,
+        };
+      } catch (error) {
+        if ((error as { status?: unknown }).status === 404) return "gone";
+        throw error;
+      }
+    },
+  };
+}
+
+/** Reads what may follow the last event, so that the connection can serve again; a server that holds on is left. */
+function drain(reader: ReadableStreamDefaultReader): void {
+  const toEnd = async () => {
+    while (!(await reader.read()).done);
+  };
+  deadline(toEnd(), 1_000).catch(() => reader.cancel()).catch(() => {});
+}

@@ -1,0 +1,21 @@
+/** Fields of a log line. They never hold a key, a token or message text. */
+export type LogFields = Record<string, string | number | boolean | null | undefined>;
+
+/** Writes one line. */
+export type Log = (level: "info" | "warn" | "error", event: string, fields?: LogFields) => void;
+
+/** A log that writes one JSON object a line to the console, with `bound` in every line. */
+export function createLog(bound: LogFields): Log {
+  return (level, event, fields) => console[level](JSON.stringify({ level, event, ...bound, ...fields }));
+}
+
+/**
+ * What may be logged of an error: its kind, and its code or status where it has one. Messages of libraries and of
+ * Postgres can quote user data, so only those of our own errors are kept.
+ */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { code, status } = error as { code?: unknown; status?: unknown };
+  const described = [error.name, code, status].filter((part) => ["string", "number"].includes(typeof part)).join(" ");
+  return error.cause === undefined ? described : `${described} < ${describeError(error.cause)}`;
+}

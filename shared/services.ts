@@ -1,0 +1,59 @@
+import { createBearerVerifier, type VerifyBearer } from "./auth/verify_bearer.ts";
+import { createTurnJournal, type TurnJournal } from "./chat/turn_journal.ts";
+import { createDatabase, type Database } from "./db/database.ts";
+import { type Env, readEnv } from "./env.ts";
+import { createLog, type Log, type LogFields } from "./log.ts";
+import { createModel, type Model } from "./llm/model.ts";
+import { createUpstashLimiter, type RateLimiter } from "./rate_limit/upstash_limiter.ts";
+
+/** Time limits of everything that leaves the process, in milliseconds. */
+export const timeouts = {
+  database: 10_000,
+  limiter: 1_000,
+  /** From the model call to the first text. */
+  firstChunk: 60_000,
+  /** Between two signs of life of the model. */
+  betweenChunks: 30_000,
+  turn: 140_000,
+  /** Fetching one answer that has lost its writer. */
+  recovery: 5_000,
+  /** Reply headers leave at the latest, and a quiet stream sends a comment. */
+  quiet: 10_000,
+};
+
+/** All that the verbs reach outside of themselves. Built once per process; tests build their own. */
+export type Services = {
+  database: Database;
+  /** Null: Postgres counts requests, in the round trip that checks the key. */
+  limiter: RateLimiter | null;
+  verifyBearer: VerifyBearer;
+  model: Model;
+  journal: TurnJournal;
+  timeouts: typeof timeouts;
+  createLog: (bound: LogFields) => Log;
+  /** Keeps the worker alive until the promise has settled, where the platform can. */
+  waitUntil: (promise: Promise<unknown>) => void;
+};
+
+/** The services as the environment describes them. */
+export function createServices(env: Env = readEnv(), overrides: Partial<Services> = {}): Services {
+  const limits = overrides.timeouts ?? timeouts;
+  const database = overrides.database ?? createDatabase(env, limits.database);
+  return {
+    database,
+    limiter: env.upstash && createUpstashLimiter(env.upstash, limits.limiter),
+    verifyBearer: createBearerVerifier(env),
+    model: createModel(env.openai),
+    journal: createTurnJournal(database, createLog({})),
+    timeouts: limits,
+    createLog,
+    waitUntil,
+    ...overrides,
+  };
+}
+
+declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined;
+
+function waitUntil(promise: Promise<unknown>): void {
+  if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(promise);
+}

@@ -1,0 +1,43 @@
+import type { Context } from "../context.ts";
+import { errors } from "../errors.ts";
+import type { Paging } from "../http/paging.ts";
+import { uuidPattern } from "../uuid.ts";
+import { type Orphan, recoverAnswers } from "./recover_answers.ts";
+
+/** Which thread to read. */
+export type ListMessagesInput = Paging & { threadId: string };
+
+const decoder = new TextDecoder();
+
+/**
+ * The messages of a thread, oldest first, as the JSON of the reply. Answers that have lost their writer are looked up
+ * at the model backend first.
+ *
+ * @throws 404 when the caller has no such thread.
+ */
+export async function listMessages(
+  { services, caller, log }: Context,
+  input: ListMessagesInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!uuidPattern.test(input.threadId)) throw errors.threadNotFound();
+  const list = (skipOrphans: boolean) =>
+    services.database.callForBytes("list_messages", {
+      account_id: caller.accountId,
+      thread_id: input.threadId,
+      user_id: caller.userId,
+      page_size: input.pageSize,
+      after_at: input.afterAt,
+      after_sequence: input.afterKey === null ? null : Number(input.afterKey),
+      skip_orphans: skipOrphans,
+    });
+
+  const reply = await list(false);
+  // Told apart by their first bytes, so that the usual reply is passed on unread.
+  const start = decoder.decode(reply.subarray(0, 10));
+  if (start.startsWith("null")) throw errors.threadNotFound();
+  if (start !== '{"orphans"') return reply;
+
+  const { orphans } = JSON.parse(decoder.decode(reply)) as { orphans: Orphan[] };
+  await recoverAnswers(services, orphans, log);
+  return await list(true);
+}

@@ -1,0 +1,42 @@
+import { pooledMap } from "deno-std/async/pool.js";
+import type { SavedTurn } from "../chat/turn_journal.ts";
+import { describeError, type Log } from "../log.ts";
+import type { Services } from "../services.ts";
+
+/** An answer whose writer has gone: a row still streaming that has shown no sign of life for 30 s. */
+export type Orphan = { message_id: string; response_id: string | null; content: string };
+
+/**
+ * Completes such answers from the model backend, at most 8 at a time, and saves them. What the backend no longer has
+ * ends as failed with the text that is stored; what it cannot tell just now is left for the next reader.
+ */
+export async function recoverAnswers(
+  { database, model, timeouts }: Services,
+  orphans: Orphan[],
+  log: Log,
+): Promise<void> {
+  async function recover(orphan: Orphan): Promise<SavedTurn | null> {
+    const lost: SavedTurn = { ...orphan, status: "failed", error: "The writer of this answer has gone" };
+    if (orphan.response_id === null) return lost;
+    try {
+      const answer = await model.retrieve(orphan.response_id, AbortSignal.timeout(timeouts.recovery));
+      if (answer === "running") return null;
+      if (answer === "gone") return lost;
+      return {
+        ...orphan,
+        content: answer.text || orphan.content,
+        status: answer.isComplete ? "complete" : "failed",
+        error: answer.isComplete ? null : "The language model failed",
+        input_tokens: answer.usage?.inputTokens ?? null,
+        output_tokens: answer.usage?.outputTokens ?? null,
+      };
+    } catch (error) {
+      log("warn", "recovery_failed", { message_id: orphan.message_id, reason: describeError(error) });
+      return null;
+    }
+  }
+
+  const recovered: SavedTurn[] = [];
+  for await (const turn of pooledMap(8, orphans, recover)) if (turn !== null) recovered.push(turn);
+  if (recovered.length > 0) await database.call("save_turns", { turns: recovered });
+}

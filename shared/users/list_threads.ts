@@ -1,0 +1,29 @@
+import type { Context } from "../context.ts";
+import { errors } from "../errors.ts";
+import type { Paging } from "../http/paging.ts";
+import { isStorableText } from "../storable_text.ts";
+
+/** Whose threads to list; `coachId` null means with every coach. */
+export type ListThreadsInput = Paging & { userId: string; coachId: string | null };
+
+/**
+ * The threads of a user, newest first, as the JSON of the reply.
+ *
+ * @throws 403 when the caller is signed in as somebody else.
+ */
+export async function listThreads(
+  { services, caller }: Context,
+  input: ListThreadsInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (caller.userId !== null && caller.userId !== input.userId) throw errors.userMismatch();
+  // Ids that Postgres cannot hold belong to nobody; it is asked for nobody's, so that the reply has the same form.
+  const isAskable = isStorableText(input.userId) && isStorableText(input.coachId ?? "");
+  return await services.database.callForBytes("list_threads", {
+    account_id: caller.accountId,
+    user_id: isAskable ? input.userId : "",
+    coach_id: isAskable ? input.coachId : null,
+    page_size: input.pageSize,
+    after_at: input.afterAt,
+    after_id: input.afterKey,
+  });
+}
