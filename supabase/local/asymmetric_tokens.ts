@@ -1,0 +1,60 @@
+import { importJWK, type JWK, jwtVerify, SignJWT } from "jose";
+
+/**
+ * Gives `@supabase/lite`, which signs HS256, the tokens of a hosted project: replies of Auth carry ES256 tokens and the
+ * project publishes its keys; a token that comes in is verified and swapped for one that lite understands.
+ *
+ * @param fetch lite's own handler
+ * @param issuer `iss` of the tokens
+ */
+export async function withAsymmetricTokens(
+  fetch: (request: Request) => Response | Promise<Response>,
+  { signingKey, jwtSecret, issuer }: { signingKey: JWK; jwtSecret: string; issuer: string },
+): Promise<(request: Request) => Promise<Response>> {
+  const privateKey = await importJWK(signingKey, "ES256") as CryptoKey;
+  const keySet = publicKeySet(signingKey);
+  const publicKey = await importJWK(keySet.keys[0]!, "ES256");
+  const secret = new TextEncoder().encode(jwtSecret);
+  const header = { alg: "ES256", typ: "JWT", kid: signingKey.kid };
+
+  async function swapIncoming(request: Request): Promise<Request> {
+    const [, token] = /^Bearer (.+)$/i.exec(request.headers.get("Authorization") ?? "") ?? [];
+    if (token === undefined) return request;
+    const headers = new Headers(request.headers);
+    try {
+      const { payload } = await jwtVerify(token, publicKey, { algorithms: ["ES256"] });
+      headers.set(
+        "Authorization",
+        `Bearer ${await new SignJWT(payload).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret)}`,
+      );
+    } catch {
+      // Not one of ours: lite refuses what it did not sign, and has to be kept from what it did.
+      if (!token.startsWith("sb_")) headers.set("Authorization", "Bearer invalid");
+    }
+    return new Request(request, { headers });
+  }
+
+  async function swapOutgoing(response: Response): Promise<Response> {
+    const body = await response.json();
+    if (typeof body?.access_token !== "string") return Response.json(body, response);
+    const { payload } = await jwtVerify(body.access_token, secret, { algorithms: ["HS256"] });
+    const access_token = await new SignJWT({ ...payload, iss: issuer }).setProtectedHeader(header).sign(privateKey);
+    const headers = new Headers(response.headers);
+    headers.delete("Content-Length");
+    return Response.json({ ...body, access_token }, { status: response.status, headers });
+  }
+
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/auth/v1/.well-known/jwks.json") return Response.json(keySet);
+    const response = await fetch(await swapIncoming(request));
+    const isAuthReply = pathname.startsWith("/auth/v1/") && response.ok &&
+      response.headers.get("Content-Type")?.startsWith("application/json");
+    return isAuthReply ? await swapOutgoing(response) : response;
+  };
+}
+
+/** The key set that a project with this signing key publishes. */
+export function publicKeySet({ d: _, ...publicKey }: JWK): { keys: JWK[] } {
+  return { keys: [publicKey] };
+}

@@ -1,0 +1,46 @@
+/**
+ * The backend of the local stack in a process of its own: Postgres, REST, Auth and Storage, on `BACKEND_PORT`.
+ * Exits with 3 when another process holds the data folder.
+ */
+import type { App } from "@supabase/lite";
+import type { PgliteConnection } from "@supabase/lite/pglite";
+import { relative } from "deno-std/path/mod.js";
+import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
+import { projectRoot, readStackState } from "./state.ts";
+import { stopWithParent } from "./stop_with_parent.ts";
+
+Deno.env.set("EXPERIMENTAL_STORAGE", "1");
+Deno.env.set("LITE_TELEMETRY", "0");
+
+const state = await readStackState();
+
+// Two processes on one Postgres folder destroy it. The system releases the lock of a process that dies.
+const lock = await Deno.open(state.path("postgres.lock"), { create: true, write: true });
+if (!await lock.tryLock(true)) Deno.exit(3);
+
+const { createApi, applyPendingMigrations } = await import("@supabase/lite/cli");
+const api = await createApi({ withSupabaseClient: false });
+// Lite keeps stored objects below the working directory it is created in.
+Deno.chdir(state.path());
+const app: App = await api.project.local.createApp(
+  relative(state.path(), `${import.meta.dirname}/lite.config.ts`),
+  // Its admin mode would serve whoever sends no key as service_role.
+  { admin: false },
+);
+Deno.chdir(projectRoot);
+await applyPendingMigrations(app);
+await (app.connection as PgliteConnection).driver.exec(await Deno.readTextFile(`${projectRoot}/supabase/seed.sql`));
+
+const port = Number(Deno.env.get("BACKEND_PORT"));
+const { signingKey, jwtSecret } = state.secrets;
+const issuer = `${Deno.env.get("PUBLIC_URL")}/auth/v1`;
+const server = Deno.serve(
+  { port, hostname: "127.0.0.1" },
+  await withAsymmetricTokens((request) => app.fetch(request), { signingKey, jwtSecret, issuer }),
+);
+
+async function stop() {
+  await server.shutdown();
+  await app.connection.close();
+}
+stopWithParent(stop);

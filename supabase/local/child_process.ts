@@ -1,0 +1,83 @@
+import { delay } from "deno-std/async/delay.js";
+import { TextLineStream } from "deno-std/streams/mod.js";
+
+/** A process that is kept running. */
+export interface ChildProcess {
+  /** Ends it, after it has put its things in order, and has it started anew. */
+  restart(): Promise<void>;
+  /** Ends it for good. */
+  stop(): Promise<void>;
+}
+
+export type ChildOptions = {
+  name: string;
+  args: string[];
+  env: Record<string, string>;
+  /** Gets every line that it prints. */
+  logFile: string;
+  /** Told of each exit that nobody asked for. */
+  onExit: (code: number) => void;
+};
+
+/** How long a process may take to put its things in order. */
+const patience = 5_000;
+
+/**
+ * Runs Deno with `args` in a process of its own and starts it again when it ends unasked. Its end of standard input
+ * is how it learns that it should stop; see `stop_with_parent.ts`.
+ */
+export function startChildProcess({ name, args, env, logFile, onExit }: ChildOptions): ChildProcess {
+  let isWanted = true;
+  let isRestarting = false;
+  let child = spawn();
+  const ended = keepRunning();
+
+  function spawn() {
+    const spawned = new Deno.Command(Deno.execPath(), { args, env, stdin: "piped", stdout: "piped", stderr: "piped" })
+      .spawn();
+    for (const output of [spawned.stdout, spawned.stderr]) logLines(output);
+    return spawned;
+  }
+
+  async function logLines(output: ReadableStream<Uint8Array>) {
+    const lines: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
+    for await (const line of lines) {
+      await Deno.writeTextFile(logFile, `${line}\n`, { append: true });
+      if (/^\{"level":"(?:warn|error)"/.test(line)) console.error(`[${name}] ${line}`);
+    }
+  }
+
+  async function keepRunning() {
+    while (true) {
+      const { code } = await child.status;
+      if (!isWanted) return;
+      if (!isRestarting) {
+        onExit(code);
+        // One that cannot start must not keep the machine busy.
+        await delay(500);
+      }
+      isRestarting = false;
+      child = spawn();
+    }
+  }
+
+  async function end() {
+    const ending = child;
+    const timer = setTimeout(() => ending.kill("SIGKILL"), patience);
+    await ending.stdin.close().catch(() => {});
+    await ending.status;
+    clearTimeout(timer);
+  }
+
+  return {
+    async restart() {
+      isRestarting = true;
+      await end();
+    },
+    async stop() {
+      isWanted = false;
+      await end();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { createClient } from "@supabase/supabase-js";
+import { digestApiKey } from "../../shared/auth/api_key.ts";
+import type { Database } from "../../shared/db/database_types.ts";
+import type { StackState } from "./state.ts";
+
+const accountId = "00000000-0000-4000-8000-000000000001";
+
+/** The coach of `seed.sql`. */
+export const demoCoachId = "demo-coach";
+
+export const demoEmail = "demo@example.com";
+export const coachEmail = "mara@example.com";
+
+/**
+ * Sees to it that the demo account has its two users and a working API key, whatever an earlier start left behind. The
+ * account and the coach come from `seed.sql`.
+ */
+export async function ensureDemo(backend: string, state: StackState): Promise<void> {
+  const { secrets } = state;
+  const service = createClient<Database>(backend, secrets.secretKey, { auth: { persistSession: false } });
+
+  await ensureUser(backend, secrets.publishableKey, demoEmail, secrets.demoPassword);
+  const ownerId = await ensureUser(backend, secrets.publishableKey, coachEmail, secrets.coachPassword);
+  await service.from("coach_profiles").update({ owner_id: ownerId }).eq("id", demoCoachId).is("owner_id", null)
+    .throwOnError();
+
+  const digest = secrets.apiKey && await digestApiKey(secrets.apiKey);
+  const known = digest && await service.rpc("admit_request", { key_digest: digest, is_counted: false }).throwOnError();
+  if (known && known.data !== null) return;
+  const { data } = await service.rpc("issue_api_key", { account_id: accountId, name: "demo" }).throwOnError();
+  secrets.apiKey = (data as { api_key: string }).api_key;
+  await state.save();
+}
+
+/** The id of the user, who signs up where there is none yet. */
+async function ensureUser(backend: string, publishableKey: string, email: string, password: string): Promise<string> {
+  const { auth } = createClient(backend, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const login = await auth.signInWithPassword({ email, password });
+  const { data, error } = login.error ? await auth.signUp({ email, password }) : login;
+  if (error || !data.user) throw new Error(`Cannot make the user ${email}: ${error?.message}`);
+  return data.user.id;
+}

@@ -1,0 +1,40 @@
+import { proxy } from "hono/proxy";
+
+/** Where the gateway sends requests, by the first segments of their path. */
+export type Routes = {
+  /** Origins of the functions, by name. */
+  functions: Record<string, string>;
+  /** Origin of REST, Auth and Storage. */
+  backend: string;
+};
+
+const cors = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Allow-Headers": "authorization, x-client-info, apikey, content-type",
+};
+
+/**
+ * The one address of the local stack, as `https://<project>.supabase.co` is that of a hosted one. Functions see their
+ * path from their name on.
+ */
+export function createGateway(routes: Routes): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const [, area, rest = ""] = /^\/(functions|auth|rest|storage)\/v1(\/.*)?$/.exec(pathname) ?? [];
+    const origin = area === "functions" ? routes.functions[/^\/([^/]*)/.exec(rest)?.[1] ?? ""] : area && routes.backend;
+    if (origin === undefined) return Response.json({ error: "Not found" }, { status: 404, headers: cors });
+    if (area === "auth" && request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+    try {
+      const path = area === "functions" ? rest : pathname;
+      const response = await proxy(origin + path + search, { raw: request, redirect: "manual" });
+      if (area === "auth") { for (const [name, value] of Object.entries(cors)) response.headers.set(name, value); }
+      return response;
+    } catch {
+      // The client has left, or the process behind is being restarted.
+      return Response.json({ error: "The service is starting" }, {
+        status: 503,
+        headers: { ...cors, "Retry-After": "1" },
+      });
+    }
+  };
+}

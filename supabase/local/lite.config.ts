@@ -1,0 +1,25 @@
+import { createPgliteConnection } from "@supabase/lite/pglite";
+import { vector } from "@electric-sql/pglite/vector";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { readStackState } from "./state.ts";
+
+/** What `@supabase/lite` is told; it cannot read the official config.toml. */
+const state = await readStackState();
+
+export default {
+  connection: createPgliteConnection({
+    url: state.path("postgres"),
+    pgliteOptions: { extensions: { vector, pg_trgm } },
+  }),
+  storage: { enabled: true, file_size_limit: "50MiB" },
+  auth: {
+    enabled: true,
+    enable_signup: true,
+    jwt_secret: state.secrets.jwtSecret,
+    publishable_key: state.secrets.publishableKey,
+    secret_key: state.secrets.secretKey,
+    jwt_expiry: 3600,
+    enable_refresh_token_rotation: true,
+    minimum_password_length: 8,
+  },
+};

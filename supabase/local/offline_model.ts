@@ -1,0 +1,116 @@
+import { delay } from "deno-std/async/delay.js";
+
+/** The part of a request to the Responses API that this model looks at. */
+type Request = { instructions?: string; input?: string | { role?: string; content?: unknown }[]; stream?: boolean };
+
+type ResponseObject = { id: string; status: "in_progress" | "completed"; [field: string]: unknown };
+
+/**
+ * A stand-in for a language model that needs no network: a server for the Responses API (create, streamed or not, and
+ * retrieve). It understands nothing. It answers in the persona's name with the sentences of the instructions that share
+ * most words with the question, word for word, and says that this is what it does.
+ */
+export function createOfflineModel({ wordDelay = 20 } = {}): (request: globalThis.Request) => Promise<Response> {
+  /** Newest last; only so many are kept. */
+  const kept = new Map<string, ResponseObject>();
+
+  function keep(response: ResponseObject) {
+    kept.set(response.id, response);
+    const [oldest] = kept.keys();
+    if (kept.size > 1_000 && oldest !== undefined) kept.delete(oldest);
+  }
+
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    const [, id] = /^\/v1\/responses\/([^/]+)$/.exec(pathname) ?? [];
+    const found = id === undefined ? undefined : kept.get(id);
+    if (request.method === "GET" && found) return Response.json(found);
+    if (request.method !== "POST" || pathname !== "/v1/responses") {
+      return Response.json({ error: { message: "Not found", type: "invalid_request_error" } }, { status: 404 });
+    }
+    const asked: Request = await request.json();
+    const text = answer(asked);
+    const response: ResponseObject = {
+      id: `resp_${crypto.randomUUID().replaceAll("-", "")}`,
+      object: "response",
+      created_at: Math.floor(Date.now() / 1000),
+      status: "in_progress",
+      model: "offline",
+      output: [],
+      usage: null,
+    };
+    const completed: ResponseObject = {
+      ...response,
+      status: "completed",
+      output: [{
+        id: "msg_1",
+        type: "message",
+        role: "assistant",
+        status: "completed",
+        content: [{ type: "output_text", text, annotations: [] }],
+      }],
+      usage: countTokens(asked, text),
+    };
+    if (!asked.stream) {
+      keep(completed);
+      return Response.json(completed);
+    }
+    keep(response);
+    return new Response(streamEvents(), { headers: { "Content-Type": "text/event-stream" } });
+
+    function streamEvents(): ReadableStream<Uint8Array> {
+      async function* events() {
+        yield { type: "response.created", response };
+        for (const delta of text.match(/\s*\S+/g) ?? []) {
+          await delay(wordDelay);
+          yield { type: "response.output_text.delta", item_id: "msg_1", output_index: 0, content_index: 0, delta };
+        }
+        keep(completed);
+        yield { type: "response.completed", response: completed };
+      }
+      let sequence_number = 0;
+      return ReadableStream.from(events()).pipeThrough(
+        new TransformStream({
+          transform(event: { type: string }, controller) {
+            controller.enqueue(
+              `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number: sequence_number++ })}\n\n`,
+            );
+          },
+        }),
+      ).pipeThrough(new TextEncoderStream());
+    }
+  };
+}
+
+/** What the offline model says. */
+export function answer({ instructions = "", input = "" }: Request): string {
+  const [, name = "your coach"] = /^You are ([^,\n]+),/.exec(instructions) ?? [];
+  const [, persona = instructions] = /<persona>\n([\s\S]*)\n<\/persona>/.exec(instructions) ?? [];
+  const question = typeof input === "string" ? input : String(input.at(-1)?.content ?? "");
+  const quotes = closestSentences(persona, question, 2).map((sentence) => `“${sentence}”`);
+  return [
+    `This is ${name}, in the words I was given: ${quotes.join(" ")}`,
+    "(I am the offline model: I quote, I do not think. Set OPENAI_API_KEY to talk to a real one.)",
+  ].join("\n\n");
+}
+
+function closestSentences(text: string, question: string, count: number): string[] {
+  const asked = new Set(words(question));
+  const sentences = text.split(/(?<=[.!?])\s+|\n+/).map((sentence) => sentence.trim()).filter((sentence) =>
+    sentence !== ""
+  );
+  const score = (sentence: string) => words(sentence).filter((word) => asked.has(word)).length;
+  // The sort is stable: without a word in common, the first sentences are quoted.
+  return sentences.toSorted((a, b) => score(b) - score(a)).slice(0, count);
+}
+
+/** Words of four letters and more; the short ones are in every sentence. */
+function words(text: string): string[] {
+  return text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+}
+
+function countTokens(asked: Request, text: string) {
+  const input_tokens = Math.ceil(JSON.stringify(asked).length / 4);
+  const output_tokens = Math.ceil(text.length / 4);
+  return { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };
+}

@@ -1,0 +1,211 @@
+/** `npm start`: the whole service on this machine, without Docker and without any account. */
+import { debounce } from "deno-std/async/debounce.js";
+import { join } from "deno-std/path/mod.js";
+import { startChildProcess } from "./child_process.ts";
+import { coachEmail, demoCoachId, demoEmail, ensureDemo } from "./demo.ts";
+import { createGateway } from "./gateway.ts";
+import { createOfflineModel } from "./offline_model.ts";
+import { publicKeySet } from "./asymmetric_tokens.ts";
+import { projectRoot, readStackState } from "./state.ts";
+
+const port = Number(Deno.env.get("PORT") || 54321);
+const baseUrl = `http://127.0.0.1:${port}`;
+const envFile = join(projectRoot, ".env.local");
+const functionNames = [...Deno.readDirSync(join(projectRoot, "functions"))].map(({ name }) => name).toSorted();
+
+// The gateway listens first: a port that is taken should cost nobody ten seconds.
+const ports = { backend: freePort(), functions: new Map(functionNames.map((name) => [name, freePort()])) };
+const backendUrl = `http://127.0.0.1:${ports.backend}`;
+const gateway = listen();
+
+const state = await readStackState();
+const { secrets } = state;
+await Deno.mkdir(state.path("logs"), { recursive: true });
+
+progress("Fetching packages (once)");
+await run(["cache", "--quiet", "supabase/local/backend.ts", ...functionNames.map(entryPoint)]);
+
+progress("Starting Postgres, Auth, REST and Storage");
+let isReady = false;
+const backend = startChildProcess({
+  name: "backend",
+  args: ["run", "--quiet", "-A", "supabase/local/backend.ts"],
+  env: { BACKEND_PORT: String(ports.backend), PUBLIC_URL: baseUrl },
+  logFile: state.path("logs", "backend.log"),
+  onExit(code) {
+    if (code === 3) {
+      fail(`Another stack is already running on ${state.path()}. Stop it, or set DATA_DIR to another folder.`);
+    }
+    if (!isReady) fail(`The backend did not start; see ${state.path("logs", "backend.log")}`);
+    console.error(`The backend ended with code ${code}; starting it again`);
+  },
+});
+await answers(`${backendUrl}/auth/v1/.well-known/jwks.json`);
+await ensureDemo(backendUrl, state);
+
+progress(`Starting the functions ${functionNames.join(", ")}`);
+const modelEnv = startOfflineModel();
+const functions = new Map(functionNames.map((name) => [
+  name,
+  startChildProcess({
+    name,
+    args: [
+      "run",
+      "--quiet",
+      "--allow-net",
+      "--allow-env",
+      "--allow-read",
+      "--allow-sys",
+      "--preload",
+      "supabase/local/edge_runtime.ts",
+      entryPoint(name),
+    ],
+    env: {
+      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${ports.functions.get(name)}`,
+      SUPABASE_URL: backendUrl,
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
+      SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
+      ...modelEnv,
+    },
+    logFile: state.path("logs", `${name}.log`),
+    onExit: (code) => console.error(`The function ${name} ended with code ${code}; starting it again`),
+  }),
+]));
+await Promise.all(functionNames.map((name) => answers(`http://127.0.0.1:${ports.functions.get(name)}/${name}`)));
+isReady = true;
+
+await writeEnvFile();
+const envFileWatch = setInterval(() => Deno.stat(envFile).catch(writeEnvFile), 1_000);
+const codeWatch = watchCode();
+printBanner();
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+
+function listen(): Deno.HttpServer {
+  const origins = Object.fromEntries([...ports.functions].map(([name, port]) => [name, `http://127.0.0.1:${port}`]));
+  try {
+    return Deno.serve({ port, onListen: () => {} }, createGateway({ functions: origins, backend: backendUrl }));
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) {
+      fail(`Port ${port} is taken. Stop what uses it, or set PORT to another one.`);
+    }
+    throw error;
+  }
+}
+
+/** The environment that leads the functions to a model: the configured one, or one that this process serves. */
+function startOfflineModel(): Record<string, string> {
+  if (Deno.env.get("OPENAI_API_KEY") || Deno.env.get("OPENAI_BASE_URL")) return {};
+  const { addr } = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, createOfflineModel());
+  return { OPENAI_BASE_URL: `http://127.0.0.1:${addr.port}/v1`, OPENAI_API_KEY: "offline" };
+}
+
+async function writeEnvFile(): Promise<void> {
+  const values = {
+    BASE_URL: baseUrl,
+    API_KEY: secrets.apiKey,
+    ANON_KEY: secrets.publishableKey,
+    SECRET_KEY: secrets.secretKey,
+    COACH_ID: demoCoachId,
+    DEMO_EMAIL: demoEmail,
+    DEMO_PASSWORD: secrets.demoPassword,
+    COACH_EMAIL: coachEmail,
+    COACH_PASSWORD: secrets.coachPassword,
+  };
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
+  // Renamed into place: whoever waits for the file finds it whole.
+  await Deno.writeTextFile(`${envFile}.new`, lines.join(""), { mode: 0o600 });
+  await Deno.rename(`${envFile}.new`, envFile);
+}
+
+/** Restarts the functions whose code changes: one of its own, or all when shared code does. */
+function watchCode(): Deno.FsWatcher {
+  const watcher = Deno.watchFs(["functions", "shared"].map((folder) => join(projectRoot, folder)));
+  const changed = new Set<string>();
+  const restart = debounce(() => {
+    const names = functionNames.filter((name) =>
+      [...changed].some((path) => !path.includes("/functions/") || path.includes(`/functions/${name}/`))
+    );
+    changed.clear();
+    console.log(`Code changed: restarting ${names.join(", ")}`);
+    for (const name of names) functions.get(name)?.restart();
+  }, 300);
+  (async () => {
+    for await (const { kind, paths } of watcher) {
+      if (kind === "access") continue;
+      for (const path of paths) changed.add(path.slice(projectRoot.length));
+      restart();
+    }
+  })();
+  return watcher;
+}
+
+async function stop(): Promise<void> {
+  console.log("\nStopping");
+  clearInterval(envFileWatch);
+  codeWatch.close();
+  await Promise.all([...functions.values()].map((child) => child.stop()));
+  await backend.stop();
+  await Promise.race([gateway.shutdown(), new Promise((resolve) => setTimeout(resolve, 1_000))]);
+  Deno.exit(0);
+}
+
+function printBanner(): void {
+  const isOffline = "OPENAI_API_KEY" in modelEnv;
+  console.log(`
+The service answers at ${baseUrl}
+Demo key     ${secrets.apiKey}
+Model        ${isOffline ? "offline (set OPENAI_API_KEY for a real one)" : Deno.env.get("OPENAI_BASE_URL") ?? "OpenAI"}
+All values   .env.local
+Logs         ${state.path("logs")}
+
+Talk to the demo coach:
+
+curl -N ${baseUrl}/functions/v1/chat \\
+  -H 'X-API-Key: ${secrets.apiKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"message": "How do I start with a new team?", "context": {"coachId": "${demoCoachId}"}}'
+
+Ctrl-C stops everything.`);
+}
+
+function entryPoint(name: string): string {
+  return `functions/${name}/index.ts`;
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  return listener.addr.port;
+}
+
+async function run(args: string[]): Promise<void> {
+  const { code } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: projectRoot,
+    stdout: "inherit",
+    stderr: "inherit",
+  }).output();
+  if (code !== 0) fail(`deno ${args[0]} failed`);
+}
+
+/** Waits until something answers at a URL, whatever it says. */
+async function answers(url: string): Promise<void> {
+  const deadline = performance.now() + 120_000;
+  while (performance.now() < deadline) {
+    const response = await fetch(url).catch(() => null);
+    await response?.body?.cancel();
+    if (response) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  fail(`Nothing answers at ${url}; see ${state.path("logs")}`);
+}
+
+function progress(step: string): void {
+  console.log(`… ${step}`);
+}
+
+function fail(sentence: string): never {
+  console.error(sentence);
+  Deno.exit(1);
+}

@@ -1,0 +1,67 @@
+import { exportJWK, generateKeyPair, type JWK } from "jose";
+import { join, resolve } from "deno-std/path/mod.js";
+
+/** Everything secret about a stack, made at its first start. */
+export type Secrets = {
+  publishableKey: string;
+  secretKey: string;
+  /** What `@supabase/lite` signs with; no token that is signed with it leaves the stack. */
+  jwtSecret: string;
+  /** What the tokens that leave the stack are signed with: ES256, with a `kid`. */
+  signingKey: JWK;
+  demoPassword: string;
+  coachPassword: string;
+  /** The demo API key, once there is one. */
+  apiKey: string | null;
+};
+
+/** A folder that holds all of a stack's data. */
+export type StackState = {
+  secrets: Secrets;
+  /** A path inside the folder. */
+  path: (...segments: string[]) => string;
+  save: () => Promise<void>;
+};
+
+const root = resolve(import.meta.dirname!, "../..");
+
+/** The root of the project. */
+export const projectRoot: string = root;
+
+/** Reads the folder named by `DATA_DIR`, by default `supabase/.temp/stack`; makes what is missing. */
+export async function readStackState(): Promise<StackState> {
+  const folder = resolve(root, Deno.env.get("DATA_DIR") || "supabase/.temp/stack");
+  const file = join(folder, "secrets.json");
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  let secrets: Secrets;
+  try {
+    secrets = JSON.parse(await Deno.readTextFile(file));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    secrets = await createSecrets();
+  }
+  const save = async () => {
+    // Renamed into place, so that a process killed here leaves the old file or the new one.
+    await Deno.writeTextFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+    await Deno.rename(`${file}.new`, file);
+  };
+  await save();
+  return { secrets, save, path: (...segments) => join(folder, ...segments) };
+}
+
+async function createSecrets(): Promise<Secrets> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  return {
+    publishableKey: `sb_publishable_${randomText()}`,
+    secretKey: `sb_secret_${randomText()}`,
+    jwtSecret: randomText(48),
+    signingKey: { ...await exportJWK(privateKey), alg: "ES256", use: "sig", kid: crypto.randomUUID() },
+    demoPassword: randomText(12),
+    coachPassword: randomText(12),
+    apiKey: null,
+  };
+}
+
+function randomText(bytes = 24): string {
+  return crypto.getRandomValues(new Uint8Array(bytes)).toBase64({ alphabet: "base64url", omitPadding: true });
+}
