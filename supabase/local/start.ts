@@ -4,6 +4,7 @@ import { join } from "deno-std/path/mod.js";
 import { startChildProcess } from "./child_process.ts";
 import { coachEmail, demoCoachId, demoEmail, ensureDemo } from "./demo.ts";
 import { createGateway } from "./gateway.ts";
+import { freePort, waitForAnswer } from "./local_address.ts";
 import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
 import { projectRoot, readStackState } from "./state.ts";
@@ -40,7 +41,7 @@ const backend = startChildProcess({
     console.error(`The backend ended with code ${code}; starting it again`);
   },
 });
-await answers(`${backendUrl}/auth/v1/.well-known/jwks.json`);
+await waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`);
 await ensureDemo(backendUrl, state);
 
 progress(`Starting the functions ${functionNames.join(", ")}`);
@@ -72,7 +73,7 @@ const functions = new Map(functionNames.map((name) => [
     onExit: (code) => console.error(`The function ${name} ended with code ${code}; starting it again`),
   }),
 ]));
-await Promise.all(functionNames.map((name) => answers(`http://127.0.0.1:${ports.functions.get(name)}/${name}`)));
+await Promise.all(functionNames.map((name) => waitForAnswer(`http://127.0.0.1:${ports.functions.get(name)}/${name}`)));
 isReady = true;
 
 await writeEnvFile();
@@ -174,11 +175,6 @@ function entryPoint(name: string): string {
   return `functions/${name}/index.ts`;
 }
 
-function freePort(): number {
-  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
-  return listener.addr.port;
-}
-
 async function run(args: string[]): Promise<void> {
   const { code } = await new Deno.Command(Deno.execPath(), {
     args,
@@ -187,18 +183,6 @@ async function run(args: string[]): Promise<void> {
     stderr: "inherit",
   }).output();
   if (code !== 0) fail(`deno ${args[0]} failed`);
-}
-
-/** Waits until something answers at a URL, whatever it says. */
-async function answers(url: string): Promise<void> {
-  const deadline = performance.now() + 120_000;
-  while (performance.now() < deadline) {
-    const response = await fetch(url).catch(() => null);
-    await response?.body?.cancel();
-    if (response) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  fail(`Nothing answers at ${url}; see ${state.path("logs")}`);
 }
 
 function progress(step: string): void {

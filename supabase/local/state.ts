@@ -28,9 +28,10 @@ const root = resolve(import.meta.dirname!, "../..");
 /** The root of the project. */
 export const projectRoot: string = root;
 
-/** Reads the folder named by `DATA_DIR`, by default `supabase/.temp/stack`; makes what is missing. */
-export async function readStackState(): Promise<StackState> {
-  const folder = resolve(root, Deno.env.get("DATA_DIR") || "supabase/.temp/stack");
+/** Reads a folder, by default the one that `DATA_DIR` names or `supabase/.temp/stack`; makes what is missing. */
+export async function readStackState(
+  folder: string = resolve(root, Deno.env.get("DATA_DIR") || "supabase/.temp/stack"),
+): Promise<StackState> {
   const file = join(folder, "secrets.json");
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   let secrets: Secrets;
