@@ -1,0 +1,27 @@
+/**
+ * `npm test`: starts a Supabase of its own on an empty folder, runs every test against it, and ends with a line
+ * `N passed, N failed`. Arguments are handed to `deno test`.
+ */
+import { startBackend } from "./support/backend.ts";
+
+await using backend = await startBackend();
+const child = new Deno.Command(Deno.execPath(), {
+  args: ["test", "--quiet", "--allow-all", "--no-check", ...(Deno.args.length > 0 ? Deno.args : ["tests"])],
+  env: backend.env,
+  stdout: "piped",
+}).spawn();
+
+let summary = "";
+for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+  await Deno.stdout.write(new TextEncoder().encode(text));
+  summary = (summary + text).slice(-2_000);
+}
+const { code } = await child.status;
+
+// ok | 12 passed (85 steps) | 1 failed (2 steps) (3s)
+// deno-lint-ignore no-control-regex
+const plain = summary.replace(/\x1b\[\d+m/g, "");
+const [, passed = 0, passedSteps = 0] = /(\d+) passed(?: \((\d+) steps?\))?/.exec(plain) ?? [];
+const [, failed = 0, failedSteps = 0] = /(\d+) failed(?: \((\d+) steps?\))?/.exec(plain) ?? [];
+console.log(`${Number(passed) + Number(passedSteps)} passed, ${Number(failed) + Number(failedSteps)} failed`);
+Deno.exitCode = code;

@@ -1,0 +1,71 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { createParser } from "eventsource-parser";
+import type { Service } from "./service.ts";
+
+/** Who sends a request. */
+export type Credentials = { apiKey?: string; accessToken?: string };
+
+/** A reply that was read to its end. */
+export type Reply = {
+  status: number;
+  headers: Headers;
+  text: string;
+  // deno-lint-ignore no-explicit-any
+  json: any;
+};
+
+/** Sends a request; a string body goes as it is, anything else as JSON. */
+export function send(
+  service: Pick<Service, "url">,
+  method: string,
+  path: string,
+  { apiKey, accessToken }: Credentials,
+  body?: unknown,
+  init: RequestInit = {},
+): Promise<Response> {
+  const headers = new Headers(init.headers);
+  if (apiKey !== undefined) headers.set("X-API-Key", apiKey);
+  if (accessToken !== undefined) headers.set("Authorization", `Bearer ${accessToken}`);
+  if (body !== undefined) headers.set("Content-Type", "application/json");
+  const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  return fetch(service.url + path, {
+    ...init,
+    method,
+    headers,
+    body: isRaw ? body as BodyInit | undefined : JSON.stringify(body),
+  });
+}
+
+/** Sends a request and reads the reply. */
+export async function ask(...args: Parameters<typeof send>): Promise<Reply> {
+  const response = await send(...args);
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+/** The text of a chat reply, as a standard parser of server-sent events rebuilds it. */
+export function readEvents(stream: string): string {
+  let text = "";
+  const parser = createParser({ onEvent: ({ data }) => text += data });
+  parser.feed(stream);
+  return text;
+}
+
+/** Sends a chat message and reads the whole answer, which must be one. */
+export async function chat(
+  service: Service,
+  credentials: Credentials,
+  body: unknown,
+): Promise<Reply & { answer: string; threadId: string }> {
+  const reply = await ask(service, "POST", "/chat", credentials, body);
+  assertReply(reply, 200);
+  return { ...reply, answer: readEvents(reply.text), threadId: reply.headers.get("X-Thread-Id") ?? "" };
+}
+
+/** Checks status and, where given, the JSON body; a failure shows the whole reply. */
+export function assertReply(reply: Reply, status: number, body?: unknown): void {
+  const shown = `${reply.status} ${JSON.stringify([...reply.headers])}\n${reply.text}`;
+  assertEquals(reply.status, status, shown);
+  if (body !== undefined) assertEquals(reply.json, body, shown);
+}

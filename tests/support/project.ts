@@ -1,0 +1,88 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Database } from "../../shared/db/database_types.ts";
+import { projectVariable } from "./service.ts";
+
+const noSession = { auth: { persistSession: false, autoRefreshToken: false } };
+
+const keyOf = (name: string): string => JSON.parse(projectVariable(name)).default;
+
+/** The official client as an operator uses it: with the project's secret key. */
+export const operator = createClient<Database>(
+  projectVariable("SUPABASE_URL"),
+  keyOf("SUPABASE_SECRET_KEYS"),
+  noSession,
+);
+
+/** The project's publishable key. */
+export const publishableKey: string = keyOf("SUPABASE_PUBLISHABLE_KEYS");
+
+/** The official client as an app has it: with the publishable key, nobody signed in. */
+export function createAppClient() {
+  return createClient<Database>(projectVariable("SUPABASE_URL"), publishableKey, noSession);
+}
+
+/** An account with one coach and one key, made for one test. */
+export type Tenant = {
+  accountId: string;
+  coachId: string;
+  /** Name of the coach's model: no other test scripts it. */
+  modelName: string;
+  apiKey: string;
+  keyId: string;
+};
+
+export type KeyOptions = Omit<Database["public"]["Functions"]["issue_api_key"]["Args"], "account_id" | "name">;
+
+/** Makes an account as an operator does. */
+export async function createTenant(
+  key: KeyOptions = {},
+  coach: Partial<Database["public"]["Tables"]["coach_profiles"]["Insert"]> = {},
+): Promise<Tenant> {
+  const { data: account } = await operator.from("accounts").insert({ name: "Test" }).select("id").single()
+    .throwOnError();
+  const modelName = crypto.randomUUID();
+  const { id: coachId } = await createCoach(account.id, { model: modelName, ...coach });
+  return { accountId: account.id, coachId, modelName, ...await issueKey(account.id, key) };
+}
+
+/** Adds a coach to an account. */
+export async function createCoach(
+  accountId: string,
+  fields: Partial<Database["public"]["Tables"]["coach_profiles"]["Insert"]> = {},
+) {
+  const { data } = await operator.from("coach_profiles").insert({
+    account_id: accountId,
+    name: "Ada Byron",
+    title: "Mathematics Coach",
+    instructions: "Explain with engines.",
+    ...fields,
+  }).select().single().throwOnError();
+  return data;
+}
+
+/** Adds an API key to an account. */
+export async function issueKey(
+  accountId: string,
+  options: KeyOptions = {},
+): Promise<{ apiKey: string; keyId: string }> {
+  const { data } = await operator.rpc("issue_api_key", { account_id: accountId, name: "test", ...options })
+    .throwOnError();
+  const { id, api_key } = data as { id: string; api_key: string };
+  return { apiKey: api_key, keyId: id };
+}
+
+/** A signed-up user with a session. */
+export type User = { id: string; email: string; password: string; accessToken: string; refreshToken: string };
+
+/** Signs a new user up. */
+export async function createUser(): Promise<User> {
+  const credentials = { email: `${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() };
+  const { data, error } = await createAppClient().auth.signUp(credentials);
+  if (error || !data.session || !data.user) throw new Error(`Cannot sign up: ${error?.message}`);
+  return {
+    ...credentials,
+    id: data.user.id,
+    accessToken: data.session.access_token,
+    refreshToken: data.session.refresh_token,
+  };
+}

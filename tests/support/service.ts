@@ -1,0 +1,76 @@
+import { createChatApp } from "../../shared/chat/app.ts";
+import { readEnv } from "../../shared/env.ts";
+import { createServices, type Services, timeouts } from "../../shared/services.ts";
+import { createThreadsApp } from "../../shared/threads/app.ts";
+import { createUsersApp } from "../../shared/users/app.ts";
+import { type ModelServer, startModelServer } from "./model_server.ts";
+import { startSupabaseProxy, type SupabaseProxy } from "./supabase_proxy.ts";
+
+/** The service under test, and what it is surrounded by. */
+export type Service = AsyncDisposable & {
+  /** Address of the functions: `${url}/chat` … */
+  url: string;
+  model: ModelServer;
+  supabase: SupabaseProxy;
+  /** Log lines so far, parsed. */
+  logs: Record<string, unknown>[];
+  /** Settles when every turn that has begun is over. */
+  turns: () => Promise<void>;
+};
+
+/** What a test may change. */
+export type ServiceOptions = {
+  /** Variables beside those of the project, such as Upstash's. */
+  env?: Record<string, string>;
+  timeouts?: Partial<typeof timeouts>;
+  services?: Partial<Services>;
+};
+
+/** Serves the real apps in this process over HTTP, against the test run's Supabase and a scripted model. */
+export async function startService({ env = {}, ...options }: ServiceOptions = {}): Promise<Service> {
+  const model = await startModelServer();
+  const supabase = startSupabaseProxy(projectVariable("SUPABASE_URL"));
+  const logs: Record<string, unknown>[] = [];
+  const pending: Promise<unknown>[] = [];
+  const variables: Record<string, string> = { SUPABASE_URL: supabase.url, OPENAI_BASE_URL: model.baseUrl, ...env };
+  const services = createServices(readEnv((name) => variables[name] ?? Deno.env.get(name)), {
+    timeouts: { ...timeouts, ...options.timeouts },
+    createLog: (bound) => (level, event, fields) => logs.push({ level, event, ...bound, ...fields }),
+    waitUntil: (promise) => pending.push(promise),
+    ...options.services,
+  });
+  const apps = {
+    chat: createChatApp(services),
+    users: createUsersApp(services),
+    threads: createThreadsApp(services),
+  };
+  const server = Deno.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    onListen: () => {},
+    onError: () => new Response(null, { status: 599 }),
+  }, (request) => {
+    const name = /^\/([^/]*)/.exec(new URL(request.url).pathname)?.[1];
+    return apps[name as keyof typeof apps]?.fetch(request) ?? new Response("no such function", { status: 599 });
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}`,
+    model,
+    supabase,
+    logs,
+    turns: async () => void await Promise.all(pending),
+    async [Symbol.asyncDispose]() {
+      await model[Symbol.asyncDispose]();
+      await supabase[Symbol.asyncDispose]();
+      await Promise.all(pending);
+      await server.shutdown();
+    },
+  };
+}
+
+/** A variable of the Supabase project that the test run uses; `tests/run.ts` sets them. */
+export function projectVariable(name: string): string {
+  const value = Deno.env.get(name);
+  if (value === undefined) throw new Error(`${name} is missing: run the tests with npm test`);
+  return value;
+}
