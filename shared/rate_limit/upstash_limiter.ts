@@ -23,7 +23,8 @@ export interface RateLimiter {
 
 /**
  * Three fixed windows, aligned to the clock, in Redis behind Upstash. Their commands leave as one HTTP request.
- * Every command is atomic in Redis, so the count is exact; what a refused request took is given back.
+ * Every command is atomic in Redis, so never one request too many is admitted. What a refused request took of other
+ * windows is given back at once; until then a burst of refused ones may weigh on a window that is nearly spent.
  */
 export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimiter {
   const limiters = new Map<string, Ratelimit>();

@@ -1,0 +1,171 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { createAppClient, createCoach, createTenant, createUser, issueKey, operator } from "../support/project.ts";
+
+Deno.test("operators name only what has no default", async () => {
+  const { data: account } = await operator.from("accounts").insert({ name: "Acme" }).select().single().throwOnError();
+  const { data: coach } = await operator.from("coach_profiles").insert({
+    account_id: account.id,
+    name: "Ada",
+    title: "Coach",
+    instructions: "Teach.",
+  }).select().single().throwOnError();
+  assertMatch(coach.id, /^[0-9a-f-]{36}$/);
+  assertEquals([coach.is_active, coach.history_limit, coach.owner_id, coach.model], [true, 20, null, null]);
+  const { data: thread } = await operator.from("threads").insert(
+    // The generated type does not know that a trigger fills the account in.
+    { coach_id: coach.id, user_id: "u" } as { account_id: string; coach_id: string; user_id: string },
+  ).select().single().throwOnError();
+  assertEquals(thread.account_id, account.id);
+  const { data: message } = await operator.from("messages").insert({
+    thread_id: thread.id,
+    role: "user",
+    content: "Hi",
+  }).select().single().throwOnError();
+  assertEquals(message.status, "complete");
+});
+
+Deno.test("what the tables refuse", async (t) => {
+  const tenant = await createTenant();
+  const { data: thread } = await operator.from("threads").insert({
+    account_id: tenant.accountId,
+    coach_id: tenant.coachId,
+    user_id: "u",
+  }).select().single().throwOnError();
+  const other = await createTenant();
+
+  await t.step("a coach with threads cannot be deleted, only made inactive", async () => {
+    const { error } = await operator.from("coach_profiles").delete().eq("id", tenant.coachId);
+    assertNotEquals(error, null);
+    await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
+  });
+  await t.step("a thread of one account with a coach of another", async () => {
+    const { error } = await operator.from("threads").insert({
+      account_id: other.accountId,
+      coach_id: tenant.coachId,
+      user_id: "u",
+    });
+    assertNotEquals(error, null);
+  });
+  for (
+    const [name, row] of [
+      ["an unknown role", { thread_id: thread.id, role: "robot", content: "x" }],
+      ["a question that streams", { thread_id: thread.id, role: "user", content: "x", status: "streaming" }],
+      ["a message without a thread", { thread_id: crypto.randomUUID(), role: "user", content: "x" }],
+    ] as const
+  ) {
+    await t.step(name, async () => assertNotEquals((await operator.from("messages").insert(row)).error, null));
+  }
+  await t.step("a blank name and a temperature of 3", async () => {
+    assertNotEquals((await operator.from("accounts").insert({ name: " " })).error, null);
+    assertNotEquals(
+      (await operator.from("coach_profiles").update({ temperature: 3 }).eq("id", tenant.coachId)).error,
+      null,
+    );
+  });
+});
+
+Deno.test("issue_api_key and revoke_api_key", async (t) => {
+  const tenant = await createTenant();
+  const issue = (args: Record<string, unknown>) =>
+    operator.rpc("issue_api_key", { account_id: tenant.accountId, name: "k", ...args });
+
+  await t.step("a key has the documented form, its checksum, and is stored nowhere", async () => {
+    const { data } = await issue({}).throwOnError() as { data: Record<string, unknown> };
+    const key = String(data.api_key);
+    assertMatch(key, /^hi_live_[0-9A-Za-z]{32}[0-9a-f]{6}$/);
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key.slice(8, 40))))
+      .toHex();
+    assertEquals(key.slice(40), digest.slice(0, 6));
+    assertEquals(data.scopes, ["chat", "threads:read", "knowledge:read", "knowledge:write"]);
+    assertEquals([data.requests_per_minute, data.requests_per_hour, data.requests_per_day, data.expires_at], [
+      60,
+      1_000,
+      10_000,
+      null,
+    ]);
+  });
+
+  await t.step("keys differ, and use all 62 characters", async () => {
+    const keys = await Promise.all(Array.from({ length: 40 }, async () => (await issueKey(tenant.accountId)).apiKey));
+    assertEquals(new Set(keys).size, 40);
+    assertEquals(new Set(keys.map((key) => key.slice(8, 40)).join("")).size, 62);
+  });
+
+  await t.step("arguments that make no sense are refused with a sentence", async () => {
+    for (
+      const [args, sentence] of [
+        [{ name: " " }, "name must not be blank"],
+        [{ scopes: ["admin"] }, "scopes must be among chat, threads:read, knowledge:read, knowledge:write"],
+        [{ requests_per_minute: 0 }, "limits must be at least 1"],
+        [{ account_id: crypto.randomUUID() }, "Account not found"],
+      ] as const
+    ) {
+      assertEquals((await issue(args)).error?.message, sentence);
+    }
+    assertEquals(
+      (await operator.rpc("revoke_api_key", { id: crypto.randomUUID() })).error?.message,
+      "API key not found",
+    );
+  });
+
+  await t.step("revoking twice keeps the first time", async () => {
+    const { keyId } = await issueKey(tenant.accountId);
+    const first = await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
+    const second = await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
+    assertEquals(second.data, first.data);
+    assert((first.data as { revoked_at: string }).revoked_at);
+  });
+});
+
+Deno.test("nobody but the service reaches anything over REST", async (t) => {
+  const tenant = await createTenant();
+  const user = await createUser();
+  await createCoach(tenant.accountId, { owner_id: user.id });
+  const anonymous = createAppClient();
+  const signedIn = createAppClient();
+  await signedIn.auth.signInWithPassword(user);
+  await operator.from("threads").insert({ account_id: tenant.accountId, coach_id: tenant.coachId, user_id: user.id })
+    .throwOnError();
+
+  for (const [name, client] of [["anon", anonymous], ["authenticated", signedIn]] as const) {
+    for (const table of ["accounts", "coach_profiles", "threads", "messages"] as const) {
+      await t.step(`${name} reads no ${table}`, async () => {
+        const { data, error } = await client.from(table).select();
+        assert(error !== null || data.length === 0, JSON.stringify(data));
+      });
+      await t.step(`${name} deletes no ${table}`, async () => {
+        const { count: before } = await operator.from(table).select("*", { count: "exact", head: true }).throwOnError();
+        await client.from(table).delete().not("id", "is", null);
+        const { count: after } = await operator.from(table).select("*", { count: "exact", head: true }).throwOnError();
+        assertEquals(after, before);
+      });
+    }
+    await t.step(`${name} inserts no account`, async () => {
+      assertNotEquals((await client.from("accounts").insert({ name: "mine" })).error, null);
+    });
+    for (
+      const [call, args] of [
+        ["issue_api_key", { account_id: tenant.accountId, name: "x" }],
+        ["revoke_api_key", { id: tenant.keyId }],
+        ["admit_request", { key_digest: "x", is_counted: true }],
+        ["list_threads", { account_id: tenant.accountId, user_id: user.id }],
+        ["list_messages", { account_id: tenant.accountId, thread_id: crypto.randomUUID() }],
+        ["save_turns", { turns: [] }],
+      ] as const
+    ) {
+      await t.step(`${name} may not call ${call}`, async () => {
+        const { error } = await client.rpc(call, args as never);
+        assertEquals(error?.code, "42501");
+      });
+    }
+  }
+  await t.step("without any key REST is closed", async () => {
+    const response = await fetch(`${Deno.env.get("SUPABASE_URL")}/rest/v1/accounts`);
+    assertEquals(response.status, 401);
+    await response.body?.cancel();
+  });
+  await t.step("the private schema is not exposed", async () => {
+    const { error } = await operator.schema("private" as "public").from("accounts").select();
+    assertNotEquals(error, null);
+  });
+});

@@ -1,0 +1,234 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { ask, assertReply, chat, type Credentials } from "../support/client.ts";
+import { createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
+import { startService } from "../support/service.ts";
+
+/** What every endpoint has in common is checked on every endpoint. */
+const endpoints = [
+  { method: "POST", path: "/chat", scope: "chat", wrongMethod: "GET" },
+  { method: "GET", path: "/users/u/threads", scope: "threads:read", wrongMethod: "DELETE" },
+  { method: "GET", path: `/threads/${crypto.randomUUID()}/messages`, scope: "threads:read", wrongMethod: "POST" },
+];
+
+const allScopes = ["chat", "threads:read", "knowledge:read", "knowledge:write"];
+
+function assertCors({ headers }: { headers: Headers }) {
+  assertEquals(headers.get("Access-Control-Allow-Origin"), "*");
+  assertEquals(headers.get("Access-Control-Allow-Headers"), "authorization, x-client-info, apikey, content-type");
+}
+
+for (const { method, path, scope, wrongMethod } of endpoints) {
+  Deno.test(`${method} ${path.replace(/[0-9a-f-]{36}/, "{threadId}")}: what all endpoints share`, async (t) => {
+    await using service = await startService();
+    const tenant = await createTenant({ requests_per_minute: 1_000 });
+    const request = (credentials: Credentials, init?: RequestInit) =>
+      ask(service, method, path, credentials, undefined, init);
+
+    await t.step("no key → 401 without rate-limit headers, and nobody is asked", async () => {
+      const reply = await request({});
+      assertReply(reply, 401, { error: "Missing API key" });
+      assertCors(reply);
+      assertEquals(reply.headers.has("X-RateLimit-Limit"), false);
+      assertEquals(service.supabase.requests, []);
+    });
+
+    const typo = tenant.apiKey.slice(0, 12) + (tenant.apiKey[12] === "a" ? "b" : "a") + tenant.apiKey.slice(13);
+    for (
+      const [name, apiKey] of [["garbage", "x"], ["a mistyped key", typo], [
+        "the secret key of the project",
+        "sb_secret_x",
+      ], ["a key in quotes", `'${tenant.apiKey}'`]] as const
+    ) {
+      await t.step(`${name} → 401, and nobody is asked`, async () => {
+        const reply = await request({ apiKey });
+        assertReply(reply, 401, { error: "Invalid API key" });
+        assertCors(reply);
+        assertEquals(service.supabase.requests, []);
+      });
+    }
+
+    await t.step("a well-formed key that nobody issued → 401", async () => {
+      const secret = "A".repeat(32);
+      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))).toHex();
+      assertReply(await request({ apiKey: `hi_live_${secret}${digest.slice(0, 6)}` }), 401, {
+        error: "Invalid API key",
+      });
+    });
+
+    await t.step("a revoked key → 401 from the next request on", async () => {
+      const { apiKey, keyId } = await issueKey(tenant.accountId);
+      assertNotEquals((await request({ apiKey })).status, 401);
+      await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
+      assertReply(await request({ apiKey }), 401, { error: "Invalid API key" });
+    });
+
+    await t.step("an expired key → 401", async () => {
+      const { apiKey } = await issueKey(tenant.accountId, { expires_at: new Date(Date.now() - 1_000).toISOString() });
+      assertReply(await request({ apiKey }), 401, { error: "Invalid API key" });
+    });
+
+    await t.step("a key that will expire is good until then", async () => {
+      const { apiKey } = await issueKey(tenant.accountId, {
+        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+      });
+      assertNotEquals((await request({ apiKey })).status, 401);
+    });
+
+    await t.step("bad bearer tokens → 401, with rate-limit headers", async () => {
+      for (const [name, accessToken] of await badTokens()) {
+        const reply = await request({ ...tenant, accessToken });
+        assertReply(reply, 401, { error: "Invalid or expired access token" });
+        assertCors(reply);
+        assert(reply.headers.has("X-RateLimit-Remaining"), name);
+      }
+      const basic = await request(tenant, { headers: { Authorization: "Basic dXNlcjpwYXNz" } });
+      assertReply(basic, 401, { error: "Invalid or expired access token" });
+    });
+
+    await t.step("a publishable key as bearer counts as none", async () => {
+      assertNotEquals((await request({ ...tenant, accessToken: publishableKey })).status, 401);
+    });
+
+    await t.step(`a key without ${scope} → 403 that names it`, async () => {
+      const { apiKey } = await issueKey(tenant.accountId, { scopes: allScopes.filter((other) => other !== scope) });
+      const reply = await request({ apiKey });
+      assertReply(reply, 403, { error: `This API key lacks the scope ${scope}` });
+      assertCors(reply);
+      assert(reply.headers.has("X-RateLimit-Remaining"));
+    });
+
+    await t.step(`a key with no other scope than ${scope} is enough`, async () => {
+      const { apiKey } = await issueKey(tenant.accountId, { scopes: [scope] });
+      assertNotEquals((await request({ apiKey })).status, 403);
+    });
+
+    await t.step("preflight is answered without a key, and names the methods", async () => {
+      const reply = await ask(service, "OPTIONS", path, {}, undefined, {
+        headers: { "Origin": "https://app.example", "Access-Control-Request-Method": method },
+      });
+      assertReply(reply, 204);
+      assertCors(reply);
+      assertEquals(reply.headers.get("Access-Control-Allow-Methods"), `${method}, OPTIONS`);
+      assertEquals(reply.text, "");
+    });
+
+    await t.step("every reply lets browsers read the headers of the service", async () => {
+      const exposed = (await request(tenant)).headers.get("Access-Control-Expose-Headers")?.split(", ") ?? [];
+      for (
+        const name of [
+          "X-Thread-Id",
+          "X-Message-Id",
+          "X-RateLimit-Limit",
+          "X-RateLimit-Remaining",
+          "X-RateLimit-Reset",
+          "Retry-After",
+        ]
+      ) {
+        assert(exposed.includes(name), name);
+      }
+    });
+
+    await t.step("a wrong method → 405 with Allow", async () => {
+      const reply = await ask(service, wrongMethod, path, tenant);
+      assertReply(reply, 405, { error: "Method not allowed" });
+      assertEquals(reply.headers.get("Allow"), `${method}, OPTIONS`);
+      assertCors(reply);
+    });
+
+    await t.step("an unknown route → 404, but only with a key", async () => {
+      const unknown = `${path.split("/").slice(0, 2).join("/")}/no/such/route`;
+      const reply = await ask(service, method, unknown, tenant);
+      assertReply(reply, 404, { error: "Not found" });
+      assertCors(reply);
+      assertReply(await ask(service, method, unknown, {}), 401, { error: "Missing API key" });
+    });
+
+    await t.step("the caller's request id comes back when it is a sane one, otherwise a new one", async () => {
+      const echoed = await request({}, { headers: { "X-Request-Id": "order-66_a" } });
+      assertEquals(echoed.headers.get("X-Request-Id"), "order-66_a");
+      for (const insane of ["<script>", "a b", "x".repeat(300)]) {
+        const reply = await request({}, { headers: { "X-Request-Id": insane } });
+        assertMatch(reply.headers.get("X-Request-Id") ?? "", /^[0-9a-f-]{36}$/);
+      }
+    });
+
+    await t.step("each request is one log line with its id, and no line holds a key or a token", async () => {
+      service.logs.length = 0;
+      await request({ ...tenant, accessToken: publishableKey }, { headers: { "X-Request-Id": "one-line" } });
+      assertEquals(
+        service.logs.filter(({ event, request_id }) => event === "request" && request_id === "one-line").length,
+        1,
+      );
+      const text = JSON.stringify(service.logs);
+      for (const secret of [tenant.apiKey, publishableKey]) assert(!text.includes(secret));
+    });
+  });
+}
+
+/** Tokens that must not be believed. */
+async function badTokens(): Promise<[string, string][]> {
+  const { accessToken } = await createUser();
+  const [header = "", payload = "", signature = ""] = accessToken.split(".");
+  const claims = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(payload, { alphabet: "base64url" })));
+  const encode = (value: unknown) =>
+    new TextEncoder().encode(JSON.stringify(value)).toBase64({ alphabet: "base64url", omitPadding: true });
+  const { kid } = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(header, { alphabet: "base64url" })));
+  const foreign = await generateKeyPair("ES256", { extractable: true });
+  const publicKeys = Deno.env.get("SUPABASE_JWKS")!;
+  const sign = (alg: string, key: Parameters<SignJWT["sign"]>[0]) =>
+    new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "JWT" }).sign(key);
+  return [
+    ["garbage", "garbage"],
+    ["three dots", "..."],
+    ["algorithm none", `${encode({ alg: "none", typ: "JWT" })}.${payload}.`],
+    ["a forged signature", `${header}.${payload}.${"A".repeat(signature.length)}`],
+    ["changed claims", `${header}.${encode({ ...claims, sub: crypto.randomUUID() })}.${signature}`],
+    ["a foreign key under our kid", await sign("ES256", foreign.privateKey)],
+    ["HS256 with the public keys as secret", await sign("HS256", new TextEncoder().encode(publicKeys))],
+    [
+      "HS256 with one public key as secret",
+      await sign("HS256", new TextEncoder().encode(JSON.stringify(JSON.parse(publicKeys).keys[0]))),
+    ],
+    [
+      "a key that brings itself along",
+      await new SignJWT(claims).setProtectedHeader({ alg: "ES256", jwk: await exportJWK(foreign.publicKey) }).sign(
+        foreign.privateKey,
+      ),
+    ],
+  ];
+}
+
+Deno.test("what a token is for", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const user = await createUser();
+
+  const jwtSecret = "a secret of at least thirty-two bytes";
+  await using symmetric = await startService({ env: { JWT_SECRET: jwtSecret } });
+  const path = `/users/${user.id}/threads`;
+  const sign = (secondsLeft: number) =>
+    new SignJWT({ sub: user.id, role: "authenticated", exp: Math.floor(Date.now() / 1000) + secondsLeft })
+      .setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(jwtSecret));
+
+  await t.step("projects that sign HS256 work with JWT_SECRET, and only with it", async () => {
+    const accessToken = await sign(60);
+    assertReply(await ask(symmetric, "GET", path, { ...tenant, accessToken }), 200);
+    assertReply(await ask(service, "GET", path, { ...tenant, accessToken }), 401);
+    assertReply(await ask(symmetric, "GET", path, { ...tenant, accessToken: user.accessToken }), 200);
+  });
+
+  await t.step("an expired token → 401", async () => {
+    const reply = await ask(symmetric, "GET", path, { ...tenant, accessToken: await sign(-1) });
+    assertReply(reply, 401, { error: "Invalid or expired access token" });
+  });
+
+  await t.step("a good token signs its user in", async () => {
+    const { threadId } = await chat(service, { ...tenant, accessToken: user.accessToken }, {
+      message: "Hi",
+      context: { coachId: tenant.coachId, userId: user.id, isAuthenticated: true },
+    });
+    const { data } = await operator.from("threads").select("user_id").eq("id", threadId).single().throwOnError();
+    assertEquals(data.user_id, user.id);
+  });
+});

@@ -1,0 +1,144 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { ask, assertReply, type Reply } from "../support/client.ts";
+import { createTenant } from "../support/project.ts";
+import { startRedisServer } from "../support/redis_server.ts";
+import { type Service, startService } from "../support/service.ts";
+
+const numberOf = (reply: Reply, name: string) => Number(reply.headers.get(name));
+
+async function askOften(service: Service, apiKey: string, count: number): Promise<Reply[]> {
+  return await Promise.all(Array.from({ length: count }, () => ask(service, "GET", "/users/u/threads", { apiKey })));
+}
+
+/** The promises are the same wherever requests are counted. */
+async function judgeLimits(t: Deno.TestContext, service: Service) {
+  await t.step("61 requests at once: 60 pass, one gets the 429 to the letter", async () => {
+    const { apiKey } = await createTenant();
+    const replies = await askOften(service, apiKey, 61);
+    const refused = replies.filter(({ status }) => status === 429);
+    assertEquals(refused.length, 1);
+    const [reply] = refused as [Reply];
+    assertReply(reply, 429, {
+      error: "Rate limit exceeded",
+      message: "Too many requests. Please try again later.",
+      retryAfter: numberOf(reply, "Retry-After"),
+    });
+    const retryAfter = numberOf(reply, "Retry-After");
+    assert(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60, String(retryAfter));
+    assertEquals(numberOf(reply, "X-RateLimit-Limit"), 60);
+    assertEquals(numberOf(reply, "X-RateLimit-Remaining"), 0);
+    assertEquals(reply.headers.get("Access-Control-Allow-Origin"), "*");
+    const remaining = replies.filter(({ status }) => status === 200).map((each) =>
+      numberOf(each, "X-RateLimit-Remaining")
+    );
+    assertEquals(remaining.toSorted((a, b) => a - b), Array.from({ length: 60 }, (_, index) => index));
+  });
+
+  await t.step("Reset is in epoch seconds, within the window", async () => {
+    const { apiKey } = await createTenant();
+    const [reply] = await askOften(service, apiKey, 1) as [Reply];
+    const now = Date.now() / 1000;
+    const reset = numberOf(reply, "X-RateLimit-Reset");
+    assert(Number.isInteger(reset) && reset >= Math.floor(now) && reset <= now + 61, `${reset} at ${now}`);
+  });
+
+  await t.step("the tightest window is described: here the hour, then the day", async () => {
+    const hourly = await createTenant({ requests_per_hour: 5 });
+    const daily = await createTenant({ requests_per_hour: 7, requests_per_day: 3 });
+    for (const [{ apiKey }, quota] of [[hourly, 5], [daily, 3]] as const) {
+      const replies = await askOften(service, apiKey, quota + 2);
+      assertEquals(replies.filter(({ status }) => status === 200).length, quota);
+      for (const reply of replies) assertEquals(numberOf(reply, "X-RateLimit-Limit"), quota);
+      const refused = replies.find(({ status }) => status === 429)!;
+      assert(numberOf(refused, "X-RateLimit-Reset") > Date.now() / 1000);
+    }
+  });
+
+  await t.step("a refused request spends nothing of the longer windows", async () => {
+    const { apiKey } = await createTenant({ requests_per_minute: 2, requests_per_hour: 3 });
+    const replies = [];
+    for (let count = 0; count < 10; count++) replies.push(...await askOften(service, apiKey, 1));
+    assertEquals(replies.filter(({ status }) => status === 200).length, 2);
+    // Had the eight refused ones been counted, the hour would be the window to describe, with a reset far away.
+    for (const reply of replies) assert(numberOf(reply, "X-RateLimit-Reset") <= Date.now() / 1000 + 61);
+  });
+
+  await t.step("keys do not share: another key of the same account is free", async () => {
+    const first = await createTenant({ requests_per_minute: 1 });
+    await askOften(service, first.apiKey, 2);
+    const second = await createTenant({ requests_per_minute: 1 });
+    const [reply] = await askOften(service, second.apiKey, 1) as [Reply];
+    assertEquals(reply.status, 200);
+  });
+
+  await t.step("every kind of refused input is counted, a bad bearer too", async () => {
+    const { apiKey } = await createTenant({ requests_per_minute: 2 });
+    assertEquals((await ask(service, "POST", "/chat", { apiKey }, "{")).status, 400);
+    assertEquals((await ask(service, "GET", "/users/u/threads", { apiKey, accessToken: "bad" })).status, 401);
+    assertEquals((await ask(service, "GET", "/users/u/threads", { apiKey })).status, 429);
+  });
+}
+
+Deno.test("limits, counted by Postgres", async (t) => {
+  await using service = await startService();
+  await judgeLimits(t, service);
+  await t.step("in the round trip that checks the key", async () => {
+    const { apiKey } = await createTenant();
+    service.supabase.requests.length = 0;
+    await ask(service, "GET", "/users/u/threads", { apiKey });
+    assertEquals(service.supabase.requests, ["/rest/v1/rpc/admit_request", "/rest/v1/rpc/list_threads"]);
+  });
+});
+
+Deno.test("limits, counted by Upstash", async (t) => {
+  await using redis = await startRedisServer();
+  await using service = await startService({
+    env: { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token },
+  });
+  await withStoppedClock(() => judgeLimits(t, service));
+
+  await t.step("in one request to it", async () => {
+    const { apiKey } = await createTenant();
+    await ask(service, "GET", "/users/u/threads", { apiKey });
+    const before = redis.requests;
+    service.supabase.requests.length = 0;
+    await ask(service, "GET", "/users/u/threads", { apiKey });
+    assertEquals(redis.requests - before, 1);
+    assertEquals(service.supabase.requests.length, 2);
+  });
+
+  await t.step("a silent Upstash leaves the counting to Postgres, which is exact too", async () => {
+    redis.pause();
+    await using hasty = await startService({
+      env: { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token },
+      timeouts: { limiter: 100 },
+    });
+    const { apiKey } = await createTenant({ requests_per_minute: 3 });
+    const replies = await askOften(hasty, apiKey, 5);
+    assertEquals(replies.filter(({ status }) => status === 200).length, 3);
+    assertEquals(replies.filter(({ status }) => status === 429).length, 2);
+    assert(hasty.logs.some(({ event }) => event === "limiter_unavailable"));
+    redis.resume();
+  });
+
+  await t.step("an Upstash that is gone does as well", async () => {
+    await using alone = await startService({
+      env: { UPSTASH_REDIS_REST_URL: "http://127.0.0.1:1", UPSTASH_REDIS_REST_TOKEN: "x" },
+    });
+    const { apiKey } = await createTenant({ requests_per_minute: 1 });
+    const replies = await askOften(alone, apiKey, 2);
+    assertEquals(replies.map(({ status }) => status).toSorted(), [200, 429]);
+  });
+});
+
+/** Upstash's windows follow the clock; held still, no minute ends in the middle of a test. */
+async function withStoppedClock(test: () => Promise<void>): Promise<void> {
+  const now = Date.now;
+  const stopped = now();
+  Date.now = () => stopped;
+  try {
+    await test();
+  } finally {
+    Date.now = now;
+  }
+}
