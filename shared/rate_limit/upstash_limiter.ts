@@ -64,15 +64,17 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
       if (results.some((result) => result.reason === "timeout")) {
         throw new Error("Cannot count: Redis did not answer in time");
       }
-      const isAllowed = results.every((result) => result.success);
-      if (!isAllowed) {
+      const refusing = results.filter((result) => !result.success);
+      if (refusing.length > 0) {
         const taken = windows.filter((_, index) => results[index]?.success);
         await Promise.all(taken.map((window) => window.limit(keyId, { rate: -1 })));
       }
-      const [tightest] = results.toSorted((a, b) => a.remaining - b.remaining || b.reset - a.reset);
+      // Of a refusal, the windows that refuse; the others have got theirs back and tell too little.
+      const [tightest] = (refusing.length > 0 ? refusing : results)
+        .toSorted((a, b) => a.remaining - b.remaining || b.reset - a.reset);
       if (tightest === undefined) throw new Error("Cannot count: no window");
       return {
-        isAllowed,
+        isAllowed: refusing.length === 0,
         limit: tightest.limit,
         remaining: Math.max(tightest.remaining, 0),
         reset: Math.ceil(tightest.reset / 1000),

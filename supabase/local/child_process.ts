@@ -33,8 +33,15 @@ export function startChildProcess({ name, args, env, logFile, onExit }: ChildOpt
   const ended = keepRunning();
 
   function spawn() {
-    const spawned = new Deno.Command(Deno.execPath(), { args, env, stdin: "piped", stdout: "piped", stderr: "piped" })
-      .spawn();
+    const spawned = new Deno.Command(Deno.execPath(), {
+      args,
+      env,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+      // Ctrl-C in a terminal goes to everything attached to it; these end when they are told to.
+      detached: true,
+    }).spawn();
     for (const output of [spawned.stdout, spawned.stderr]) logLines(output);
     return spawned;
   }

@@ -172,7 +172,7 @@ Ctrl-C stops everything.`);
 }
 
 function entryPoint(name: string): string {
-  return `functions/${name}/index.ts`;
+  return join(projectRoot, "functions", name, "index.ts");
 }
 
 async function run(args: string[]): Promise<void> {

@@ -1,0 +1,255 @@
+import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { delay } from "deno-std/async/delay.js";
+import { join, resolve } from "deno-std/path/mod.js";
+import { TextLineStream } from "deno-std/streams/mod.js";
+import { freePort } from "../../supabase/local/local_address.ts";
+
+const root = resolve(import.meta.dirname!, "../..");
+
+/** Everything git would put into a clone, as it is now, in a folder of its own. */
+async function copyProject(): Promise<string> {
+  const folder = await Deno.makeTempDir({ prefix: "fresh-clone-" });
+  const files = await run("git", ["-C", root, "ls-files", "-co", "--exclude-standard", "-z"]);
+  const existing = files.stdout.split("\0").filter((file) => file !== "" && isFile(join(root, file)));
+  for (const file of existing) {
+    await Deno.mkdir(join(folder, file, ".."), { recursive: true });
+    await Deno.copyFile(join(root, file), join(folder, file));
+  }
+  return folder;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
+async function run(command: string, args: string[]) {
+  const { code, stdout, stderr } = await new Deno.Command(command, { args, stdin: "null" }).output();
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: decode(stdout), stderr: decode(stderr) };
+}
+
+/** `npm start` in a terminal of its own. */
+function npmStart(folder: string, env: Record<string, string>) {
+  const process = new Deno.Command("npm", {
+    args: ["start"],
+    cwd: folder,
+    // No settings of the machine that runs the tests reach the model or the limits.
+    env: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "", UPSTASH_REDIS_REST_URL: "", ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    detached: true,
+  }).spawn();
+  const lines: string[] = [];
+  const waiting: (() => void)[] = [];
+  const read = [process.stdout, process.stderr].map(async (output) => {
+    const source: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(
+      new TextLineStream(),
+    );
+    for await (const line of source) {
+      lines.push(line);
+      for (const wake of waiting.splice(0)) wake();
+    }
+  });
+  const ended = Promise.all([process.status, ...read]).then(([status]) => {
+    for (const wake of waiting.splice(0)) wake();
+    return status;
+  });
+  let hasEnded = false;
+  ended.then(() => hasEnded = true);
+  return {
+    output: () => lines.join("\n"),
+    ended,
+    /** Waits for a line; fails when the process ends without it. */
+    async sees(pattern: RegExp): Promise<string> {
+      while (true) {
+        const line = lines.find((line) => pattern.test(line));
+        if (line !== undefined) return line;
+        if (hasEnded) throw new Error(`npm start ended without ${pattern}:\n${lines.join("\n")}`);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+    },
+    /** As Ctrl-C: to the whole process group. */
+    signal: (signal: Deno.Signal) => Deno.kill(-process.pid, signal),
+  };
+}
+
+async function readEnvFile(folder: string): Promise<Record<string, string>> {
+  const text = await Deno.readTextFile(join(folder, ".env.local"));
+  return Object.fromEntries(text.trim().split("\n").map((line) => line.split(/=(.*)/s, 2)));
+}
+
+/** Asks again and again until the answer is the one expected; the test's own time limit ends it otherwise. */
+async function eventually(isTrue: () => Promise<boolean>, what: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (await isTrue().catch(() => false)) return;
+    await delay(100);
+  }
+  throw new Error(`It never came true that ${what}`);
+}
+
+async function processesOf(folder: string): Promise<string[]> {
+  const { stdout } = await run("ps", ["-eo", "pid=,args="]);
+  return stdout.split("\n").filter((line) => line.includes(folder) && !line.includes("ps -eo"));
+}
+
+Deno.test("npm start, in a fresh clone", async (t) => {
+  const folder = await copyProject();
+  const env = { PORT: String(freePort()), DATA_DIR: join(folder, "data") };
+  let stack = npmStart(folder, env);
+  let values: Record<string, string> = {};
+  let threadId = "";
+  const api = (path: string, init: RequestInit = {}) =>
+    fetch(values.BASE_URL + path, { ...init, headers: { "X-API-Key": values.API_KEY!, ...init.headers } });
+
+  try {
+    await t.step("says what it does and prints a curl that streams an answer when pasted", async () => {
+      await stack.sees(/Ctrl-C stops everything/);
+      for (
+        const progress of [/Fetching packages/, /Starting Postgres/, /Starting the functions chat, threads, users/]
+      ) {
+        assertMatch(stack.output(), progress);
+      }
+      const [curl = ""] = /curl -N[\s\S]*?'\{.*\}'/.exec(stack.output()) ?? [];
+      assertNotEquals(curl, "", stack.output());
+      const { stdout } = await run("bash", ["-c", curl]);
+      assertMatch(stdout, /^data: This\n\ndata: {2}is\n\ndata: {2}Mara\n\n/);
+      assert(stdout.includes("nine"), "the answer quotes what the coach says of new teams");
+    });
+
+    await t.step(".env.local holds nine values that work", async () => {
+      values = await readEnvFile(folder);
+      assertEquals(Object.keys(values), [
+        "BASE_URL",
+        "API_KEY",
+        "ANON_KEY",
+        "SECRET_KEY",
+        "COACH_ID",
+        "DEMO_EMAIL",
+        "DEMO_PASSWORD",
+        "COACH_EMAIL",
+        "COACH_PASSWORD",
+      ]);
+      for (const who of ["DEMO", "COACH"]) {
+        const login = await fetch(`${values.BASE_URL}/auth/v1/token?grant_type=password`, {
+          method: "POST",
+          headers: { "apikey": values.ANON_KEY!, "Content-Type": "application/json" },
+          body: JSON.stringify({ email: values[`${who}_EMAIL`], password: values[`${who}_PASSWORD`] }),
+        });
+        assertEquals(login.headers.get("Access-Control-Allow-Origin"), "*");
+        const session = await login.json();
+        assertEquals(session.expires_in, 3600);
+        if (who === "DEMO") {
+          const reply = await api("/functions/v1/chat", {
+            method: "POST",
+            headers: { Authorization: `Bearer ${session.access_token}` },
+            body: JSON.stringify({
+              message: "Hello",
+              context: { coachId: values.COACH_ID, userId: session.user.id, isAuthenticated: true },
+            }),
+          });
+          await reply.text();
+          threadId = reply.headers.get("X-Thread-Id")!;
+          assertEquals(reply.status, 200);
+        } else {
+          const coaches = await (await fetch(`${values.BASE_URL}/rest/v1/coach_profiles?select=owner_id`, {
+            headers: { apikey: values.SECRET_KEY! },
+          })).json();
+          assertEquals(coaches, [{ owner_id: session.user.id }]);
+        }
+      }
+    });
+
+    await t.step("the gateway knows no other function, and says so in JSON", async () => {
+      const reply = await api("/functions/v1/nope");
+      assertEquals([reply.status, await reply.json()], [404, { error: "Not found" }]);
+    });
+
+    await t.step("a client that leaves in the middle does not cost the answer", async () => {
+      const leaving = new AbortController();
+      const reply = await api("/functions/v1/chat", {
+        method: "POST",
+        body: JSON.stringify({ message: "I will not stay", context: { coachId: values.COACH_ID } }),
+        signal: leaving.signal,
+      });
+      const left = reply.headers.get("X-Thread-Id");
+      await reply.body!.getReader().read();
+      leaving.abort();
+      await eventually(async () => {
+        const { data } = await (await api(`/functions/v1/threads/${left}/messages`)).json();
+        return data[1]?.content.endsWith("to talk to a real one.)");
+      }, "the answer was stored");
+    });
+
+    await t.step("a second stack on the same folder is refused with a clear sentence", async () => {
+      const second = npmStart(folder, { ...env, PORT: String(freePort()) });
+      assertNotEquals((await second.ended).code, 0);
+      assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
+    });
+
+    await t.step("a taken port too", async () => {
+      const second = npmStart(folder, { PORT: env.PORT, DATA_DIR: join(folder, "other") });
+      assertNotEquals((await second.ended).code, 0);
+      assertMatch(second.output(), new RegExp(`Port ${env.PORT} is taken\\. Stop what uses it, or set PORT`));
+    });
+
+    await t.step(".env.local, deleted, is written again", async () => {
+      await Deno.remove(join(folder, ".env.local"));
+      await eventually(async () => (await readEnvFile(folder)).API_KEY === values.API_KEY, "the file came back");
+    });
+
+    await t.step("a function whose code changes is restarted, alone; all are when shared code does", async () => {
+      await Deno.writeTextFile(join(folder, "functions/users/index.ts"), "\n// changed\n", { append: true });
+      await stack.sees(/Code changed: restarting users$/);
+      const catalogue = join(folder, "shared/errors.ts");
+      const text = await Deno.readTextFile(catalogue);
+      await Deno.writeTextFile(catalogue, text.replace("Missing API key", "No API key at all"));
+      await stack.sees(/Code changed: restarting chat, threads, users$/);
+      for (const path of ["chat", "users/u/threads", "threads/x/messages"]) {
+        const ask = async () => (await (await fetch(`${values.BASE_URL}/functions/v1/${path}`)).json()).error;
+        await eventually(async () => await ask() === "No API key at all", `${path} was restarted`);
+      }
+    });
+
+    await t.step("a function that is killed is started again", async () => {
+      const [line = ""] = (await processesOf(folder)).filter((line) => line.includes("functions/threads"));
+      Deno.kill(Number(line.trim().split(" ")[0]), "SIGKILL");
+      await stack.sees(/The function threads ended with code \d+; starting it again/);
+      await eventually(
+        async () => (await api(`/functions/v1/threads/${threadId}/messages`)).status === 200,
+        "threads answers",
+      );
+    });
+
+    await t.step("Ctrl-C stops everything", async () => {
+      stack.signal("SIGINT");
+      await stack.ended;
+      await eventually(async () => (await processesOf(folder)).length === 0, "no process was left");
+    });
+
+    await t.step("a second start finds the threads and the key of the first", async () => {
+      stack = npmStart(folder, env);
+      await stack.sees(/Ctrl-C stops everything/);
+      assertEquals(await readEnvFile(folder), values);
+      const reply = await (await api(`/functions/v1/threads/${threadId}/messages`)).json();
+      assertEquals(reply.data[0].content, "Hello");
+    });
+
+    await t.step("killed without a word, it leaves no process behind, and its data is whole", async () => {
+      stack.signal("SIGKILL");
+      await stack.ended;
+      await eventually(async () => (await processesOf(folder)).length === 0, "no process was left");
+      stack = npmStart(folder, env);
+      await stack.sees(/Ctrl-C stops everything/);
+      assertEquals((await (await api(`/functions/v1/threads/${threadId}/messages`)).json()).count, 2);
+    });
+  } finally {
+    stack.signal("SIGTERM");
+    await stack.ended;
+    await Deno.remove(folder, { recursive: true });
+  }
+});
