@@ -55,10 +55,17 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
 /** Reads `{"default": "sb_secret_…", …}`, the form in which Supabase hands keys to functions; `default` comes first. */
 function readKeySet(name: string, text: string | null): string[] {
   if (text === null) return [];
+  const keys = readObject(text);
+  if (keys === null) throw new Error(`Cannot start: environment variable ${name} is not a JSON object of keys`);
+  const { default: first, ...others } = keys;
+  return [first, ...Object.values(others)].filter((key) => typeof key === "string");
+}
+
+function readObject(text: string): Record<string, unknown> | null {
   try {
-    const { default: first, ...others } = JSON.parse(text) as Record<string, string>;
-    return [first, ...Object.values(others)].filter((key) => typeof key === "string");
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && !Array.isArray(value) ? value as Record<string, unknown> | null : null;
   } catch {
-    throw new Error(`Cannot start: environment variable ${name} is not a JSON object of keys`);
+    return null;
   }
 }

@@ -68,6 +68,6 @@ export function createDatabase(env: { supabaseUrl: string; secretKey: string }, 
   return {
     call: (name, args) =>
       read(name, args, (response) => response.status === 204 ? Promise.resolve(null) : response.json()),
-    callForBytes: (name, args) => read(name, args, (response) => response.bytes()),
+    callForBytes: (name, args) => read(name, args, async (response) => new Uint8Array(await response.arrayBuffer())),
   };
 }

@@ -1,3 +1,4 @@
+import { concat } from "deno-std/bytes/concat.js";
 import { errors } from "../errors.ts";
 
 /**
@@ -17,7 +18,7 @@ export async function readJsonBody(request: Request, limit: number): Promise<unk
   }
   if (size > limit) throw errors.bodyTooLarge(`${limit / 1024} KB`);
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await new Blob(chunks).bytes()));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(concat(chunks)));
   } catch {
     throw errors.invalidJson();
   }

@@ -8,9 +8,9 @@ export type TextCleaner = (piece?: string) => string;
 export function createTextCleaner(): TextCleaner {
   let held = "";
   return (piece) => {
-    let text = held + (piece ?? "");
+    let text = held + (piece ?? "").replaceAll("\0", "");
     held = piece === undefined ? "" : /[\r\uD800-\uDBFF]$/.exec(text)?.[0] ?? "";
     if (held !== "") text = text.slice(0, -1);
-    return text.replace(/\r\n?/g, "\n").replaceAll("\0", "").toWellFormed();
+    return text.replace(/\r\n?/g, "\n").toWellFormed();
   };
 }

@@ -14,6 +14,7 @@ export type Usage = { inputTokens: number; outputTokens: number };
 type Payload = {
   delta?: unknown;
   code?: unknown;
+  error?: { code?: unknown } | null;
   response?: {
     id?: unknown;
     error?: { code?: unknown } | null;
@@ -67,8 +68,9 @@ export function createEventReader(): (bytes: Uint8Array) => ModelEvent[] {
     const isCounted = typeof inputTokens === "number" && typeof outputTokens === "number";
     events.push({ type: "ended", usage: isCounted ? { inputTokens, outputTokens } : null });
   }
-  function addFailure({ code, response }: Payload) {
-    const reason = response?.error?.code ?? code;
+  function addFailure({ code, error, response }: Payload) {
+    // Errors come with their code beside the type and, from some servers, one level down.
+    const reason = response?.error?.code ?? error?.code ?? code;
     events.push({ type: "failed", reason: typeof reason === "string" ? reason : "unknown" });
   }
 

@@ -23,8 +23,8 @@ export interface RateLimiter {
 
 /**
  * Three fixed windows, aligned to the clock, in Redis behind Upstash. Their commands leave as one HTTP request.
- * Every command is atomic in Redis, so never one request too many is admitted. What a refused request took of other
- * windows is given back at once; until then a burst of refused ones may weigh on a window that is nearly spent.
+ * Every command is atomic in Redis, so never one request too many is admitted. What a refused request took is
+ * given back at once; until then a burst of refused ones may weigh on a window that is nearly spent.
  */
 export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimiter {
   const limiters = new Map<string, Ratelimit>();
@@ -66,10 +66,11 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
       }
       const refusing = results.filter((result) => !result.success);
       if (refusing.length > 0) {
-        const taken = windows.filter((_, index) => results[index]?.success);
-        await Promise.all(taken.map((window) => window.limit(keyId, { rate: -1 })));
+        // A window that has ended meanwhile has nothing to give back to; the next one must not get it.
+        const open = windows.filter((_, index) => (results[index]?.reset ?? 0) > Date.now());
+        await Promise.all(open.map((window) => window.limit(keyId, { rate: -1 })));
       }
-      // Of a refusal, the windows that refuse; the others have got theirs back and tell too little.
+      // Of a refusal, only the windows that refuse: of the others, what is left was counted before the giving back.
       const [tightest] = (refusing.length > 0 ? refusing : results)
         .toSorted((a, b) => a.remaining - b.remaining || b.reset - a.reset);
       if (tightest === undefined) throw new Error("Cannot count: no window");

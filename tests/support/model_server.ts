@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type OpenAI from "openai";
 
-type ResponseBody = OpenAI.Responses.Response;
 type RequestBody = OpenAI.Responses.ResponseCreateParams;
-type OutputMessage = OpenAI.Responses.ResponseOutputMessage;
-type Unnumbered<Event> = Event extends unknown ? Omit<Event, "sequence_number"> : never;
-type StreamEvent = Unnumbered<OpenAI.Responses.ResponseStreamEvent>;
+/** On the wire: `output_text` is the client's own addition. */
+type ResponseBody = Omit<OpenAI.Responses.Response, "output_text" | "usage"> & {
+  usage: OpenAI.Responses.ResponseUsage | null;
+};
+type StreamEvent = { type: string; [field: string]: unknown };
 
 /** Tokens read and written, as the wire spells them. */
 export type ModelUsage = { input_tokens: number; output_tokens: number };
@@ -25,7 +26,7 @@ export type Step =
   /** An HTTP error instead of a stream; must come first. */
   | { status: number; code?: string }
   /** Any event; `sequence_number` is added. */
-  | { event: { type: string; [field: string]: unknown } }
+  | { event: StreamEvent }
   /** Never goes on. As the first step: not even headers are sent. */
   | { hang: true }
   /** Breaks the connection. As the first step: not even headers are sent. */
@@ -85,7 +86,9 @@ export async function startModelServer(): Promise<ModelServer> {
       return sendJson(response, 200, describe({ model: "kept" }, responseId, found));
     }
     if (request.method !== "POST" || pathname !== "/v1/responses") return sendError(response, 404, null);
-    const body: RequestBody = JSON.parse(await new Response(ReadableStream.from(request)).text());
+    const received = await new Response(ReadableStream.from(request)).text().catch(() => null);
+    if (received === null) return;
+    const body: RequestBody = JSON.parse(received);
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const exchange: ModelExchange = { body, aborted: false, over };
     let isPlayed = false;
@@ -97,7 +100,8 @@ export async function startModelServer(): Promise<ModelServer> {
     const outcome = await play(scripts.get(body.model ?? "") ?? defaultScript, body, response, over);
     if (outcome === "left") return;
     isPlayed = true;
-    if (outcome === "cut") response.destroy();
+    // Not `destroy()`, which throws away what is still being sent.
+    if (outcome === "cut") response.socket?.destroySoon();
     else response.end();
   }
 
@@ -127,17 +131,13 @@ async function play(
   response: ServerResponse,
   left: Promise<void>,
 ): Promise<"end" | "cut" | "left"> {
-  const [first, last] = [steps[0] ?? {}, steps.at(-1) ?? {}];
-  const item: OutputMessage = {
-    id: newId("msg"),
-    type: "message",
-    role: "assistant",
-    status: "in_progress",
-    content: [],
-  };
+  const first = steps[0];
+  const ending: Step[] = "text" in (steps.at(-1) ?? {}) ? [{ end: true }] : [];
+  const item = { id: newId("msg"), type: "message", role: "assistant" };
   const place = { item_id: item.id, output_index: 0, content_index: 0 };
   const running = describe(body, responseId, { status: "in_progress", text: "" });
   let text = "";
+  let isItemOpen = false;
   let sequence = 0;
 
   function write(bytes: Uint8Array | string): void {
@@ -149,36 +149,40 @@ async function play(
     write(`event: ${event.type}\ndata: ${JSON.stringify({ sequence_number: sequence++, ...event })}\n\n`);
   }
   function sendText(delta: string): void {
-    if (text === "") {
-      send({ type: "response.output_item.added", output_index: 0, item });
+    if (!isItemOpen) {
+      send({
+        type: "response.output_item.added",
+        output_index: 0,
+        item: { ...item, status: "in_progress", content: [] },
+      });
       send({ type: "response.content_part.added", ...place, part: partOf("") });
     }
+    isItemOpen = true;
     text += delta;
     send({ type: "response.output_text.delta", ...place, delta, logprobs: [] });
   }
   function complete(usage?: ModelUsage): void {
     const whole = describe(body, responseId, { status: "completed", text, usage }, item.id);
     if (!body.stream) return sendJson(response, 200, whole);
-    if (text !== "") {
+    if (isItemOpen) {
       send({ type: "response.output_text.done", ...place, text, logprobs: [] });
       send({ type: "response.content_part.done", ...place, part: partOf(text) });
-      send({ type: "response.output_item.done", output_index: 0, item: whole.output[0]! });
+      send({ type: "response.output_item.done", output_index: 0, item: whole.output[0] });
     }
     send({ type: "response.completed", response: whole });
   }
 
-  const isSilent = ["status", "bytes", "hang", "cut"].some((key) => key in first) ||
-    ("event" in first && first.event.type === "response.created");
-  if (!isSilent) {
+  const isCreated = first !== undefined && "event" in first && first.event.type === "response.created";
+  if (!isCreated && !["status", "bytes", "hang", "cut"].some((key) => key in (first ?? {}))) {
     send({ type: "response.created", response: running });
     send({ type: "response.in_progress", response: running });
   }
-  for (const step of "text" in last ? [...steps, { end: true } as const] : steps) {
+  for (const step of [...steps, ...ending]) {
     if (response.destroyed) return "left";
     if ("text" in step) sendText(step.text);
     else if ("bytes" in step) write(step.bytes);
     else if ("waitFor" in step) await Promise.race([step.waitFor.catch(() => {}), left]);
-    else if ("event" in step) send(step.event as unknown as StreamEvent);
+    else if ("event" in step) send(step.event);
     else if ("end" in step) complete(step.usage);
     else if ("status" in step) sendError(response, step.status, step.code ?? null);
     else if ("hang" in step) await left;
@@ -187,47 +191,45 @@ async function play(
   return response.destroyed ? "left" : "end";
 }
 
+/** What is the same in all responses. */
+const sameFields = {
+  object: "response",
+  background: false,
+  access_programs: null,
+  max_output_tokens: null,
+  metadata: {},
+  parallel_tool_calls: true,
+  previous_response_id: null,
+  reasoning: { effort: null, summary: null },
+  text: { format: { type: "text" } },
+  tool_choice: "auto",
+  top_p: 1,
+  truncation: "disabled",
+} as const;
+
 /** A response object as the real API writes it. */
 function describe(body: RequestBody, id: string, kept: KeptResponse, itemId = newId("msg")): ResponseBody {
   const { status, text, usage = defaultUsage } = kept;
-  const isFinal = status === "completed" || status === "incomplete";
-  const { input_tokens, output_tokens } = usage;
-  const item: OutputMessage = {
-    id: itemId,
-    type: "message",
-    role: "assistant",
-    status: status === "completed" ? "completed" : "incomplete",
-    content: [partOf(text)],
-  };
+  const itemStatus = status === "completed" ? status : "incomplete";
   return {
+    ...sameFields,
     id,
-    object: "response",
     created_at: Math.floor(Date.now() / 1000),
     status,
-    background: false,
     error: status === "failed" ? { code: "server_error", message: "Scripted failure" } : null,
     incomplete_details: status === "incomplete" ? { reason: "max_output_tokens" } : null,
     instructions: body.instructions ?? null,
-    max_output_tokens: null,
-    metadata: {},
     model: body.model ?? "none",
-    output: text === "" ? [] : [item],
-    output_text: text,
-    parallel_tool_calls: true,
-    previous_response_id: null,
-    reasoning: { effort: null, summary: null },
+    output: text === ""
+      ? []
+      : [{ id: itemId, type: "message", role: "assistant", status: itemStatus, content: [partOf(text)] }],
     temperature: body.temperature ?? 1,
-    text: { format: { type: "text" } },
-    tool_choice: "auto",
     tools: [],
-    top_p: 1,
-    truncation: "disabled",
-    usage: !isFinal ? undefined : {
-      input_tokens,
-      input_tokens_details: { cached_tokens: 0 },
-      output_tokens,
+    usage: status === "in_progress" || status === "queued" ? null : {
+      ...usage,
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
       output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: input_tokens + output_tokens,
+      total_tokens: usage.input_tokens + usage.output_tokens,
     },
   };
 }

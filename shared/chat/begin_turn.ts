@@ -1,22 +1,19 @@
 import type { Caller, Context } from "../context.ts";
 import { errors } from "../errors.ts";
-import type { TextSink } from "../http/event_stream.ts";
+import type { ModelRequest } from "../llm/model.ts";
 import { buildInstructions } from "./build_instructions.ts";
-import { runTurn } from "./run_turn.ts";
 import { BeginTurnReply, type BegunTurn, type ChatBody } from "./schemas.ts";
 import { shortenTitle } from "./shorten_title.ts";
 
-/** The turn that a message began: its thread and its answer. */
-export type SentMessage = { threadId: string; messageId: string };
+/** A turn that has begun: question and empty answer are stored, the model is not asked yet. */
+export type Turn = { threadId: string; messageId: string; request: ModelRequest };
 
 /**
- * Stores a message and has the coach answer it. The answer goes to the sink as it arrives; the turn runs to its end
- * and is stored whether or not anybody reads the sink.
+ * Stores a message and the answer to come. `runTurn` must follow.
  *
  * @throws 400, 401, 403, 404 when the message cannot be accepted; nothing is stored then.
  */
-export async function sendMessage(ctx: Context, body: ChatBody, sink: TextSink): Promise<SentMessage> {
-  const { services, caller } = ctx;
+export async function beginTurn({ services, caller, requestId }: Context, body: ChatBody): Promise<Turn> {
   const userId = resolveUser(caller, body.context);
   const coachId = body.context?.coachId?.trim() ? body.context.coachId : null;
   if (!body.thread_id && coachId === null) throw errors.invalidInput("context.coachId is required to start a thread");
@@ -31,17 +28,20 @@ export async function sendMessage(ctx: Context, body: ChatBody, sink: TextSink):
       content: body.message,
       title: shortenTitle(body.message),
       mode,
-      request_id: ctx.requestId,
+      request_id: requestId,
     }),
   );
   const { coach, history } = begun;
-  services.waitUntil(runTurn(ctx, begun.message_id, {
-    model: coach.model,
-    temperature: coach.temperature,
-    instructions: buildInstructions(coach, mode),
-    input: [...history, { role: "user", content: body.message }],
-  }, sink));
-  return { threadId: begun.thread_id, messageId: begun.message_id };
+  return {
+    threadId: begun.thread_id,
+    messageId: begun.message_id,
+    request: {
+      model: coach.model,
+      temperature: coach.temperature,
+      instructions: buildInstructions(coach, mode),
+      input: [...history, { role: "user", content: body.message }],
+    },
+  };
 }
 
 /** The user a message is from; null when the key alone asks and names nobody. */

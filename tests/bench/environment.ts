@@ -1,0 +1,103 @@
+import { createParser } from "eventsource-parser";
+import { startBackend } from "../support/backend.ts";
+import { type MeasuredProcess, startServer } from "./measured_process.ts";
+import { spokenChunks } from "./spoken_chunks.ts";
+
+/** What all sections share: a backend, a model, an account with a key whose limits nobody reaches. */
+export type Environment = AsyncDisposable & {
+  backendUrl: string;
+  modelUrl: string;
+  /** Environment of the functions. */
+  env: Record<string, string>;
+  apiKey: string;
+  /** What reaches the backend as the functions do. */
+  backendHeaders: Record<string, string>;
+  accountId: string;
+  /** Starts a function from its entry point; `env` is added to what all are given. */
+  startFunction(name: "chat" | "users" | "threads", env?: Record<string, string>): Promise<MeasuredProcess>;
+  /** Makes a coach whose model answers in a manner of `model_server.ts`, and returns its id. */
+  createCoach(manner: string): Promise<string>;
+  /** Inserts rows over REST and returns them. */
+  insert(table: string, rows: Record<string, unknown>[]): Promise<{ id: string }[]>;
+};
+
+/** The instructions of every coach: of a usual length, and echoed twice in each stream. */
+export const instructions = "Speak plainly, ask one question at a time, and never pretend to know. ".repeat(25);
+
+const noLimit = 1_000_000_000;
+
+/** Starts and prepares everything that outlives a section. */
+export async function createEnvironment(): Promise<Environment> {
+  await using resources = new AsyncDisposableStack();
+  const backend = resources.use(await startBackend());
+  const model = resources.use(await startServer("tests/bench/model_server.ts"));
+  const secretKey: string = JSON.parse(backend.env.SUPABASE_SECRET_KEYS!).default;
+  const backendHeaders = { "apikey": secretKey, "Content-Type": "application/json" };
+  const env = { ...backend.env, OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: "bench" };
+
+  async function post<Reply>(path: string, body: unknown): Promise<Reply> {
+    const headers = { ...backendHeaders, Prefer: "return=representation" };
+    const response = await fetch(`${backend.url}/rest/v1/${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) {
+      throw new Error(`Cannot prepare the bench: ${path} said ${response.status} ${await response.text()}`);
+    }
+    return await response.json();
+  }
+  const insert: Environment["insert"] = (table, rows) => post(table, rows);
+
+  const [account] = await insert("accounts", [{ name: "Bench" }]);
+  const accountId = account!.id;
+  const { api_key: apiKey } = await post<{ api_key: string }>("rpc/issue_api_key", {
+    account_id: accountId,
+    name: "bench",
+    requests_per_minute: noLimit,
+    requests_per_hour: noLimit,
+    requests_per_day: noLimit,
+  });
+
+  const owned = resources.move();
+  return {
+    backendUrl: backend.url,
+    modelUrl: model.url,
+    env,
+    apiKey,
+    backendHeaders,
+    accountId,
+    startFunction: (name, added) => startServer(`functions/${name}/index.ts`, { ...env, ...added }),
+    async createCoach(manner) {
+      const [coach] = await insert("coach_profiles", [
+        { account_id: accountId, name: "Mara", title: "Coach", instructions, model: manner },
+      ]);
+      return coach!.id;
+    },
+    insert,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Starts a chat and returns its reply as it arrives. */
+export async function openChat(
+  { apiKey }: Environment,
+  chat: { url: string; coachId: string; message: string },
+): Promise<Response> {
+  const response = await fetch(`${chat.url}/chat`, {
+    method: "POST",
+    headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
+    body: JSON.stringify({ message: chat.message, context: { coachId: chat.coachId } }),
+  });
+  if (response.status !== 200) throw new Error(`The chat said ${response.status} ${await response.text()}`);
+  return response;
+}
+
+/** Checks that an event stream is, chunk by chunk, all that the model says to a message. */
+export function checkReply(stream: string, message: string, count: number): void {
+  const pieces: string[] = [];
+  createParser({ onEvent: ({ data }) => pieces.push(data) }).feed(stream);
+  if (pieces.join("\0") !== spokenChunks(message, count).join("\0")) {
+    throw new Error(`The reply to ${JSON.stringify(message)} is not what the model said: ${stream}`);
+  }
+}

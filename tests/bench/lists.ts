@@ -1,0 +1,86 @@
+import { chunk } from "deno-std/collections/chunk.js";
+import type { Environment } from "./environment.ts";
+import { type MeasuredProcess, startServer } from "./measured_process.ts";
+import { type Figure, median } from "./report.ts";
+
+const userId = "bench-reader";
+const rounds = 5;
+const lists = 20;
+
+/** One list: as clients ask for it, and as the function asks the backend. */
+type List = { name: string; rows: number; path: string; call: string; args: Record<string, unknown> };
+
+/** CPU of long lists, beside a proxy that pipes the same reply of the backend through. */
+export async function measureLists(environment: Environment): Promise<Figure[]> {
+  const { backendUrl, accountId: account_id, insert } = environment;
+  await using users = await environment.startFunction("users");
+  await using threads = await environment.startFunction("threads");
+  await using proxy = await startServer("tests/bench/bare_proxy.ts", { TARGET: backendUrl });
+
+  const coach_id = await environment.createCoach("");
+  const thread = { coach_id, account_id, title: "How do I begin with a new team, when nobody knows me?" };
+  await insertAll("threads", Array(2_000).fill({ ...thread, user_id: userId }));
+  const [{ id: thread_id } = { id: "" }] = await insert("threads", [{ ...thread, user_id: "bench-talker" }]);
+  const content = "Begin by listening: ask each of them what works, and write it down. ".repeat(4);
+  await insertAll(
+    "messages",
+    Array.from({ length: 5_000 }, (_, index) => (
+      { thread_id, role: index % 2 === 0 ? "user" : "assistant", content }
+    )),
+  );
+
+  async function insertAll(table: string, rows: Record<string, unknown>[]): Promise<void> {
+    for (const part of chunk(rows, 500)) await insert(table, part);
+  }
+
+  return [
+    ...await measure(users, {
+      name: "list of 2,000 threads",
+      rows: 2_000,
+      path: `/users/${userId}/threads`,
+      call: "list_threads",
+      args: { account_id, user_id: userId },
+    }),
+    ...await measure(threads, {
+      name: "list of 5,000 messages",
+      rows: 5_000,
+      path: `/threads/${thread_id}/messages`,
+      call: "list_messages",
+      args: { account_id, thread_id },
+    }),
+  ];
+
+  async function measure(served: MeasuredProcess, { name, rows, path, call, args }: List): Promise<Figure[]> {
+    let bytes = 0;
+    const askFunction = async () => {
+      const response = await fetch(served.url + path, { headers: { "X-API-Key": environment.apiKey } });
+      const text = await response.text();
+      if (JSON.parse(text).data?.length !== rows) throw new Error(`The list is not whole: ${text.slice(0, 200)}`);
+      bytes = text.length;
+    };
+    const askProxy = async () => {
+      const url = `${proxy.url}/rest/v1/rpc/${call}`;
+      const headers = environment.backendHeaders;
+      const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(args) });
+      if ((await response.text()).length !== bytes) throw new Error("The proxy altered the list");
+    };
+    const [measured, baseline]: [number[], number[]] = [[], []];
+    // The first round warms up.
+    for (let round = 0; round <= rounds; round++) {
+      measured.push(await cpuPerList(served, askFunction));
+      baseline.push(await cpuPerList(proxy, askProxy));
+    }
+    const [list, bare] = [median(measured.slice(1)), median(baseline.slice(1))];
+    return [
+      { name: `${name}: CPU a list`, unit: "ms", measured: list, baseline: bare },
+      { name: `${name}: CPU a row`, unit: "µs", measured: list * 1000 / rows, baseline: bare * 1000 / rows },
+      { name: `${name}: size`, unit: "KB", measured: bytes / 1024 },
+    ];
+  }
+}
+
+async function cpuPerList(process: MeasuredProcess, ask: () => Promise<void>): Promise<number> {
+  const before = process.cpu();
+  for (let index = 0; index < lists; index++) await ask();
+  return (process.cpu() - before) / lists;
+}

@@ -1,0 +1,60 @@
+import { join } from "deno-std/path/mod.js";
+import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
+
+/** A server in a process of its own. Disposing of it kills it. */
+export type MeasuredProcess = AsyncDisposable & {
+  port: number;
+  url: string;
+  /** CPU it has used so far, in milliseconds, all threads; NaN without /proc. */
+  cpu(): number;
+  /** The most memory it has held, in MB; NaN without /proc. */
+  peakMemory(): number;
+};
+
+/** Whether the system tells what a process uses. */
+export const hasProc = isFile("/proc/self/stat") && isFile("/proc/self/status");
+
+/** Clock ticks a second in /proc; 100 on every Linux that Deno runs on. */
+const ticksPerSecond = 100;
+
+/** Starts a file of the project with Deno, and does not wait for it. */
+export function startProcess(file: string, env: Record<string, string> = {}): MeasuredProcess {
+  const port = freePort();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--quiet", "-A", join(import.meta.dirname!, "../..", file)],
+    // Upstash, if the shell has it, is not what is measured.
+    env: { UPSTASH_REDIS_REST_URL: "", ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
+    stdin: "null",
+    stdout: "null",
+  }).spawn();
+  const read = (file: string) => hasProc ? Deno.readTextFileSync(`/proc/${child.pid}/${file}`) : "";
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    cpu() {
+      // The name of the process, in brackets, may hold blanks. User and system time are fields 14 and 15.
+      const fields = read("stat").replace(/^.*\) /s, "").split(" ");
+      return (Number(fields[11]) + Number(fields[12])) * 1000 / ticksPerSecond;
+    },
+    peakMemory: () => Number(/^VmHWM:\s+(\d+) kB$/m.exec(read("status"))?.[1]) / 1024,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await child.status;
+    },
+  };
+}
+
+/** Starts a file of the project and waits until it answers. */
+export async function startServer(file: string, env: Record<string, string> = {}): Promise<MeasuredProcess> {
+  const process = startProcess(file, env);
+  await waitForAnswer(process.url);
+  return process;
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

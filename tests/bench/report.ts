@@ -1,0 +1,65 @@
+/** One line of the report. */
+export type Figure = {
+  name: string;
+  unit: string;
+  measured: number;
+  /** The same of the thing it is compared with. */
+  baseline?: number;
+  /** What `measured` must keep, or its ratio to `baseline`. */
+  budget?: { atMost: number } | { atLeast: number } | { ratio: number };
+};
+
+/** The middle value. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
+}
+
+/** Prints all figures as one table and tells whether every budget is kept. */
+export function printReport(figures: Figure[]): boolean {
+  const verdicts = figures.map(judge);
+  const rows = figures.map(({ name, unit, measured, baseline, budget }, index) => [
+    name,
+    format(measured, unit),
+    baseline === undefined ? "" : format(baseline, unit),
+    baseline === undefined ? "" : `${format(measured / baseline)} x`,
+    budget === undefined
+      ? ""
+      : "ratio" in budget
+      ? `at most ${budget.ratio} x`
+      : "atMost" in budget
+      ? `at most ${format(budget.atMost, unit)}`
+      : `at least ${format(budget.atLeast, unit)}`,
+    verdicts[index]!,
+  ]);
+  const table = [["figure", "measured", "baseline", "ratio", "budget", ""], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  const lines = table.map((row) =>
+    row.map((cell, column) =>
+      column === 0 || column > 3 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)
+    )
+      .join("  ").trimEnd()
+  );
+  lines.splice(1, 0, widths.map((width) => "-".repeat(width)).join("  "));
+  console.log(`\n${lines.join("\n")}`);
+  return !verdicts.includes("OVER");
+}
+
+function judge({ measured, baseline = NaN, budget }: Figure): string {
+  if (budget === undefined) return "";
+  if (Number.isNaN(measured)) return "not measured";
+  const isKept = "ratio" in budget
+    ? measured / baseline <= budget.ratio
+    : "atMost" in budget
+    ? measured <= budget.atMost
+    : measured >= budget.atLeast;
+  return isKept ? "within budget" : "OVER";
+}
+
+function format(value: number, unit = ""): string {
+  if (Number.isNaN(value)) return "n/a";
+  const digits = Number.isInteger(value) ? 0 : value < 10 ? 2 : value < 100 ? 1 : 0;
+  return `${value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`
+    .trim();
+}

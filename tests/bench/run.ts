@@ -1,0 +1,37 @@
+/** `npm run bench`: what the service costs, beside the least it could cost, against the budgets of the project. */
+import { measureChat } from "./chat.ts";
+import { measureColdStart } from "./cold.ts";
+import { createEnvironment } from "./environment.ts";
+import { measureLists } from "./lists.ts";
+import { hasProc } from "./measured_process.ts";
+import { type Figure, printReport } from "./report.ts";
+import { countRequests } from "./requests.ts";
+import { measureStreams } from "./streams.ts";
+
+const sections = {
+  requests: countRequests,
+  chat: measureChat,
+  cold: measureColdStart,
+  streams: measureStreams,
+  lists: measureLists,
+};
+
+const isSection = (name: string): name is keyof typeof sections => name in sections;
+const names = Deno.args.length === 0 ? Object.keys(sections) : Deno.args;
+const unknown = names.filter((name) => !isSection(name));
+if (unknown.length > 0) {
+  console.error(`There is no section ${unknown.join(", ")}. The sections are ${Object.keys(sections).join(", ")}.`);
+  Deno.exit(2);
+}
+if (!hasProc) console.log("/proc is missing on this system: CPU and memory cannot be measured here.");
+
+const figures: Figure[] = [];
+{
+  console.log("… starting the backend and the model");
+  await using environment = await createEnvironment();
+  for (const name of names.filter(isSection)) {
+    console.log(`… measuring ${name}`);
+    figures.push(...await sections[name](environment));
+  }
+}
+Deno.exitCode = printReport(figures) ? 0 : 1;

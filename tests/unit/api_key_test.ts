@@ -1,0 +1,69 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { createHash } from "node:crypto";
+import { digestApiKey } from "../../shared/auth/api_key.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const keyOf = (secret: string) => `hi_live_${secret}${sha256(secret).slice(0, 6)}`;
+
+const secret = "0123456789ABCDEFGHIJabcdefghijZz";
+const key = keyOf(secret);
+
+const refused: Record<string, string> = {
+  "an empty text": "",
+  "the prefix alone": "hi_live_",
+  "another prefix": key.replace("hi_live_", "hi_test_"),
+  "no prefix": key.replace("hi_live_", ""),
+  "a prefix in capitals": key.replace("hi_live_", "HI_LIVE_"),
+  "a secret that is one short": keyOf(secret.slice(1)),
+  "a secret that is one long": keyOf(`${secret}x`),
+  "no checksum": `hi_live_${secret}`,
+  "a checksum in capitals": `hi_live_${secret}${sha256(secret).slice(0, 6).toUpperCase()}`,
+  "a checksum that is one long": `hi_live_${secret}${sha256(secret).slice(0, 7)}`,
+  "another key's checksum": `hi_live_${secret}${sha256("other").slice(0, 6)}`,
+  "a space before": ` ${key}`,
+  "a space after": `${key} `,
+  "a line break after": `${key}\n`,
+  "two keys": `${key}${key}`,
+  "a key on its second line": `x\n${key}`,
+  // These have the right checksum, so that only the characters can be the reason.
+  "a hyphen in the secret": keyOf(`-${secret.slice(1)}`),
+  "an umlaut in the secret": keyOf(`ä${secret.slice(1)}`),
+  "a Cyrillic letter in the secret": keyOf(`\u0430${secret.slice(1)}`),
+  "a full-width digit in the secret": keyOf(`\uff11${secret.slice(1)}`),
+  "an emoji in the secret": keyOf(`😀${secret.slice(2)}`),
+  "NUL in the secret": keyOf(`\0${secret.slice(1)}`),
+  "half a pair in the secret": keyOf(`\ud83d${secret.slice(1)}`),
+};
+
+Deno.test("digestApiKey", async (t) => {
+  await t.step("a good key has the SHA-256 of all of it as its digest", async () => {
+    assertEquals(key, "hi_live_0123456789ABCDEFGHIJabcdefghijZzf52c3e");
+    assertEquals(await digestApiKey(key), "51b082350d6969b36b6a385613c600e1d5c234f5995c5532c38a9b02988ac35b");
+    assertEquals(await digestApiKey(key), sha256(key));
+  });
+
+  await t.step("other keys have other digests", async () => {
+    const other = keyOf([...secret].reverse().join(""));
+    assertEquals(await digestApiKey(other), sha256(other));
+  });
+
+  await t.step("one mistyped character anywhere is refused", async () => {
+    for (let at = 0; at < key.length; at++) {
+      const typo = key[at] === "7" ? "8" : "7";
+      const mistyped = key.slice(0, at) + typo + key.slice(at + 1);
+      assertEquals(await digestApiKey(mistyped), null, mistyped);
+    }
+  });
+
+  await t.step("two neighbours swapped are refused", async () => {
+    for (let at = 0; at < key.length - 1; at++) {
+      if (key[at] === key[at + 1]) continue;
+      const swapped = key.slice(0, at) + key[at + 1] + key[at] + key.slice(at + 2);
+      assertEquals(await digestApiKey(swapped), null, swapped);
+    }
+  });
+
+  for (const [what, text] of Object.entries(refused)) {
+    await t.step(`${what} is no key`, async () => assertEquals(await digestApiKey(text), null));
+  }
+});

@@ -1,0 +1,56 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { createTextCleaner } from "../../shared/llm/clean_text.ts";
+
+const high = "\ud83d";
+const low = "\ude00";
+const replacement = "\ufffd";
+
+/** What goes in, and what must come out at once for every piece; the last is what the end brings. */
+const cases: Record<string, { pieces: string[]; cleaned: string[] }> = {
+  "plain text passes untouched": { pieces: ["Hello", " world\t", ""], cleaned: ["Hello", " world\t", "", ""] },
+  "a whole pair passes at once": { pieces: [`a${high}${low}`], cleaned: ["a😀", ""] },
+  "a pair split across pieces is joined": { pieces: [`a${high}`, `${low}b`], cleaned: ["a", "😀b", ""] },
+  "an empty piece does not part a pair": { pieces: [high, "", low], cleaned: ["", "", "😀", ""] },
+  "two pairs in a row are told apart": { pieces: [high, low + high, low], cleaned: ["", "😀", "😀", ""] },
+  "the first half alone is replaced": { pieces: [high, "b"], cleaned: ["", `${replacement}b`, ""] },
+  "the first half at the end is replaced": { pieces: [`a${high}`], cleaned: ["a", replacement] },
+  "two first halves are two replacements": { pieces: [high, high], cleaned: ["", replacement, replacement] },
+  "the second half alone is replaced": { pieces: ["a", `${low}b`], cleaned: ["a", `${replacement}b`, ""] },
+  "CRLF is one line break": { pieces: ["a\r\nb"], cleaned: ["a\nb", ""] },
+  "CRLF split across pieces is one line break": { pieces: ["a\r", "\nb"], cleaned: ["a", "\nb", ""] },
+  "CR alone is a line break": { pieces: ["a\rb"], cleaned: ["a\nb", ""] },
+  "CR at the end of a piece is a line break": { pieces: ["a\r", "b"], cleaned: ["a", "\nb", ""] },
+  "CR at the very end is a line break": { pieces: ["a\r"], cleaned: ["a", "\n"] },
+  "CR CR LF is two line breaks": { pieces: ["\r", "\r", "\n"], cleaned: ["", "\n", "\n", ""] },
+  "LF CR is two line breaks": { pieces: ["\n\r", "a"], cleaned: ["\n", "\na", ""] },
+  "NUL is left out": { pieces: ["a\0b", "\0", "\0c\0"], cleaned: ["ab", "", "c", ""] },
+  "NUL does not part CR and LF": { pieces: ["\r\0\n", "\r", "\0", "\n"], cleaned: ["\n", "", "", "\n", ""] },
+  "NUL does not part a pair": { pieces: [`${high}\0${low}`, `${high}\0`, low], cleaned: ["😀", "", "😀", ""] },
+};
+
+Deno.test("createTextCleaner", async (t) => {
+  for (const [promise, { pieces, cleaned }] of Object.entries(cases)) {
+    await t.step(promise, () => {
+      const clean = createTextCleaner();
+      assertEquals([...pieces.map((piece) => clean(piece)), clean()], cleaned);
+    });
+  }
+
+  await t.step("wherever a text is split, the result is the same", () => {
+    const text = `a\r\n😀\r\r\n${high}b${low}c\0d\n\r${high}${high}${low}\0\r${low}\r\0\n${high}\0\0${low}`;
+    const whole = `a\n😀\n\n${replacement}b${replacement}cd\n\n${replacement}😀\n${replacement}\n😀`;
+    for (let first = 0; first <= text.length; first++) {
+      for (let second = first; second <= text.length; second++) {
+        const clean = createTextCleaner();
+        const pieces = [text.slice(0, first), text.slice(first, second), text.slice(second), undefined];
+        assertEquals(pieces.map((piece) => clean(piece)).join(""), whole, `split at ${first} and ${second}`);
+      }
+    }
+  });
+
+  await t.step("cleaners do not share what they hold", () => {
+    const [one, other] = [createTextCleaner(), createTextCleaner()];
+    one(high);
+    assertEquals(other(low), replacement);
+  });
+});

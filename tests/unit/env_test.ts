@@ -1,0 +1,138 @@
+import { assertEquals, assertThrows } from "deno-std/assert/mod.js";
+import { type Env, readEnv } from "../../shared/env.ts";
+
+type Variables = Record<string, string>;
+
+const least: Variables = {
+  SUPABASE_URL: "https://project.supabase.co",
+  SUPABASE_SECRET_KEYS: '{"default":"sb_secret_1"}',
+  OPENAI_API_KEY: "sk-1",
+};
+const leastEnv: Env = {
+  supabaseUrl: "https://project.supabase.co",
+  secretKey: "sb_secret_1",
+  publishableKeys: [],
+  jwks: null,
+  jwtSecret: null,
+  upstash: null,
+  openai: { apiKey: "sk-1", baseUrl: null, model: "gpt-5-mini" },
+};
+
+function without(...names: string[]): Variables {
+  return Object.fromEntries(Object.entries(least).filter(([name]) => !names.includes(name)));
+}
+
+const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
+  "the least is enough": { variables: least, env: {} },
+  "white space around a value is cut": {
+    variables: { ...least, SUPABASE_URL: " https://project.supabase.co/\n", OPENAI_API_KEY: " sk-1 " },
+    env: {},
+  },
+  "slashes after the URL are cut": {
+    variables: { ...least, SUPABASE_URL: "http://localhost:54321//" },
+    env: {
+      supabaseUrl: "http://localhost:54321",
+    },
+  },
+  "an empty value counts as missing": {
+    variables: { ...least, SUPABASE_JWKS: "", JWT_SECRET: " ", UPSTASH_REDIS_REST_URL: "", OPENAI_BASE_URL: "\n" },
+    env: {},
+  },
+  "the default key comes first": {
+    variables: {
+      ...least,
+      SUPABASE_SECRET_KEYS: '{"ci":"sb_secret_2","default":"sb_secret_1"}',
+      SUPABASE_PUBLISHABLE_KEYS: '{"web":"sb_publishable_2","default":"sb_publishable_1"}',
+    },
+    env: { secretKey: "sb_secret_1", publishableKeys: ["sb_publishable_1", "sb_publishable_2"] },
+  },
+  "without a default key the first is taken": {
+    variables: { ...least, SUPABASE_SECRET_KEYS: '{"ci":"sb_secret_2","web":"sb_secret_3"}' },
+    env: { secretKey: "sb_secret_2" },
+  },
+  "the legacy service key will do": {
+    variables: { ...without("SUPABASE_SECRET_KEYS"), SUPABASE_SERVICE_ROLE_KEY: "eyJ.service" },
+    env: { secretKey: "eyJ.service" },
+  },
+  "an empty set of keys leaves the legacy key": {
+    variables: { ...least, SUPABASE_SECRET_KEYS: "{}", SUPABASE_SERVICE_ROLE_KEY: "eyJ.service" },
+    env: { secretKey: "eyJ.service" },
+  },
+  "a new secret key goes before the legacy one": {
+    variables: { ...least, SUPABASE_SERVICE_ROLE_KEY: "eyJ.service" },
+    env: {},
+  },
+  "the legacy anon key is publishable too": {
+    variables: { ...least, SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_1"}', SUPABASE_ANON_KEY: "eyJ.anon" },
+    env: { publishableKeys: ["sb_publishable_1", "eyJ.anon"] },
+  },
+  "keys of both token algorithms are passed on": {
+    variables: { ...least, SUPABASE_JWKS: '{"keys":[]}', JWT_SECRET: "secret" },
+    env: { jwks: '{"keys":[]}', jwtSecret: "secret" },
+  },
+  "Upstash needs its URL and its token": {
+    variables: { ...least, UPSTASH_REDIS_REST_URL: "https://redis.upstash.io", UPSTASH_REDIS_REST_TOKEN: "token" },
+    env: { upstash: { url: "https://redis.upstash.io", token: "token" } },
+  },
+  "a token alone is no Upstash": { variables: { ...least, UPSTASH_REDIS_REST_TOKEN: "token" }, env: {} },
+  "a model server of one's own needs no key": {
+    variables: { ...without("OPENAI_API_KEY"), OPENAI_BASE_URL: "http://localhost:8080/v1", OPENAI_MODEL: "llama" },
+    env: { openai: { apiKey: "none", baseUrl: "http://localhost:8080/v1", model: "llama" } },
+  },
+  "a model server of one's own is given the key there is": {
+    variables: { ...least, OPENAI_BASE_URL: "http://localhost:8080/v1" },
+    env: { openai: { apiKey: "sk-1", baseUrl: "http://localhost:8080/v1", model: "gpt-5-mini" } },
+  },
+};
+
+const bad: Record<string, { variables: Variables; names: string }> = {
+  "a missing URL": { variables: without("SUPABASE_URL"), names: "SUPABASE_URL is missing" },
+  "a blank URL": { variables: { ...least, SUPABASE_URL: "  " }, names: "SUPABASE_URL is missing" },
+  "a missing secret key": {
+    variables: without("SUPABASE_SECRET_KEYS"),
+    names: "SUPABASE_SERVICE_ROLE_KEY is missing",
+  },
+  "secret keys that are not JSON": {
+    variables: { ...least, SUPABASE_SECRET_KEYS: "sb_secret_1" },
+    names: "SUPABASE_SECRET_KEYS is not a JSON object",
+  },
+  "secret keys that are null": {
+    variables: { ...least, SUPABASE_SECRET_KEYS: "null" },
+    names: "SUPABASE_SECRET_KEYS is not a JSON object",
+  },
+  "publishable keys that are not JSON": {
+    variables: { ...least, SUPABASE_PUBLISHABLE_KEYS: "{default" },
+    names: "SUPABASE_PUBLISHABLE_KEYS is not a JSON object",
+  },
+  "an Upstash URL without a token": {
+    variables: { ...least, UPSTASH_REDIS_REST_URL: "https://redis.upstash.io" },
+    names: "UPSTASH_REDIS_REST_TOKEN is missing",
+  },
+  "no model key and no server of one's own": {
+    variables: without("OPENAI_API_KEY"),
+    names: "OPENAI_API_KEY is missing",
+  },
+};
+
+Deno.test("readEnv", async (t) => {
+  for (const [promise, { variables, env }] of Object.entries(good)) {
+    await t.step(promise, () => assertEquals(readEnv((name) => variables[name]), { ...leastEnv, ...env }));
+  }
+  for (const [what, { variables, names }] of Object.entries(bad)) {
+    await t.step(`${what} is named`, () => {
+      assertThrows(() => readEnv((name) => variables[name]), Error, `Cannot start: environment variable ${names}`);
+    });
+  }
+  for (const text of ['"sb_secret_1"', '["sb_secret_1"]', "1"]) {
+    await t.step(`secret keys as ${text} are named`, () => {
+      const variables: Variables = { ...least, SUPABASE_SECRET_KEYS: text, SUPABASE_SERVICE_ROLE_KEY: "eyJ.service" };
+      assertThrows(() => readEnv((name) => variables[name]), Error, "SUPABASE_SECRET_KEYS is not a JSON object");
+    });
+  }
+  await t.step("no message quotes a value", () => {
+    const error: Error = assertThrows(
+      () => readEnv((name) => ({ ...least, SUPABASE_SECRET_KEYS: "sb_secret_1" })[name]),
+    );
+    assertEquals(`${error.message} ${error.cause}`.includes("sb_secret_1"), false);
+  });
+});

@@ -1,0 +1,185 @@
+import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { createParser } from "eventsource-parser";
+import { createEventStream, formatEvents } from "../../shared/http/event_stream.ts";
+import { useFakeClock } from "./fake_clock.ts";
+
+/** Pieces of text as a model sends them, the nasty ones first. */
+const pieces = [
+  "data: x",
+  ": comment",
+  "event: error\n\nid: 1",
+  "[DONE]",
+  "\n",
+  "\n\n",
+  "\na\n",
+  " ",
+  "   indented",
+  "trailing  ",
+  "\t",
+  "",
+  "\ufeff",
+  "\u2028\u0085\v\f",
+  "Grüße 😀",
+  "Hello",
+];
+
+function parse(text: string): string[] {
+  const texts: string[] = [];
+  createParser({ onEvent: ({ data }) => texts.push(data) }).feed(text);
+  return texts;
+}
+
+async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
+  return await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).text();
+}
+
+/** How a promise stands once everything that waits for nothing else has run. */
+async function stateOf(promise: Promise<unknown>): Promise<string> {
+  let state = "pending";
+  promise.then(() => state = "resolved", () => state = "rejected");
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+  return state;
+}
+
+Deno.test("formatEvents", async (t) => {
+  const cases: Record<string, { pieces: string[]; text: string }> = {
+    "one event for every piece": { pieces: ["Hello", "you"], text: "data: Hello\n\ndata: you\n\n" },
+    "exactly one space before the text, and its own spaces kept": {
+      pieces: [" world", "  !"],
+      text: "data:  world\n\ndata:   !\n\n",
+    },
+    "a line break makes a second line of the same event": { pieces: ["a\nb"], text: "data: a\ndata: b\n\n" },
+    "a line break alone makes two empty lines": { pieces: ["\n"], text: "data: \ndata: \n\n" },
+    "no pieces, no text": { pieces: [], text: "" },
+  };
+  for (const [promise, { pieces, text }] of Object.entries(cases)) {
+    await t.step(promise, () => assertEquals(formatEvents(pieces), text));
+  }
+
+  await t.step("a parser of the standard rebuilds every piece exactly", () => {
+    assertEquals(parse(formatEvents(pieces)), pieces);
+  });
+});
+
+Deno.test("createEventStream", async (t) => {
+  await t.step("what is written is read, whatever the pieces of a write", async () => {
+    const events = createEventStream(60_000);
+    events.write(pieces.slice(0, 5));
+    for (const piece of pieces.slice(5)) events.write([piece]);
+    events.end();
+    assertEquals(parse(await readText(events.stream)), pieces);
+  });
+
+  await t.step("one write is one chunk", async () => {
+    const events = createEventStream(60_000);
+    events.write(["a", "b"]);
+    events.write(["c"]);
+    events.end();
+    const chunks = await Array.fromAsync(events.stream, (chunk) => new TextDecoder().decode(chunk));
+    assertEquals(chunks, [formatEvents(["a", "b"]), formatEvents(["c"])]);
+  });
+
+  await t.step("it has begun with the first text, not before", async () => {
+    const events = createEventStream(60_000);
+    assertEquals(await stateOf(events.begun), "pending");
+    events.write(["a"]);
+    assertEquals(await stateOf(events.begun), "resolved");
+    events.end();
+  });
+
+  await t.step("it has begun when it ends without text", async () => {
+    const events = createEventStream(60_000);
+    events.end();
+    await events.begun;
+    assertEquals(await readText(events.stream), "");
+  });
+
+  await t.step("an error before the text rejects its beginning", async () => {
+    const events = createEventStream(60_000);
+    const error = new Error("refused");
+    events.end(error);
+    assertEquals(await assertRejects(() => events.begun), error);
+    assertEquals(await assertRejects(() => readText(events.stream)), error);
+  });
+
+  await t.step("an error after the text breaks the stream, not its beginning", async () => {
+    const events = createEventStream(60_000);
+    const reader = events.stream.getReader();
+    events.write(["a"]);
+    assertEquals(new TextDecoder().decode((await reader.read()).value), "data: a\n\n");
+    const error = new Error("cut");
+    events.end(error);
+    assertEquals(await assertRejects(() => reader.read()), error);
+    await events.begun;
+  });
+
+  await t.step("a quiet stream begins, and carries comments until it ends", async () => {
+    const events = createEventStream(1);
+    const reader = events.stream.getReader();
+    for (let i = 0; i < 3; i++) assertEquals(new TextDecoder().decode((await reader.read()).value), ": ping\n\n");
+    await events.begun;
+    events.write(["a"]);
+    events.end();
+    const rest: string[] = [];
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      rest.push(new TextDecoder().decode(read.value));
+    }
+    assertEquals(parse(rest.join("")), ["a"]);
+  });
+
+  await t.step("a comment is sent after so long without text, and not sooner", async () => {
+    using clock = useFakeClock();
+    const events = createEventStream(10);
+    clock.tick(9);
+    assertEquals(await stateOf(events.begun), "pending");
+    events.write(["a"]);
+    clock.tick(9);
+    events.write(["b"]);
+    clock.tick(9);
+    events.write(["c"]);
+    clock.tick(10);
+    events.write(["d"]);
+    clock.tick(9);
+    events.end();
+    assertEquals(await readText(events.stream), `${formatEvents(["a", "b", "c"])}: ping\n\n${formatEvents(["d"])}`);
+  });
+
+  await t.step("a quiet stream has begun after so long", async () => {
+    using clock = useFakeClock();
+    const events = createEventStream(10);
+    clock.tick(10);
+    assertEquals(await stateOf(events.begun), "resolved");
+    events.end();
+    assertEquals(await readText(events.stream), ": ping\n\n");
+  });
+
+  const ends: Record<string, (events: ReturnType<typeof createEventStream>) => unknown> = {
+    "a clean end": (events) => events.end(),
+    "an end with an error": (events) => events.end(new Error("cut")),
+    "a reader that leaves": (events) => events.stream.cancel(),
+  };
+  for (const [what, end] of Object.entries(ends)) {
+    await t.step(`${what} leaves no timer`, async () => {
+      using clock = useFakeClock();
+      const events = createEventStream(10);
+      events.write(["a"]);
+      await end(events);
+      assertEquals(clock.timers, 0);
+    });
+  }
+
+  for (const error of [undefined, new Error("cut")]) {
+    await t.step(
+      `a reader that leaves does not break later writes or ${error ? "an error" : "a clean end"}`,
+      async () => {
+        const events = createEventStream(60_000);
+        events.write(["a"]);
+        await events.stream.cancel();
+        events.write(["b"]);
+        events.end(error);
+        await events.begun;
+        assertEquals((await events.stream.getReader().read()).done, true);
+      },
+    );
+  }
+});

@@ -1,0 +1,45 @@
+/** A clock that stands still until it is told to go on. */
+export type FakeClock = Disposable & {
+  /** Lets time pass, and whatever falls due in it happen in order. */
+  tick(milliseconds: number): void;
+  /** How many timers are set. */
+  readonly timers: number;
+};
+
+/** Replaces `setTimeout`, `clearTimeout` and `performance.now` until it is disposed of. */
+export function useFakeClock(): FakeClock {
+  const real = { setTimeout, clearTimeout, now: performance.now };
+  const timers = new Map<number, { at: number; run: () => void }>();
+  let now = 0;
+  let lastId = 0;
+  Object.assign(globalThis, {
+    setTimeout(run: () => void, delay = 0) {
+      timers.set(++lastId, { at: now + delay, run });
+      return lastId;
+    },
+    clearTimeout: (id: number) => timers.delete(id),
+  });
+  performance.now = () => now;
+
+  return {
+    tick(milliseconds) {
+      const end = now + milliseconds;
+      while (true) {
+        const [next] = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at);
+        if (next === undefined) break;
+        const [id, { at, run }] = next;
+        timers.delete(id);
+        now = at;
+        run();
+      }
+      now = end;
+    },
+    get timers() {
+      return timers.size;
+    },
+    [Symbol.dispose]() {
+      Object.assign(globalThis, { setTimeout: real.setTimeout, clearTimeout: real.clearTimeout });
+      performance.now = real.now;
+    },
+  };
+}

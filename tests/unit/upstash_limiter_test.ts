@@ -1,0 +1,206 @@
+import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { createUpstashLimiter, type Quotas, type Spent } from "../../shared/rate_limit/upstash_limiter.ts";
+import { startRedisServer } from "../support/redis_server.ts";
+
+const minute = 60_000;
+/** In the middle of its minute, hour and day. */
+const start = Date.parse("2026-11-20T12:30:30Z");
+
+/** Lets `Date.now` stand still, so that no window ends by itself. */
+function stopDate(): Disposable & { pass(milliseconds: number): void } {
+  const real = Date.now;
+  let now = start;
+  Date.now = () => now;
+  return {
+    pass: (milliseconds) => now += milliseconds,
+    [Symbol.dispose]: () => Date.now = real,
+  };
+}
+
+function countAllowed(results: Spent[]): number {
+  return results.filter(({ isAllowed }) => isAllowed).length;
+}
+
+Deno.test("createUpstashLimiter", async (t) => {
+  await using redis = await startRedisServer();
+  const limiter = createUpstashLimiter(redis, 60_000);
+
+  /** A key of its own for every step, and the clock of the step. */
+  function setUp(quotas: Quotas) {
+    const clock = stopDate();
+    const keyId = crypto.randomUUID();
+    const spend = (changed = quotas) => limiter.spend(keyId, changed);
+    return {
+      spend,
+      spendAll: async (count: number) => {
+        const results: Spent[] = [];
+        for (let i = 0; i < count; i++) results.push(await spend());
+        return results;
+      },
+      spendAtOnce: (count: number) => Promise.all(Array.from({ length: count }, () => spend())),
+      pass: clock.pass,
+      [Symbol.dispose]: clock[Symbol.dispose],
+    };
+  }
+  const usual = { perMinute: 60, perHour: 1_000, perDay: 10_000 };
+
+  await t.step("the 60th request of a minute is admitted, the 61st is not", async () => {
+    using key = setUp(usual);
+    const results = await key.spendAll(61);
+    assertEquals(results.map(({ isAllowed }) => isAllowed), [...Array(60).fill(true), false]);
+    assertEquals(results.map(({ remaining }) => remaining), [...Array(60).keys().map((i) => 59 - i), 0]);
+    const reset = Date.parse("2026-11-20T12:31:00Z") / 1000;
+    assertEquals(results[60], { isAllowed: false, limit: 60, remaining: 0, reset, retryAfter: 30 });
+  });
+
+  await t.step("the next minute admits again", async () => {
+    using key = setUp({ ...usual, perMinute: 1 });
+    assertEquals(countAllowed(await key.spendAll(2)), 1);
+    key.pass(30_000 - 1);
+    const { isAllowed, retryAfter } = await key.spend();
+    assertEquals({ isAllowed, retryAfter }, { isAllowed: false, retryAfter: 1 });
+    key.pass(1);
+    assertEquals((await key.spend()).isAllowed, true);
+  });
+
+  await t.step("what a minute refuses spends nothing of the hour", async () => {
+    using key = setUp({ perMinute: 2, perHour: 3, perDay: 10_000 });
+    assertEquals(countAllowed(await key.spendAll(10)), 2);
+    key.pass(minute);
+    assertEquals(countAllowed(await key.spendAll(2)), 1);
+  });
+
+  await t.step("what a minute refuses spends nothing of the day", async () => {
+    using key = setUp({ perMinute: 2, perHour: 1_000, perDay: 3 });
+    assertEquals(countAllowed(await key.spendAll(10)), 2);
+    key.pass(minute);
+    assertEquals(countAllowed(await key.spendAll(2)), 1);
+  });
+
+  await t.step("what an hour refuses spends nothing of the minute and the day", async () => {
+    using key = setUp({ perMinute: 3, perHour: 2, perDay: 3 });
+    assertEquals(countAllowed(await key.spendAll(10)), 2);
+    key.pass(60 * minute);
+    assertEquals(countAllowed(await key.spendAll(2)), 1);
+  });
+
+  await t.step("an hour that is tighter than the minute is the one described", async () => {
+    using key = setUp({ perMinute: 60, perHour: 3, perDay: 10_000 });
+    const [first, , , refused] = await key.spendAll(4);
+    const reset = Date.parse("2026-11-20T13:00:00Z") / 1000;
+    assertEquals(first, { isAllowed: true, limit: 3, remaining: 2, reset, retryAfter: 1770 });
+    assertEquals(refused, { isAllowed: false, limit: 3, remaining: 0, reset, retryAfter: 1770 });
+  });
+
+  await t.step("a day that is tighter than all else is the one described", async () => {
+    using key = setUp({ perMinute: 60, perHour: 1_000, perDay: 1 });
+    const [, refused] = await key.spendAll(2);
+    const reset = Date.parse("2026-11-21T00:00:00Z") / 1000;
+    assertEquals(refused, { isAllowed: false, limit: 1, remaining: 0, reset, retryAfter: 41_370 });
+  });
+
+  await t.step("of windows that are equally full, the one that lasts longest is described", async () => {
+    using key = setUp({ perMinute: 1, perHour: 1, perDay: 10_000 });
+    assertEquals((await key.spend()).retryAfter, 1770);
+    assertEquals((await key.spend()).retryAfter, 1770);
+  });
+
+  await t.step("100 requests at once are admitted exactly up to the quota", async () => {
+    using key = setUp(usual);
+    assertEquals(countAllowed(await key.spendAtOnce(100)), 60);
+    assertEquals((await key.spend()).isAllowed, false);
+  });
+
+  await t.step("what is refused at once spends nothing of the hour", async () => {
+    using key = setUp({ perMinute: 60, perHour: 120, perDay: 10_000 });
+    assertEquals(countAllowed(await key.spendAtOnce(100)), 60);
+    key.pass(minute);
+    assertEquals(countAllowed(await key.spendAtOnce(100)), 60);
+  });
+
+  await t.step("what is refused by two windows at once spends nothing of either", async () => {
+    using key = setUp({ perMinute: 5, perHour: 10, perDay: 10_000 });
+    assertEquals(countAllowed(await key.spendAtOnce(100)), 5);
+    key.pass(minute);
+    assertEquals(countAllowed(await key.spendAtOnce(100)), 5);
+  });
+
+  await t.step("of a refusal the window that refuses is described, not one whose last unit is given back", async () => {
+    using key = setUp({ perMinute: 1, perHour: 2, perDay: 10_000 });
+    const [, refused] = await key.spendAll(2);
+    const reset = Date.parse("2026-11-20T12:31:00Z") / 1000;
+    assertEquals(refused, { isAllowed: false, limit: 1, remaining: 0, reset, retryAfter: 30 });
+  });
+
+  await t.step("a window that ended while Redis counted is waited for a second all the same", async () => {
+    using key = setUp({ ...usual, perMinute: 1 });
+    await key.spend();
+    const [before, now] = [redis.requests, Date.now()];
+    Date.now = () => redis.requests === before ? now : now + 30_000;
+    const { isAllowed, retryAfter } = await key.spend();
+    assertEquals({ isAllowed, retryAfter }, { isAllowed: false, retryAfter: 1 });
+  });
+
+  await t.step("what was taken from a window that has ended is not given to the next", async () => {
+    using key = setUp({ perMinute: 2, perHour: 1, perDay: 10_000 });
+    await key.spend();
+    const [before, now] = [redis.requests, Date.now()];
+    // The minute ends while Redis counts the request that the hour refuses.
+    Date.now = () => redis.requests === before ? now : now + 30_000;
+    assertEquals((await key.spend()).isAllowed, false);
+    const later = await Promise.all(Array.from({ length: 3 }, () => key.spend({ ...usual, perMinute: 2 })));
+    assertEquals(countAllowed(later), 2);
+  });
+
+  await t.step("three windows travel as one request, and a refusal as two", async () => {
+    using key = setUp({ ...usual, perMinute: 1 });
+    // The first request of all brings the script.
+    await limiter.spend("another key", usual);
+    const before = redis.requests;
+    assertEquals((await key.spend()).isAllowed, true);
+    assertEquals(redis.requests - before, 1);
+    assertEquals((await key.spend()).isAllowed, false);
+    assertEquals(redis.requests - before, 3);
+  });
+
+  await t.step("keys do not share", async () => {
+    using one = setUp({ ...usual, perMinute: 1 });
+    await one.spendAll(2);
+    using other = setUp({ ...usual, perMinute: 1 });
+    assertEquals((await other.spend()).isAllowed, true);
+  });
+
+  await t.step("keys with quotas of their own do not meet either", async () => {
+    using one = setUp({ ...usual, perMinute: 1 });
+    await one.spendAll(2);
+    using other = setUp({ ...usual, perMinute: 2 });
+    assertEquals(countAllowed(await other.spendAll(3)), 2);
+  });
+
+  await t.step("another limiter on the same Redis counts on", async () => {
+    using _clock = stopDate();
+    const quotas = { ...usual, perMinute: 2 };
+    const spend = (from = limiter) => from.spend("shared", quotas);
+    await spend();
+    const other = createUpstashLimiter(redis, 60_000);
+    const results = [await spend(other), await spend(other), await spend()];
+    assertEquals(results.map(({ isAllowed }) => isAllowed), [true, false, false]);
+  });
+
+  await t.step("an unknown token rejects", async () => {
+    await assertRejects(() => createUpstashLimiter({ ...redis, token: "unknown" }, 60_000).spend("key", usual));
+  });
+
+  await t.step("a silent Redis rejects", async () => {
+    const impatient = createUpstashLimiter(redis, 10);
+    redis.pause();
+    await assertRejects(() => impatient.spend("key", usual), Error, "did not answer in time");
+    redis.resume();
+  });
+
+  await t.step("a Redis that cannot be reached rejects", async () => {
+    const gone = await startRedisServer();
+    await gone[Symbol.asyncDispose]();
+    await assertRejects(() => createUpstashLimiter(gone, 60_000).spend("key", usual));
+  });
+});

@@ -1,0 +1,198 @@
+import { assertEquals, assertInstanceOf, assertRejects } from "deno-std/assert/mod.js";
+import { Buffer } from "node:buffer";
+import * as jose from "jose";
+import { type BearerKeys, createBearerVerifier } from "../../shared/auth/verify_bearer.ts";
+import { ApiError } from "../../shared/errors.ts";
+
+const es256 = await createKey("ES256", "key-1");
+const rs256 = await createKey("RS256", "key-2");
+/** Somebody else's key that calls itself by the same name. */
+const foreign = await createKey("ES256", "key-1");
+const secret = "a secret of the project that is long enough for HS384 as well";
+const keySet = { keys: [es256.jwk, rs256.jwk] };
+
+const claims = { sub: "5b1c8f6e-0f0c-4a3c-9a9e-0b8f0a7f4c11", role: "authenticated", aud: "authenticated" };
+const asymmetric: BearerKeys = {
+  supabaseUrl: "http://supabase.invalid",
+  publishableKeys: ["sb_publishable_1", "eyJ.anon"],
+  jwks: JSON.stringify(keySet),
+  jwtSecret: null,
+};
+const both = { ...asymmetric, jwtSecret: secret };
+
+async function createKey(alg: string, kid: string) {
+  const { privateKey, publicKey } = await jose.generateKeyPair(alg, { extractable: true });
+  const jwk = { ...await jose.exportJWK(publicKey), alg, kid, use: "sig" };
+  return { alg, kid, jwk, privateKey, pem: await jose.exportSPKI(publicKey) };
+}
+
+/** The same RSA key for the other padding. */
+async function forPs256(key: jose.CryptoKey): Promise<jose.CryptoKey> {
+  const algorithm = { name: "RSA-PSS", hash: "SHA-256" };
+  return await crypto.subtle.importKey("jwk", await jose.exportJWK(key) as JsonWebKey, algorithm, false, ["sign"]);
+}
+
+type Signing = { alg: string; kid?: string; privateKey: jose.CryptoKey | Uint8Array };
+
+async function sign({ alg, kid, privateKey }: Signing, changes: jose.JWTPayload = {}, exp = "1h"): Promise<string> {
+  return await new jose.SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, kid, typ: "JWT" })
+    .setIssuedAt().setExpirationTime(exp).sign(privateKey);
+}
+
+/** HS256 with any text as the secret. */
+function symmetric(text: string, kid?: string): Signing {
+  return { alg: "HS256", kid, privateKey: new TextEncoder().encode(text) };
+}
+
+/** A token put together by hand, for what no library would sign. */
+function assemble(header: object, payload: object, signature = ""): string {
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+  return [encode(header), encode(payload), signature].join(".");
+}
+
+const exp = Math.floor(Date.now() / 1000) + 3600;
+const good = await sign(es256);
+const [header = "", payload = "", signature = ""] = good.split(".");
+const otherUser = Buffer.from(JSON.stringify({ ...claims, sub: "somebody else", exp })).toString("base64url");
+
+const accepted: Record<string, { keys: BearerKeys; token: string; user: string | null }> = {
+  "an ES256 token signs its user in": { keys: asymmetric, token: good, user: claims.sub },
+  "an RS256 token signs its user in": { keys: asymmetric, token: await sign(rs256), user: claims.sub },
+  "an ES256 token does so where a secret is set too": { keys: both, token: good, user: claims.sub },
+  "an HS256 token signs its user in where a secret is set": {
+    keys: both,
+    token: await sign(symmetric(secret)),
+    user: claims.sub,
+  },
+  "the key set may be a bare array": {
+    keys: { ...asymmetric, jwks: JSON.stringify(keySet.keys) },
+    token: good,
+    user: claims.sub,
+  },
+  "a publishable key signs nobody in": { keys: asymmetric, token: "sb_publishable_1", user: null },
+  "a legacy anon key signs nobody in": { keys: asymmetric, token: "eyJ.anon", user: null },
+};
+
+const nameless = { ...rs256.jwk, alg: undefined };
+const refused: Record<string, { keys?: BearerKeys; token: string }> = {
+  "an empty token": { token: "" },
+  "garbage": { token: "garbage" },
+  "garbage in three parts": { token: "a.b.c" },
+  "a secret key": { token: "sb_secret_1" },
+  "a publishable key with a space": { token: "sb_publishable_1 " },
+  "a token without its signature": { token: `${header}.${payload}.` },
+  "a token with another signature": { token: `${header}.${payload}.${signature.split("").reverse().join("")}` },
+  "a token whose user was changed": { token: `${header}.${otherUser}.${signature}` },
+  "a foreign key with the same kid": { token: await sign(foreign) },
+  "a key that is not in the set": { token: await sign({ ...foreign, kid: "key-3" }) },
+  "an ES256 token under the kid of the RS256 key": { token: await sign({ ...es256, kid: rs256.kid }) },
+  "an expired token": { token: await sign(es256, {}, "-1s") },
+  "an expired HS256 token": { keys: both, token: await sign(symmetric(secret), {}, "-1s") },
+  "a token that is not valid yet": { token: await sign(es256, { nbf: exp }) },
+  "a token that never expires": {
+    token: await new jose.SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: es256.kid }).sign(es256.privateKey),
+  },
+  "a token without a sub": { token: await sign(es256, { sub: undefined }) },
+  "a token with an empty sub": { token: await sign(es256, { sub: "" }) },
+  "a token without a role": { token: await sign(es256, { role: undefined }) },
+  "a token with the role anon": { token: await sign(es256, { role: "anon" }) },
+  "a token with the role service_role": { token: await sign(es256, { role: "service_role" }) },
+  "an HS256 token with the role service_role": {
+    keys: both,
+    token: await sign(symmetric(secret), { role: "service_role" }),
+  },
+  "alg none": { token: assemble({ alg: "none", typ: "JWT" }, { ...claims, exp }) },
+  "alg none, where a secret is set": { keys: both, token: assemble({ alg: "none" }, { ...claims, exp }) },
+  "alg None with a kid": { token: assemble({ alg: "None", kid: es256.kid }, { ...claims, exp }, signature) },
+  "no alg": { token: assemble({ kid: es256.kid }, { ...claims, exp }, signature) },
+  "HS256 where no secret is set": { token: await sign(symmetric(secret)) },
+  "HS256 with another secret": { keys: both, token: await sign(symmetric(`${secret}!`)) },
+  "PS256 with an RSA key that names no algorithm": {
+    keys: { ...asymmetric, jwks: JSON.stringify({ keys: [nameless] }) },
+    token: await sign({ ...rs256, alg: "PS256", privateKey: await forPs256(rs256.privateKey) }),
+  },
+  "HS384 with the right secret": {
+    keys: both,
+    token: await sign({ alg: "HS384", privateKey: new TextEncoder().encode(secret) }),
+  },
+};
+for (
+  const [name, publicText] of Object.entries({
+    "PEM": es256.pem,
+    "RSA PEM": rs256.pem,
+    "trimmed PEM": rs256.pem.trim(),
+    "JWK": JSON.stringify(es256.jwk),
+    "key set": JSON.stringify(keySet),
+    "x of the JWK": es256.jwk.x ?? "",
+  })
+) {
+  const token = await sign(symmetric(publicText, es256.kid));
+  refused[`HS256 signed with the public ${name}`] = { token };
+  refused[`HS256 signed with the public ${name}, where a secret is set`] = { keys: both, token };
+}
+
+Deno.test("createBearerVerifier", async (t) => {
+  for (const [promise, { keys, token, user }] of Object.entries(accepted)) {
+    await t.step(promise, async () => assertEquals(await createBearerVerifier(keys)(token), user));
+  }
+
+  for (const [what, { keys = asymmetric, token }] of Object.entries(refused)) {
+    await t.step(`${what} is 401`, async () => {
+      const error = await assertRejects(() => createBearerVerifier(keys)(token), ApiError);
+      assertEquals([error.status, error.message], [401, "Invalid or expired access token"]);
+      assertEquals(error.toJSON(), { error: "Invalid or expired access token" });
+    });
+  }
+
+  await t.step("a refused token does not spoil the next", async () => {
+    const verify = createBearerVerifier(asymmetric);
+    await assertRejects(() => verify("garbage"), ApiError);
+    assertEquals(await verify(good), claims.sub);
+  });
+
+  await t.step("without a key set, the one the project publishes is fetched once", async () => {
+    const paths: string[] = [];
+    await using server = serve((request) => {
+      paths.push(new URL(request.url).pathname);
+      return Response.json(keySet);
+    });
+    const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: null });
+    assertEquals([await verify(good), await verify(await sign(rs256))], [claims.sub, claims.sub]);
+    assertEquals(paths, ["/auth/v1/.well-known/jwks.json"]);
+  });
+
+  await t.step("a key that the project does not publish is 401", async () => {
+    await using server = serve(() => Response.json({ keys: [] }));
+    const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: null });
+    assertEquals((await assertRejects(() => verify(good), ApiError)).status, 401);
+  });
+
+  const outages: Record<string, () => Response> = {
+    "an error": () => new Response("down", { status: 500 }),
+    "something that is not JSON": () => new Response("<html>"),
+  };
+  for (const [what, reply] of Object.entries(outages)) {
+    await t.step(`a project that answers with ${what} is 503, and asked again later`, async () => {
+      let isDown = true;
+      await using server = serve(() => isDown ? reply() : Response.json(keySet));
+      const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: null });
+      const error = await assertRejects(() => verify(good), ApiError);
+      assertEquals(error.status, 503);
+      assertInstanceOf(error.cause, Error);
+      isDown = false;
+      assertEquals(await verify(good), claims.sub);
+    });
+  }
+
+  await t.step("a project that cannot be reached is 503", async () => {
+    const { url, [Symbol.asyncDispose]: stop } = serve(() => new Response());
+    await stop();
+    const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: url, jwks: null });
+    assertEquals((await assertRejects(() => verify(good), ApiError)).status, 503);
+  });
+});
+
+function serve(answer: (request: Request) => Response): AsyncDisposable & { url: string } {
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, answer);
+  return { url: `http://127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
+}

@@ -1,0 +1,54 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { createWatchdog } from "../../shared/chat/watchdog.ts";
+import { useFakeClock } from "./fake_clock.ts";
+
+/** What a watchdog is told at which time, and when it must abort. */
+const cases: Record<string, { total: number; expectations: [at: number, within: number][]; aborts: number }> = {
+  "what does not happen in time aborts": { total: 1000, expectations: [[0, 10]], aborts: 10 },
+  "what happens in time moves the end": { total: 1000, expectations: [[0, 10], [9, 10], [18, 10]], aborts: 28 },
+  "a later end replaces an earlier one": { total: 1000, expectations: [[0, 10], [5, 100]], aborts: 105 },
+  "a sooner end replaces a later one": { total: 1000, expectations: [[0, 100], [5, 10]], aborts: 15 },
+  "an end replaced twice counts from the last time": {
+    total: 1000,
+    expectations: [[0, 100], [5, 10], [7, 50]],
+    aborts: 57,
+  },
+  "everything together ends with the total": { total: 25, expectations: [[0, 10], [9, 10], [18, 10]], aborts: 25 },
+  "a single expectation beyond the total ends with it": { total: 25, expectations: [[0, 100]], aborts: 25 },
+};
+
+Deno.test("watchdog", async (t) => {
+  for (const [promise, { total, expectations, aborts }] of Object.entries(cases)) {
+    await t.step(promise, () => {
+      using clock = useFakeClock();
+      const { signal, expect } = createWatchdog(total);
+      let abortedAt: number | null = null;
+      signal.addEventListener("abort", () => abortedAt = performance.now());
+      for (const [at, within] of expectations) {
+        clock.tick(at - performance.now());
+        expect(within);
+      }
+      clock.tick(60_000);
+      assertEquals(abortedAt, aborts);
+      assertEquals(signal.reason?.name, "TimeoutError");
+    });
+  }
+
+  await t.step("a stopped watchdog neither aborts nor keeps a timer", () => {
+    using clock = useFakeClock();
+    const { signal, expect, stop } = createWatchdog(20);
+    expect(10);
+    expect(5);
+    stop();
+    assertEquals(clock.timers, 0);
+    clock.tick(60_000);
+    assertEquals(signal.aborted, false);
+  });
+
+  await t.step("any number of expectations is one timer", () => {
+    using clock = useFakeClock();
+    const { expect } = createWatchdog(1000);
+    for (let i = 0; i < 100; i++) expect(10);
+    assertEquals(clock.timers, 1);
+  });
+});
