@@ -1,3 +1,5 @@
+import type { JSONWebKeySet } from "jose";
+
 /** Where requests are counted; null means in Postgres. */
 export type UpstashEnv = { url: string; token: string };
 
@@ -9,7 +11,7 @@ export type Env = {
   /** Keys that identify an app and nobody in it: as a bearer they count as no bearer. */
   publishableKeys: string[];
   /** JSON Web Key Set that bearer tokens are verified with; null means the one the project publishes. */
-  jwks: string | null;
+  jwks: JSONWebKeySet | null;
   /** Secret of projects that still sign with HS256. */
   jwtSecret: string | null;
   upstash: UpstashEnv | null;
@@ -40,7 +42,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
       ...readKeySet("SUPABASE_PUBLISHABLE_KEYS", get("SUPABASE_PUBLISHABLE_KEYS")),
       ...[get("SUPABASE_ANON_KEY")].filter((key) => key !== null),
     ],
-    jwks: get("SUPABASE_JWKS"),
+    jwks: readJwks(get("SUPABASE_JWKS")),
     jwtSecret: get("JWT_SECRET"),
     upstash: upstashUrl === null ? null : { url: upstashUrl, token: require("UPSTASH_REDIS_REST_TOKEN") },
     openai: {
@@ -61,10 +63,24 @@ function readKeySet(name: string, text: string | null): string[] {
   return [first, ...Object.values(others)].filter((key) => typeof key === "string");
 }
 
+/** Reads `{"keys": […]}` or a bare array: the platform has used both. */
+function readJwks(text: string | null): JSONWebKeySet | null {
+  if (text === null) return null;
+  const value = readJson(text);
+  const keys = Array.isArray(value) ? value : (value as { keys?: unknown } | null)?.keys;
+  const isKey = (key: unknown) => typeof (key as { kty?: unknown } | null)?.kty === "string";
+  if (Array.isArray(keys) && keys.every(isKey)) return { keys };
+  throw new Error("Cannot start: environment variable SUPABASE_JWKS is not a JSON Web Key Set");
+}
+
 function readObject(text: string): Record<string, unknown> | null {
+  const value = readJson(text);
+  return typeof value === "object" && !Array.isArray(value) ? value as Record<string, unknown> | null : null;
+}
+
+function readJson(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && !Array.isArray(value) ? value as Record<string, unknown> | null : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }

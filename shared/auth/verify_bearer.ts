@@ -1,4 +1,4 @@
-import type { JWTVerifyGetKey } from "jose";
+import type { JSONWebKeySet, JWTVerifyGetKey } from "jose";
 import { ApiError, errors } from "../errors.ts";
 
 /**
@@ -12,7 +12,7 @@ export type VerifyBearer = (token: string) => Promise<string | null>;
 export type BearerKeys = {
   supabaseUrl: string;
   publishableKeys: string[];
-  jwks: string | null;
+  jwks: JSONWebKeySet | null;
   jwtSecret: string | null;
 };
 
@@ -31,7 +31,7 @@ export function createBearerVerifier(keys: BearerKeys): VerifyBearer {
     const jose = await import("jose");
     keySet ??= keys.jwks === null
       ? jose.createRemoteJWKSet(new URL(`${keys.supabaseUrl}/auth/v1/.well-known/jwks.json`))
-      : jose.createLocalJWKSet(readKeySet(keys.jwks));
+      : jose.createLocalJWKSet(keys.jwks);
     const requiredClaims = ["exp", "sub"];
     const isSymmetric = readAlgorithm(jose, token) === "HS256";
     if (isSymmetric && secret === null) throw errors.invalidAccessToken();
@@ -57,10 +57,4 @@ function readAlgorithm(jose: typeof import("jose"), token: string): string | und
   } catch (error) {
     throw errors.invalidAccessToken(error);
   }
-}
-
-/** `{"keys": […]}` or a bare array: hosted Supabase has used both. */
-function readKeySet(text: string): { keys: [] } {
-  const parsed = JSON.parse(text);
-  return Array.isArray(parsed) ? { keys: parsed as [] } : parsed;
 }

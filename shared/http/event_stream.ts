@@ -35,12 +35,17 @@ export function createEventStream(
   const begun = Promise.withResolvers<void>();
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let isOpen = true;
+  let failure: Error | undefined;
   let sentAt = performance.now();
   let timer = setTimeout(onQuiet, quiet);
 
   const stream = new ReadableStream<Uint8Array>({
     start(created) {
       controller = created;
+    },
+    pull() {
+      // Called when everything sent has been taken.
+      if (failure) controller.error(failure);
     },
     cancel: close,
   });
@@ -70,8 +75,11 @@ export function createEventStream(
       else begun.resolve();
       if (!isOpen) return;
       close();
-      if (error) controller.error(error);
-      else controller.close();
+      // An error throws away what still waits to be read; it has to wait its turn.
+      const isDrained = (controller.desiredSize ?? 0) > 0;
+      if (!error) controller.close();
+      else if (isDrained) controller.error(error);
+      else failure = error;
     },
   };
 }

@@ -25,8 +25,7 @@ type Payload = {
 /**
  * Reads the event stream of the Responses API: bytes in, events out, in whatever pieces the network delivers.
  * Format: https://platform.openai.com/docs/api-reference/responses-streaming
- *
- * @throws {SyntaxError} when an event that matters is not JSON.
+ * An event that matters and cannot be read counts as a failure.
  */
 export function createEventReader(): (bytes: Uint8Array) => ModelEvent[] {
   let events: ModelEvent[] = [];
@@ -34,25 +33,32 @@ export function createEventReader(): (bytes: Uint8Array) => ModelEvent[] {
   const clean = createTextCleaner();
   const parser = createParser({
     onEvent({ event, data }) {
-      // Servers that leave the event line out have the type in the data, which then must be parsed to see it.
-      const type = event ?? (data.startsWith("{") ? (JSON.parse(data) as { type?: unknown }).type : undefined);
-      switch (type) {
-        case "response.created":
-          return addCreated(JSON.parse(data));
-        case "response.output_text.delta":
-        case "response.refusal.delta":
-          return addText((JSON.parse(data) as Payload).delta);
-        // A reply that ran into its token limit is a whole reply.
-        case "response.completed":
-        case "response.incomplete":
-          return addEnd(JSON.parse(data));
-        case "response.failed":
-        case "error":
-          return addFailure(JSON.parse(data));
+      try {
+        readEvent(event, data);
+      } catch {
+        events.push({ type: "failed", reason: "malformed_event" });
       }
     },
   });
 
+  function readEvent(event: string | undefined, data: string) {
+    // Servers that leave the event line out have the type in the data, which then must be parsed to see it.
+    const type = event ?? (data.startsWith("{") ? (JSON.parse(data) as { type?: unknown }).type : undefined);
+    switch (type) {
+      case "response.created":
+        return addCreated(JSON.parse(data));
+      case "response.output_text.delta":
+      case "response.refusal.delta":
+        return addText((JSON.parse(data) as Payload).delta);
+      // A reply that ran into its token limit is a whole reply.
+      case "response.completed":
+      case "response.incomplete":
+        return addEnd(JSON.parse(data));
+      case "response.failed":
+      case "error":
+        return addFailure(JSON.parse(data));
+    }
+  }
   function addCreated({ response }: Payload) {
     if (typeof response?.id === "string") events.push({ type: "created", responseId: response.id });
   }

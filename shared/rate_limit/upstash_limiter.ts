@@ -31,7 +31,16 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
   const library = lazy(async () => {
     // Loaded with the first request, to keep it out of the cold start of refusals.
     const [{ Ratelimit }, { Redis }] = await Promise.all([import("@upstash/ratelimit"), import("@upstash/redis")]);
-    return { Ratelimit, redis: new Redis({ ...env, retry: false, enableTelemetry: false }) };
+    return {
+      Ratelimit,
+      redis: new Redis({
+        ...env,
+        // A count that was lost on the way may have been made: it is not sent twice, and not waited for.
+        retry: { retries: 0 },
+        signal: () => AbortSignal.timeout(timeout),
+        enableTelemetry: false,
+      }),
+    };
   });
 
   async function limiterOf(quota: number, window: "1 m" | "1 h" | "1 d"): Promise<Ratelimit> {

@@ -2,7 +2,7 @@ import { assertEquals } from "deno-std/assert/mod.js";
 import { createChatApp } from "../../shared/chat/app.ts";
 import type { Database } from "../../shared/db/database.ts";
 import { createServices } from "../../shared/services.ts";
-import { useFakeClock } from "./fake_clock.ts";
+import { useFakeClock } from "../support/fake_clock.ts";
 
 const env = {
   supabaseUrl: "http://supabase.invalid",

@@ -67,8 +67,12 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     env: { publishableKeys: ["sb_publishable_1", "eyJ.anon"] },
   },
   "keys of both token algorithms are passed on": {
-    variables: { ...least, SUPABASE_JWKS: '{"keys":[]}', JWT_SECRET: "secret" },
-    env: { jwks: '{"keys":[]}', jwtSecret: "secret" },
+    variables: { ...least, SUPABASE_JWKS: '{"keys":[{"kty":"EC"}]}', JWT_SECRET: "secret" },
+    env: { jwks: { keys: [{ kty: "EC" }] }, jwtSecret: "secret" },
+  },
+  "the key set may be a bare array": {
+    variables: { ...least, SUPABASE_JWKS: '[{"kty":"EC"}]' },
+    env: { jwks: { keys: [{ kty: "EC" }] } },
   },
   "Upstash needs its URL and its token": {
     variables: { ...least, UPSTASH_REDIS_REST_URL: "https://redis.upstash.io", UPSTASH_REDIS_REST_TOKEN: "token" },
@@ -104,6 +108,12 @@ const bad: Record<string, { variables: Variables; names: string }> = {
     variables: { ...least, SUPABASE_PUBLISHABLE_KEYS: "{default" },
     names: "SUPABASE_PUBLISHABLE_KEYS is not a JSON object",
   },
+  ...Object.fromEntries(
+    ["eyJ", "null", "{}", '{"keys":{}}', '{"keys":[1]}', '{"keys":[null]}', '"keys"'].map((text) => [
+      `a key set that is ${text}`,
+      { variables: { ...least, SUPABASE_JWKS: text }, names: "SUPABASE_JWKS is not a JSON Web Key Set" },
+    ]),
+  ),
   "an Upstash URL without a token": {
     variables: { ...least, UPSTASH_REDIS_REST_URL: "https://redis.upstash.io" },
     names: "UPSTASH_REDIS_REST_TOKEN is missing",

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
 import { createEventStream, formatEvents } from "../../shared/http/event_stream.ts";
-import { useFakeClock } from "./fake_clock.ts";
+import { useFakeClock } from "../support/fake_clock.ts";
 
 /** Pieces of text as a model sends them, the nasty ones first. */
 const pieces = [
@@ -111,6 +111,17 @@ Deno.test("createEventStream", async (t) => {
     events.end(error);
     assertEquals(await assertRejects(() => reader.read()), error);
     await events.begun;
+  });
+
+  await t.step("an error waits until what was sent before it is read", async () => {
+    const events = createEventStream(60_000);
+    events.write(["all of"]);
+    events.write([" this"]);
+    events.end(new Error("cut"));
+    const reader = events.stream.pipeThrough(new TextDecoderStream()).getReader();
+    assertEquals((await reader.read()).value, "data: all of\n\n");
+    assertEquals((await reader.read()).value, "data:  this\n\n");
+    await assertRejects(() => reader.read(), Error, "cut");
   });
 
   await t.step("a quiet stream begins, and carries comments until it ends", async () => {

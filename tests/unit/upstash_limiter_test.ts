@@ -191,6 +191,20 @@ Deno.test("createUpstashLimiter", async (t) => {
     await assertRejects(() => createUpstashLimiter({ ...redis, token: "unknown" }, 60_000).spend("key", usual));
   });
 
+  await t.step("a count that was lost on the way is not made twice", async () => {
+    let connections = 0;
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    (async () => {
+      for await (const connection of listener) {
+        connections++;
+        connection.close();
+      }
+    })();
+    const url = `http://127.0.0.1:${listener.addr.port}`;
+    await assertRejects(() => createUpstashLimiter({ url, token: "x" }, 60_000).spend("key", usual));
+    assertEquals(connections, 1);
+  });
+
   await t.step("a silent Redis rejects", async () => {
     const impatient = createUpstashLimiter(redis, 10);
     redis.pause();

@@ -15,7 +15,7 @@ const claims = { sub: "5b1c8f6e-0f0c-4a3c-9a9e-0b8f0a7f4c11", role: "authenticat
 const asymmetric: BearerKeys = {
   supabaseUrl: "http://supabase.invalid",
   publishableKeys: ["sb_publishable_1", "eyJ.anon"],
-  jwks: JSON.stringify(keySet),
+  jwks: keySet,
   jwtSecret: null,
 };
 const both = { ...asymmetric, jwtSecret: secret };
@@ -64,11 +64,6 @@ const accepted: Record<string, { keys: BearerKeys; token: string; user: string |
     token: await sign(symmetric(secret)),
     user: claims.sub,
   },
-  "the key set may be a bare array": {
-    keys: { ...asymmetric, jwks: JSON.stringify(keySet.keys) },
-    token: good,
-    user: claims.sub,
-  },
   "a publishable key signs nobody in": { keys: asymmetric, token: "sb_publishable_1", user: null },
   "a legacy anon key signs nobody in": { keys: asymmetric, token: "eyJ.anon", user: null },
 };
@@ -108,7 +103,7 @@ const refused: Record<string, { keys?: BearerKeys; token: string }> = {
   "HS256 where no secret is set": { token: await sign(symmetric(secret)) },
   "HS256 with another secret": { keys: both, token: await sign(symmetric(`${secret}!`)) },
   "PS256 with an RSA key that names no algorithm": {
-    keys: { ...asymmetric, jwks: JSON.stringify({ keys: [nameless] }) },
+    keys: { ...asymmetric, jwks: { keys: [nameless] } },
     token: await sign({ ...rs256, alg: "PS256", privateKey: await forPs256(rs256.privateKey) }),
   },
   "HS384 with the right secret": {

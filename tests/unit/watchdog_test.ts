@@ -1,6 +1,6 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createWatchdog } from "../../shared/chat/watchdog.ts";
-import { useFakeClock } from "./fake_clock.ts";
+import { useFakeClock } from "../support/fake_clock.ts";
 
 /** What a watchdog is told at which time, and when it must abort. */
 const cases: Record<string, { total: number; expectations: [at: number, within: number][]; aborts: number }> = {
