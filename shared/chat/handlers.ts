@@ -1,4 +1,4 @@
-import type { Handler } from "../http/app.ts";
+import type { Handler } from "../http/app_env.ts";
 import { createEventStream, eventStreamHeaders } from "../http/event_stream.ts";
 import { parseInput } from "../http/parse_input.ts";
 import { readJsonBody } from "../http/read_json_body.ts";

@@ -1,11 +1,18 @@
 import type { Context } from "../context.ts";
 import { ApiError, errors } from "../errors.ts";
-import type { TextSink } from "../http/event_stream.ts";
 import { ModelError } from "../llm/model.ts";
 import { describeError } from "../log.ts";
 import type { Turn } from "./begin_turn.ts";
 import type { SavedTurn } from "./turn_journal.ts";
 import { createWatchdog } from "./watchdog.ts";
+
+/** Receives the text of a turn as it arrives, then its end. */
+export interface TextSink {
+  /** The pieces of one network read. */
+  write(pieces: string[]): void;
+  /** Nothing follows. With an error, what was written is not the whole. */
+  end(error?: Error): void;
+}
 
 /**
  * Runs a turn to its end: the model's text goes to the sink as it arrives and to the journal, and the sink ends only

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { describeError } from "../log.ts";
 import type { Services } from "../services.ts";
-import type { AppEnv } from "./app.ts";
+import type { AppEnv } from "./app_env.ts";
 
 /** One log line a request, with the reason where it failed. The route is logged as its pattern: paths hold user ids. */
 export function accessLog(functionName: string, { createLog }: Services): MiddlewareHandler<AppEnv> {

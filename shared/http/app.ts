@@ -1,17 +1,12 @@
-import { type Context as HonoContext, Hono } from "hono";
-import { requestId, type RequestIdVariables } from "hono/request-id";
-import type { Context, Scope } from "../context.ts";
+import { Hono } from "hono";
+import { requestId } from "hono/request-id";
+import type { Scope } from "../context.ts";
 import { ApiError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import { accessLog } from "./access_log.ts";
+import type { AppEnv, Handler } from "./app_env.ts";
 import { authenticate } from "./authenticate.ts";
 import { cors } from "./cors.ts";
-
-/** What a request carries through an app. */
-export type AppEnv = { Variables: RequestIdVariables & { ctx: Context } };
-
-/** A translator between HTTP and a verb. */
-export type Handler = (c: HonoContext<AppEnv>) => Response | Promise<Response>;
 
 /** One operation of the interface. */
 export type Endpoint = {

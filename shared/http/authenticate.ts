@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { admitRequest } from "../auth/admit_request.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
-import type { AppEnv } from "./app.ts";
+import type { AppEnv } from "./app_env.ts";
 
 /** Admits requests with a valid key within its limits and, where a bearer token is sent, a valid one. Sets `ctx`. */
 export function authenticate(services: Services): MiddlewareHandler<AppEnv> {

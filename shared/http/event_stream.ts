@@ -1,11 +1,3 @@
-/** Receives the text of a turn as it arrives, then its end. */
-export interface TextSink {
-  /** The pieces of one network read. */
-  write(pieces: string[]): void;
-  /** Nothing follows. With an error, what was written is not the whole. */
-  end(error?: Error): void;
-}
-
 export const eventStreamHeaders = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-cache, no-transform",
@@ -21,17 +13,26 @@ export function formatEvents(pieces: string[]): string {
   return pieces.map((piece) => `data: ${piece.replaceAll("\n", "\ndata: ")}\n\n`).join("");
 }
 
+/** A stream of server-sent events, and the two ways to feed it. */
+export interface EventStream {
+  stream: ReadableStream<Uint8Array>;
+  /** Settles when the reply headers should leave. */
+  begun: Promise<void>;
+  /** Sends pieces of text, one event each. */
+  write(pieces: string[]): void;
+  /** Ends the stream: cleanly, or broken off with an error. */
+  end(error?: Error): void;
+}
+
 /**
- * A sink whose text can be read as server-sent events. `begun` settles when the reply headers should leave: with the
+ * A sink for text that can be read as server-sent events. `begun` settles when the reply headers should leave: with the
  * first text, or after `quiet` milliseconds without any; it rejects with the error of a turn that ended before. While
  * nothing is sent for `quiet` milliseconds the stream carries a comment, so that proxies keep it open.
  *
  * A reader that leaves just stops listening: the sink takes whatever is still written, and nothing waits for a slow
  * reader. Hono's own `streamSSE` ends cleanly when its source fails, which readers would take for a whole reply.
  */
-export function createEventStream(
-  quiet: number,
-): TextSink & { stream: ReadableStream<Uint8Array>; begun: Promise<void> } {
+export function createEventStream(quiet: number): EventStream {
   const begun = Promise.withResolvers<void>();
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let isOpen = true;

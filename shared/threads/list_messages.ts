@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { errors } from "../errors.ts";
-import type { Paging } from "../http/paging.ts";
+import type { Paging } from "../paging.ts";
 import { uuidPattern } from "../uuid.ts";
 import { type Orphan, recoverAnswers } from "./recover_answers.ts";
 

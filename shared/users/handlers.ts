@@ -1,8 +1,8 @@
-import type { Handler } from "../http/app.ts";
-import { ThreadPaging } from "../http/paging.ts";
+import type { Handler } from "../http/app_env.ts";
 import { parseInput } from "../http/parse_input.ts";
 import { replyWithJsonBytes } from "../http/reply_with_json_bytes.ts";
 import { requirePathParam } from "../http/require_path_param.ts";
+import { ThreadPaging } from "../paging.ts";
 import { listThreads } from "./list_threads.ts";
 
 /** `GET /users/{userId}/threads` */

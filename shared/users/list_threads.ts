@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import { errors } from "../errors.ts";
-import type { Paging } from "../http/paging.ts";
+import type { Paging } from "../paging.ts";
 import { isStorableText } from "../storable_text.ts";
 
 /** Whose threads to list; `coachId` null means with every coach. */

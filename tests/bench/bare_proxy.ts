@@ -5,12 +5,12 @@ const target = Deno.env.get("TARGET")!;
 const app = new Hono();
 
 app.post("*", async (c) => {
-  const { body, status, headers } = await fetch(target + c.req.path, {
+  const response = await fetch(target + c.req.path, {
     method: "POST",
     headers: { "apikey": c.req.header("apikey") ?? "", "Content-Type": "application/json" },
     body: await c.req.text(),
   });
-  return c.body(body, status as 200, { "Content-Type": headers.get("Content-Type") ?? "" });
+  return new Response(response.body, response);
 });
 
 Deno.serve(app.fetch);

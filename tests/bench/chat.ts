@@ -1,63 +1,84 @@
 import { pooledMap } from "deno-std/async/pool.js";
+import { startBackendProxy } from "./backend_proxy.ts";
 import { checkReply, type Environment, instructions, openChat } from "./environment.ts";
 import { type MeasuredProcess, startServer } from "./measured_process.ts";
 import { type Figure, median } from "./report.ts";
 
 const chunks = 50;
 const rounds = 5;
-const turns = 100;
-const warmUpTurns = 200;
+
+/** One way to put the question. */
+type Plan = {
+  name: string;
+  /** Turns at once. */
+  concurrency: number;
+  /** Turns a round; as many as make some tenths of a second of CPU. */
+  turns: number;
+  /** Milliseconds between two events of the model; without, all leave in one write. */
+  gap?: number;
+  /** Whether the backend is the real one, and busy beside the function, or replays what it said first. */
+  isOnPostgres?: boolean;
+  budget?: Figure["budget"];
+};
+
+const plans: Plan[] = [
+  { name: "no delay, 1 at once", concurrency: 1, turns: 250, budget: { atMost: 2 } },
+  { name: "no delay, 8 at once", concurrency: 8, turns: 400, budget: { atMost: 2 } },
+  { name: "no delay, 1 at once, embedded Postgres", concurrency: 1, turns: 80, isOnPostgres: true },
+  { name: "an event each ms, 1 at once", concurrency: 1, turns: 40, gap: 1 },
+  { name: "an event each ms, 8 at once", concurrency: 8, turns: 120, gap: 1 },
+];
 
 /** CPU of a turn in the chat function, beside a proxy that pipes the same stream of the model through. */
 export async function measureChat(environment: Environment): Promise<Figure[]> {
-  await using chat = await environment.startFunction("chat");
-  await using proxy = await startServer("tests/bench/bare_proxy.ts", { TARGET: environment.modelUrl });
   const figures: Figure[] = [];
-  for (const writes of ["all", "each"]) {
-    const manner = `chunks=${chunks}&writes=${writes}`;
-    const coachId = await environment.createCoach(manner);
-    let turn = 0;
-
-    const askChat = async () => {
-      const message = `${writes} ${turn++}`;
-      const response = await openChat(environment, { url: chat.url, coachId, message });
-      checkReply(await response.text(), message, chunks);
-    };
-    const askProxy = async () => {
-      const input = [{ role: "user", content: `${writes} ${turn++}` }];
-      const body = JSON.stringify({ model: manner, instructions, input, stream: true });
-      const response = await fetch(`${proxy.url}/v1/responses`, { method: "POST", body });
-      if (!(await response.text()).includes("response.completed")) throw new Error("The proxy cut the stream");
-    };
-
-    await run(8, warmUpTurns, askChat);
-    await run(8, warmUpTurns, askProxy);
-    for (const concurrency of [1, 8]) {
-      const [measured, baseline]: [number[], number[]] = [[], []];
-      for (let round = 0; round < rounds; round++) {
-        measured.push(await cpuPerTurn(chat, concurrency, askChat));
-        baseline.push(await cpuPerTurn(proxy, concurrency, askProxy));
-      }
-      figures.push({
-        name: `chat: CPU a turn of ${chunks} chunks, ${
-          writes === "all" ? "no delay" : "one write an event"
-        }, ${concurrency} at once`,
-        unit: "ms",
-        measured: median(measured),
-        baseline: median(baseline),
-        budget: writes === "all" ? { atMost: 2 } : undefined,
-      });
-    }
-  }
+  for (const plan of plans) figures.push(await measurePlan(environment, plan));
   return figures;
 }
 
-async function cpuPerTurn(process: MeasuredProcess, concurrency: number, ask: () => Promise<void>): Promise<number> {
-  const before = process.cpu();
-  await run(concurrency, turns, ask);
-  return (process.cpu() - before) / turns;
+async function measurePlan(environment: Environment, plan: Plan): Promise<Figure> {
+  const { name, concurrency, turns, gap = 0, isOnPostgres = false, budget } = plan;
+  const manner = `chunks=${chunks}&gap=${gap}`;
+  const coachId = await environment.createCoach(manner);
+  await using backend = startBackendProxy(environment.backendUrl, { isReplaying: true });
+  await using chat = await environment.startFunction("chat", isOnPostgres ? {} : { SUPABASE_URL: backend.url });
+  await using proxy = await startServer("tests/bench/bare_proxy.ts", { TARGET: environment.modelUrl });
+
+  async function askChat(turn: number): Promise<void> {
+    const message = `turn ${turn}`;
+    const response = await openChat(environment, { url: chat.url, coachId, message });
+    checkReply(await response.text(), message, chunks);
+  }
+  async function askProxy(turn: number): Promise<void> {
+    const input = [{ role: "user", content: `turn ${turn}` }];
+    const body = JSON.stringify({ model: manner, instructions, input, stream: true });
+    const response = await fetch(`${proxy.url}/v1/responses`, { method: "POST", body });
+    if (!(await response.text()).includes("response.completed")) throw new Error("The proxy cut the stream");
+  }
+  async function cpuPerTurn({ cpu }: MeasuredProcess, ask: (turn: number) => Promise<void>): Promise<number> {
+    const before = cpu();
+    await repeat(ask, { times: turns, concurrency });
+    return (cpu() - before) / turns;
+  }
+
+  for (const ask of [askChat, askProxy]) await repeat(ask, { times: 2 * turns, concurrency: 8 });
+  const [measured, baseline]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round++) {
+    measured.push(await cpuPerTurn(chat, askChat));
+    baseline.push(await cpuPerTurn(proxy, askProxy));
+  }
+  return {
+    name: `chat: CPU a turn of ${chunks} chunks, ${name}`,
+    unit: "ms",
+    measured: median(measured),
+    baseline: median(baseline),
+    budget,
+  };
 }
 
-async function run(concurrency: number, times: number, ask: () => Promise<void>): Promise<void> {
+async function repeat(
+  ask: (turn: number) => Promise<void>,
+  { times, concurrency }: { times: number; concurrency: number },
+): Promise<void> {
   await Array.fromAsync(pooledMap(concurrency, Array(times).keys(), ask));
 }

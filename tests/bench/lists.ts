@@ -1,21 +1,23 @@
 import { chunk } from "deno-std/collections/chunk.js";
+import { startBackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
 import { type MeasuredProcess, startServer } from "./measured_process.ts";
 import { type Figure, median } from "./report.ts";
 
 const userId = "bench-reader";
 const rounds = 5;
-const lists = 20;
+const lists = 100;
 
 /** One list: as clients ask for it, and as the function asks the backend. */
 type List = { name: string; rows: number; path: string; call: string; args: Record<string, unknown> };
 
 /** CPU of long lists, beside a proxy that pipes the same reply of the backend through. */
 export async function measureLists(environment: Environment): Promise<Figure[]> {
-  const { backendUrl, accountId: account_id, insert } = environment;
-  await using users = await environment.startFunction("users");
-  await using threads = await environment.startFunction("threads");
-  await using proxy = await startServer("tests/bench/bare_proxy.ts", { TARGET: backendUrl });
+  const { accountId: account_id, insert } = environment;
+  await using backend = startBackendProxy(environment.backendUrl, { isReplaying: true });
+  await using users = await environment.startFunction("users", { SUPABASE_URL: backend.url });
+  await using threads = await environment.startFunction("threads", { SUPABASE_URL: backend.url });
+  await using proxy = await startServer("tests/bench/bare_proxy.ts", { TARGET: backend.url });
 
   const coach_id = await environment.createCoach("");
   const thread = { coach_id, account_id, title: "How do I begin with a new team, when nobody knows me?" };

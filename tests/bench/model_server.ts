@@ -1,7 +1,7 @@
 /**
  * A language model that costs nothing, in a process of its own. It speaks the streams of the Responses API. The name
- * of the model says how, as a query string: `chunks`, `first` (ms before the first chunk), `gap` (ms between two),
- * `writes=each` (one network write an event; otherwise all at once), `gate` (none speaks before so many are asked).
+ * of the model says how, as a query string: `chunks`, `first` (ms before the first chunk), `gap` (ms between two chunks;
+ * without, all events are one network write), `gate` (none speaks before so many are asked).
  */
 import { delay } from "deno-std/async/delay.js";
 import { spokenChunks } from "./spoken_chunks.ts";
@@ -17,12 +17,11 @@ Deno.serve({ onListen: () => {} }, async (request) => {
   const manner = new URLSearchParams(asked.model);
   const [gap, first] = [Number(manner.get("gap")), Number(manner.get("first"))];
   const [opening, deltas, ending] = describeReply(asked, Number(manner.get("chunks")));
-  const isEach = manner.get("writes") === "each" || gap > 0;
 
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       const write = (...events: string[]) => controller.enqueue(encoder.encode(events.join("")));
-      if (!isEach) write(...opening, ...deltas, ...ending);
+      if (gap === 0) write(...opening, ...deltas, ...ending);
       else {
         for (const event of opening) write(event);
         if (manner.has("gate")) await pass(Number(manner.get("gate")));

@@ -1,34 +1,30 @@
+import { startBackendProxy } from "./backend_proxy.ts";
 import { type Environment, openChat } from "./environment.ts";
 import type { Figure } from "./report.ts";
 
 /** Requests to Supabase before the first chunk of a chat and for each list, counted by a proxy in front of it. */
 export async function countRequests(environment: Environment): Promise<Figure[]> {
-  let count = 0;
-  await using counter = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, (request) => {
-    count++;
-    const { pathname, search } = new URL(request.url);
-    return fetch(environment.backendUrl + pathname + search, request);
-  });
-  const env = { SUPABASE_URL: `http://127.0.0.1:${counter.addr.port}` };
+  await using backend = startBackendProxy(environment.backendUrl);
+  const env = { SUPABASE_URL: backend.url };
   await using chat = await environment.startFunction("chat", env);
   await using users = await environment.startFunction("users", env);
   await using threads = await environment.startFunction("threads", env);
 
   // Slow, so that storing the answer comes after the first chunk.
   const coachId = await environment.createCoach("chunks=2&gap=300");
-  count = 0;
+  backend.count = 0;
   const response = await openChat(environment, { url: chat.url, coachId, message: "How many?" });
   const reader = response.body!.getReader();
   await reader.read();
-  const beforeFirstChunk = count;
+  const beforeFirstChunk = backend.count;
   while (!(await reader.read()).done);
 
   async function requestsOf(url: string): Promise<number> {
-    count = 0;
+    backend.count = 0;
     const response = await fetch(url, { headers: { "X-API-Key": environment.apiKey } });
     if (!response.ok) throw new Error(`The list said ${response.status} ${await response.text()}`);
     await response.body?.cancel();
-    return count;
+    return backend.count;
   }
   const figure = (name: string, measured: number): Figure => ({
     name: `requests to Supabase: ${name}`,

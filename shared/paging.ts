@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { uuidPattern } from "../uuid.ts";
+import { uuidPattern } from "./uuid.ts";
 
 /** A page of a list, or all of it: `pageSize` null. `afterAt` (microseconds since 1970) and `afterKey` are the last row seen. */
 export type Paging = { pageSize: number | null; afterAt: number | null; afterKey: string | null };
