@@ -52,16 +52,20 @@ export function createModel(env: { apiKey: string; baseUrl: string | null; model
         { ...request, model: model ?? env.model, stream: true, ...(temperature === null ? {} : { temperature }) },
         { signal },
       ).asResponse();
-      const reader = response.body?.getReader();
+      if (response.body === null) throw new ModelError("no_stream");
+      const reader = response.body.getReader({ mode: "byob" });
       const read = createEventReader();
+      // One buffer goes to and fro: a new one for every read would cost more than all that is done with it.
+      let buffer = new ArrayBuffer(16 * 1024);
       while (true) {
-        const { value, done } = await reader?.read() ?? { done: true };
-        if (done || value === undefined) throw new ModelError("stream_cut");
+        const { value, done } = await reader.read(new Uint8Array(buffer));
+        if (done) throw new ModelError("stream_cut");
         const events = read(value);
+        buffer = value.buffer;
         yield events;
         for (const event of events) {
           if (event.type === "failed") throw new ModelError(event.reason);
-          if (event.type === "ended") return drain(reader!);
+          if (event.type === "ended") return drain(reader, buffer);
         }
       }
     },
@@ -85,9 +89,11 @@ export function createModel(env: { apiKey: string; baseUrl: string | null; model
 }
 
 /** Reads what may follow the last event, so that the connection can serve again; a server that holds on is left. */
-function drain(reader: ReadableStreamDefaultReader): void {
+function drain(reader: ReadableStreamBYOBReader, buffer: ArrayBuffer): void {
   const toEnd = async () => {
-    while (!(await reader.read()).done);
+    for (let rest = await reader.read(new Uint8Array(buffer)); !rest.done;) {
+      rest = await reader.read(new Uint8Array(rest.value.buffer));
+    }
   };
   deadline(toEnd(), 1_000).catch(() => reader.cancel()).catch(() => {});
 }
