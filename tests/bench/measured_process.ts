@@ -9,6 +9,8 @@ export type MeasuredProcess = AsyncDisposable & {
   cpu(): number;
   /** The most memory it has held, in MB; NaN without /proc. */
   peakMemory(): number;
+  /** Resolves when it has ended. */
+  ended: Promise<void>;
 };
 
 /** Whether the system tells what a process uses. */
@@ -16,6 +18,13 @@ export const hasProc = isFile("/proc/self/stat") && isFile("/proc/self/status");
 
 /** Clock ticks a second in /proc; 100 on every Linux that Deno runs on. */
 const ticksPerSecond = 100;
+
+const running = new Set<Deno.ChildProcess>();
+
+// However the bench ends, nothing that it started stays behind.
+addEventListener("unload", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
 
 /** Starts a file of the project with Deno, and does not wait for it. */
 export function startProcess(file: string, env: Record<string, string> = {}): MeasuredProcess {
@@ -27,6 +36,8 @@ export function startProcess(file: string, env: Record<string, string> = {}): Me
     stdin: "null",
     stdout: "null",
   }).spawn();
+  running.add(child);
+  const ended = child.status.then(() => void running.delete(child));
   const read = (file: string) => hasProc ? Deno.readTextFileSync(`/proc/${child.pid}/${file}`) : "";
   return {
     port,
@@ -38,16 +49,18 @@ export function startProcess(file: string, env: Record<string, string> = {}): Me
     },
     peakMemory: () => Number(/^VmHWM:\s+(\d+) kB$/m.exec(read("status"))?.[1]) / 1024,
     async [Symbol.asyncDispose]() {
-      child.kill("SIGKILL");
-      await child.status;
+      if (running.has(child)) child.kill("SIGKILL");
+      await ended;
     },
+    ended,
   };
 }
 
 /** Starts a file of the project and waits until it answers. */
 export async function startServer(file: string, env: Record<string, string> = {}): Promise<MeasuredProcess> {
   const process = startProcess(file, env);
-  await waitForAnswer(process.url);
+  const failure = process.ended.then(() => Promise.reject(new Error(`${file} ended before it answered`)));
+  await Promise.race([waitForAnswer(process.url), failure]);
   return process;
 }
 

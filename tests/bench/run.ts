@@ -23,6 +23,11 @@ if (unknown.length > 0) {
   console.error(`There is no section ${unknown.join(", ")}. The sections are ${Object.keys(sections).join(", ")}.`);
   Deno.exit(2);
 }
+for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => Deno.exit(1));
+
+console.log(`Deno ${Deno.version.deno}, ${navigator.hardwareConcurrency} processors.`);
+console.log("Baselines: a Hono proxy that only pipes the same reply through; for the cold start, a Hono hello.");
+console.log("Chat and lists run on a backend that replays at once what the real one said, unless Postgres is named.");
 if (!hasProc) console.log("/proc is missing on this system: CPU and memory cannot be measured here.");
 
 const figures: Figure[] = [];
