@@ -15,7 +15,8 @@ export type Env = {
   /** Secret of projects that still sign with HS256. */
   jwtSecret: string | null;
   upstash: UpstashEnv | null;
-  openai: { apiKey: string; baseUrl: string | null; model: string };
+  /** A missing key is found out by the first turn: functions that call no model start without. */
+  openai: { apiKey: string | null; baseUrl: string | null; model: string };
 };
 
 /** Reads one variable: `Deno.env.get`, or a table in tests. */
@@ -46,8 +47,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     jwtSecret: get("JWT_SECRET"),
     upstash: upstashUrl === null ? null : { url: upstashUrl, token: require("UPSTASH_REDIS_REST_TOKEN") },
     openai: {
-      // The client insists on a key; a server of one's own behind OPENAI_BASE_URL may need none.
-      apiKey: get("OPENAI_API_KEY") ?? (get("OPENAI_BASE_URL") === null ? require("OPENAI_API_KEY") : "none"),
+      apiKey: get("OPENAI_API_KEY"),
       baseUrl: get("OPENAI_BASE_URL"),
       model: get("OPENAI_MODEL") ?? "gpt-5-mini",
     },

@@ -4,7 +4,8 @@ import { createDatabase, type Database } from "./db/database.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createLog, type Log, type LogFields } from "./log.ts";
 import { createModel, type Model } from "./llm/model.ts";
-import { createUpstashLimiter, type RateLimiter } from "./rate_limit/upstash_limiter.ts";
+import type { RateLimiter } from "./rate_limit/rate_limiter.ts";
+import { createUpstashLimiter } from "./rate_limit/upstash_limiter.ts";
 
 /** Time limits of everything that leaves the process, in milliseconds. */
 export const timeouts = {
@@ -12,11 +13,13 @@ export const timeouts = {
   limiter: 1_000,
   /** From the model call to the first text. */
   firstChunk: 60_000,
-  /** Between two signs of life of the model. */
+  /** Between two pieces of text. */
   betweenChunks: 30_000,
   turn: 140_000,
   /** Fetching one answer that has lost its writer. */
   recovery: 5_000,
+  /** All that one read fetches of them. */
+  recoveries: 10_000,
   /** Reply headers leave at the latest, and a quiet stream sends a comment. */
   quiet: 10_000,
 };

@@ -1,7 +1,7 @@
 import type { Caller } from "../context.ts";
 import { errors } from "../errors.ts";
 import type { Log } from "../log.ts";
-import type { Spent } from "../rate_limit/upstash_limiter.ts";
+import type { Spent } from "../rate_limit/rate_limiter.ts";
 import type { Services } from "../services.ts";
 import { digestApiKey } from "./api_key.ts";
 

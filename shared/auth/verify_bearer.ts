@@ -45,7 +45,7 @@ export function createBearerVerifier(keys: BearerKeys): VerifyBearer {
       if (error instanceof ApiError) throw error;
       // Whatever is not about the token is about fetching the keys.
       const isAboutToken = error instanceof jose.errors.JOSEError &&
-        !(error instanceof jose.errors.JWKSTimeout) && error.code !== "ERR_JOSE_GENERIC";
+        !["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"].includes(error.code);
       throw isAboutToken ? errors.invalidAccessToken(error) : errors.unavailable(error);
     }
   };

@@ -41,8 +41,8 @@ export async function runTurn({ services, log }: Context, { messageId, request }
       if (pieces.length > 0) {
         answer.content += pieces.join("");
         sink.write(pieces);
+        watchdog.expect(timeouts.betweenChunks);
       }
-      if (answer.content !== "") watchdog.expect(timeouts.betweenChunks);
     }
     if (answer.content === "") throw new ModelError("no_text");
   } catch (error) {

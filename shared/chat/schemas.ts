@@ -29,6 +29,7 @@ export const ChatBody = z.object({
     coachId: optionalText("context.coachId"),
     userId: optionalText(
       "context.userId",
+      z.maxLength(255, "context.userId must be at most 255 characters long"),
       z.refine<string>((text) => text.trim() !== "", "context.userId must not be blank"),
     ),
     isAuthenticated: z.nullish(z.boolean("context.isAuthenticated must be true or false")),

@@ -1,5 +1,5 @@
 import { retry } from "deno-std/async/retry.js";
-import type { Database } from "../db/database.ts";
+import { type Database, DatabaseError } from "../db/database.ts";
 import { describeError, type Log } from "../log.ts";
 
 /** The state of an answer, as the SQL function `save_turns` takes it. */
@@ -58,7 +58,14 @@ export function createTurnJournal(database: Database, log: Log, interval = 1_000
         clearInterval(timer);
         timer = undefined;
       }
-      await retry(() => database.call("save_turns", { turns: [turn] }), { maxAttempts: 3, minTimeout: 500 });
+      // About 8 s in all: a restart of Postgres should cost no answer.
+      await retry(() => database.call("save_turns", { turns: [turn] }), {
+        maxAttempts: 5,
+        minTimeout: 500,
+        jitter: 0.2,
+        // Classes 22 and 23 of SQLSTATE: data that Postgres will not take the next time either.
+        isRetriable: (error: unknown) => !(error instanceof DatabaseError && /^2[23]/.test(String(error.code))),
+      });
     },
   };
 }

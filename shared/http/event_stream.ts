@@ -76,11 +76,11 @@ export function createEventStream(quiet: number): EventStream {
       else begun.resolve();
       if (!isOpen) return;
       close();
-      // An error throws away what still waits to be read; it has to wait its turn.
-      const isDrained = (controller.desiredSize ?? 0) > 0;
-      if (!error) controller.close();
-      else if (isDrained) controller.error(error);
-      else failure = error;
+      if (!error) return controller.close();
+      // The server prints what a stream breaks with: never the error itself, whose causes can quote prompts and keys.
+      failure = new Error("The stream was broken off");
+      // Breaking throws away what still waits to be read; it has to wait its turn.
+      if ((controller.desiredSize ?? 0) > 0) controller.error(failure);
     },
   };
 }

@@ -11,10 +11,15 @@ import { errors } from "../errors.ts";
 export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size <= limit) chunks.push(chunk);
-    else if (size > 100 * limit) break;
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+      else if (size > 100 * limit) break;
+    }
+  } catch {
+    // The client has left in the middle of it.
+    throw errors.invalidJson();
   }
   if (size > limit) throw errors.bodyTooLarge(`${limit / 1024} KB`);
   try {

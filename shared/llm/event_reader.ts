@@ -11,15 +11,19 @@ export type ModelEvent =
 /** Tokens read and written. */
 export type Usage = { inputTokens: number; outputTokens: number };
 
+/** The parts of a response object that matter; nothing of it is taken on trust. */
+type ResponsePart = {
+  id?: unknown;
+  error?: { code?: unknown } | null;
+  incomplete_details?: { reason?: unknown } | null;
+  usage?: { input_tokens?: unknown; output_tokens?: unknown } | null;
+};
+
 type Payload = {
   delta?: unknown;
   code?: unknown;
   error?: { code?: unknown } | null;
-  response?: {
-    id?: unknown;
-    error?: { code?: unknown } | null;
-    usage?: { input_tokens?: unknown; output_tokens?: unknown } | null;
-  };
+  response?: ResponsePart;
 };
 
 /**
@@ -50,34 +54,35 @@ export function createEventReader(): (bytes: Uint8Array) => ModelEvent[] {
       case "response.output_text.delta":
       case "response.refusal.delta":
         return addText((JSON.parse(data) as Payload).delta);
-      // A reply that ran into its token limit is a whole reply.
       case "response.completed":
       case "response.incomplete":
-        return addEnd(JSON.parse(data));
+        return addEnd(type, JSON.parse(data));
       case "response.failed":
       case "error":
         return addFailure(JSON.parse(data));
     }
   }
   function addCreated({ response }: Payload) {
-    if (typeof response?.id === "string") events.push({ type: "created", responseId: response.id });
+    const responseId = readName(response?.id);
+    if (responseId !== null) events.push({ type: "created", responseId });
   }
   function addText(delta: unknown) {
     if (typeof delta !== "string") throw new SyntaxError("A text event of the model holds no text");
     const text = clean(delta);
     if (text !== "") events.push({ type: "text", text });
   }
-  function addEnd({ response }: Payload) {
+  function addEnd(type: string, { response }: Payload) {
     const rest = clean();
     if (rest !== "") events.push({ type: "text", text: rest });
-    const { input_tokens: inputTokens, output_tokens: outputTokens } = response?.usage ?? {};
-    const isCounted = typeof inputTokens === "number" && typeof outputTokens === "number";
-    events.push({ type: "ended", usage: isCounted ? { inputTokens, outputTokens } : null });
+    if (type === "response.completed" || isCutAtTokenLimit(response)) {
+      events.push({ type: "ended", usage: readUsage(response) });
+    } else {
+      events.push({ type: "failed", reason: readName(response?.incomplete_details?.reason) ?? "incomplete" });
+    }
   }
   function addFailure({ code, error, response }: Payload) {
     // Errors come with their code beside the type and, from some servers, one level down.
-    const reason = response?.error?.code ?? error?.code ?? code;
-    events.push({ type: "failed", reason: typeof reason === "string" ? reason : "unknown" });
+    events.push({ type: "failed", reason: readName(response?.error?.code ?? error?.code ?? code) ?? "unknown" });
   }
 
   return (bytes) => {
@@ -85,4 +90,24 @@ export function createEventReader(): (bytes: Uint8Array) => ModelEvent[] {
     parser.feed(decoder.decode(bytes, { stream: true }));
     return events;
   };
+}
+
+/** A reply that ran into its own token limit is a whole reply; one that was cut for another reason is not. */
+export function isCutAtTokenLimit(response: ResponsePart | undefined): boolean {
+  return response?.incomplete_details?.reason === "max_output_tokens";
+}
+
+/** Token counts of a response, or null where they are not whole numbers that Postgres can hold. */
+export function readUsage(response: ResponsePart | undefined): Usage | null {
+  const { input_tokens: inputTokens, output_tokens: outputTokens } = response?.usage ?? {};
+  return isCount(inputTokens) && isCount(outputTokens) ? { inputTokens, outputTokens } : null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31;
+}
+
+/** An id or code that can be stored and logged. */
+function readName(value: unknown): string | null {
+  return typeof value === "string" && /^[\w.:-]{1,200}$/.test(value) ? value : null;
 }

@@ -1,6 +1,8 @@
 import { deadline } from "deno-std/async/deadline.js";
 import type OpenAI from "openai";
-import { createEventReader, type ModelEvent, type Usage } from "./event_reader.ts";
+import type { Env } from "../env.ts";
+import { createTextCleaner } from "./clean_text.ts";
+import { createEventReader, isCutAtTokenLimit, type ModelEvent, readUsage, type Usage } from "./event_reader.ts";
 
 /** What the model is asked. */
 export type ModelRequest = {
@@ -37,13 +39,16 @@ export class ModelError extends Error {
 }
 
 /** The official client's requests, retries and errors; not its stream, which builds every event in full. */
-export function createModel(env: { apiKey: string; baseUrl: string | null; model: string }): Model {
-  let client: Promise<OpenAI> | undefined;
-  // Loaded with the first turn, to keep it out of the cold start of refusals.
-  const loadClient = () =>
-    client ??= import("openai").then(({ default: OpenAI }) =>
-      new OpenAI({ apiKey: env.apiKey, baseURL: env.baseUrl ?? undefined })
-    );
+export function createModel(env: Env["openai"]): Model {
+  let client: OpenAI | undefined;
+
+  async function loadClient(): Promise<OpenAI> {
+    if (env.apiKey === null && env.baseUrl === null) throw new ModelError("missing OPENAI_API_KEY");
+    // Loaded with the first turn, to keep it out of the cold start of refusals.
+    const { default: OpenAI } = await import("openai");
+    // The client insists on a key; a server of one's own may need none.
+    return client ??= new OpenAI({ apiKey: env.apiKey ?? "none", baseURL: env.baseUrl ?? undefined });
+  }
 
   return {
     async *stream({ model, temperature, ...request }, signal) {
@@ -57,28 +62,34 @@ export function createModel(env: { apiKey: string; baseUrl: string | null; model
       const read = createEventReader();
       // One buffer goes to and fro: a new one for every read would cost more than all that is done with it.
       let buffer = new ArrayBuffer(16 * 1024);
-      while (true) {
-        const { value, done } = await reader.read(new Uint8Array(buffer));
-        if (done) throw new ModelError("stream_cut");
-        const events = read(value);
-        buffer = value.buffer;
-        yield events;
-        for (const event of events) {
-          if (event.type === "failed") throw new ModelError(event.reason);
-          if (event.type === "ended") return drain(reader, buffer);
+      try {
+        while (true) {
+          const { value, done } = await reader.read(new Uint8Array(buffer));
+          if (done) throw new ModelError("stream_cut");
+          const events = read(value);
+          buffer = value.buffer;
+          yield events;
+          for (const event of events) {
+            if (event.type === "failed") throw new ModelError(event.reason);
+            if (event.type === "ended") return drain(reader, buffer);
+          }
         }
+      } catch (error) {
+        reader.cancel().catch(() => {});
+        throw error;
       }
     },
 
     async retrieve(responseId, signal) {
       const { responses } = await loadClient();
       try {
-        const { status, output_text, usage } = await responses.retrieve(responseId, {}, { signal, maxRetries: 0 });
-        if (status === "queued" || status === "in_progress") return "running";
+        const response = await responses.retrieve(responseId, {}, { signal, maxRetries: 0 });
+        if (response.status === "queued" || response.status === "in_progress") return "running";
+        const clean = createTextCleaner();
         return {
-          text: output_text,
-          isComplete: status === "completed" || status === "incomplete",
-          usage: usage ? { inputTokens: usage.input_tokens, outputTokens: usage.output_tokens } : null,
+          text: clean(response.output_text) + clean(),
+          isComplete: response.status === "completed" || isCutAtTokenLimit(response),
+          usage: readUsage(response),
         };
       } catch (error) {
         if ((error as { status?: unknown }).status === 404) return "gone";

@@ -1,25 +1,6 @@
 import type { Ratelimit } from "@upstash/ratelimit";
 import type { UpstashEnv } from "../env.ts";
-
-/** The three quotas of an API key. */
-export type Quotas = { perMinute: number; perHour: number; perDay: number };
-
-/** What one request did to the windows of its key; the numbers describe the tightest window. */
-export type Spent = {
-  isAllowed: boolean;
-  limit: number;
-  remaining: number;
-  /** When the window ends: seconds since 1970. */
-  reset: number;
-  /** Seconds until then, at least 1. */
-  retryAfter: number;
-};
-
-/** Counts requests outside of Postgres. */
-export interface RateLimiter {
-  /** Spends one request of a key. @throws {Error} when the counter does not answer in time. */
-  spend(keyId: string, quotas: Quotas): Promise<Spent>;
-}
+import type { RateLimiter } from "./rate_limiter.ts";
 
 /**
  * Three fixed windows, aligned to the clock, in Redis behind Upstash. Their commands leave as one HTTP request.
@@ -77,7 +58,8 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
       if (refusing.length > 0) {
         // A window that has ended meanwhile has nothing to give back to; the next one must not get it.
         const open = windows.filter((_, index) => (results[index]?.reset ?? 0) > Date.now());
-        await Promise.all(open.map((window) => window.limit(keyId, { rate: -1 })));
+        // In vain, it only makes the window tighter than it should be; the refusal stands.
+        await Promise.allSettled(open.map((window) => window.limit(keyId, { rate: -1 })));
       }
       // Of a refusal, only the windows that refuse: of the others, what is left was counted before the giving back.
       const [tightest] = (refusing.length > 0 ? refusing : results)

@@ -8,18 +8,22 @@ export type Orphan = { message_id: string; response_id: string | null; content: 
 
 /**
  * Completes such answers from the model backend, at most 8 at a time, and saves them. What the backend no longer has
- * ends as failed with the text that is stored; what it cannot tell just now is left for the next reader.
+ * ends as failed with the text that is stored; what it cannot tell in time is left for the next reader. Never rejects.
  */
 export async function recoverAnswers(
   { database, model, timeouts }: Services,
   orphans: Orphan[],
   log: Log,
 ): Promise<void> {
+  const giveUp = AbortSignal.timeout(timeouts.recoveries);
   async function recover(orphan: Orphan): Promise<SavedTurn | null> {
     const lost: SavedTurn = { ...orphan, status: "failed", error: "The writer of this answer has gone" };
     if (orphan.response_id === null) return lost;
     try {
-      const answer = await model.retrieve(orphan.response_id, AbortSignal.timeout(timeouts.recovery));
+      const answer = await model.retrieve(
+        orphan.response_id,
+        AbortSignal.any([giveUp, AbortSignal.timeout(timeouts.recovery)]),
+      );
       if (answer === "running") return null;
       if (answer === "gone") return lost;
       return {
@@ -38,5 +42,10 @@ export async function recoverAnswers(
 
   const recovered: SavedTurn[] = [];
   for await (const turn of pooledMap(8, orphans, recover)) if (turn !== null) recovered.push(turn);
-  if (recovered.length > 0) await database.call("save_turns", { turns: recovered });
+  if (recovered.length === 0) return;
+  try {
+    await database.call("save_turns", { turns: recovered });
+  } catch (error) {
+    log("warn", "recovery_not_saved", { turns: recovered.length, reason: describeError(error) });
+  }
 }

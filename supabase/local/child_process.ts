@@ -27,6 +27,8 @@ const patience = 5_000;
  * is how it learns that it should stop; see `stop_with_parent.ts`.
  */
 export function startChildProcess({ name, args, env, logFile, onExit }: ChildOptions): ChildProcess {
+  // Lines of an earlier start are of no use, and some may quote what people wrote.
+  Deno.writeTextFileSync(logFile, "", { mode: 0o600 });
   let isWanted = true;
   let isRestarting = false;
   let child = spawn();
@@ -62,6 +64,7 @@ export function startChildProcess({ name, args, env, logFile, onExit }: ChildOpt
         onExit(code);
         // One that cannot start must not keep the machine busy.
         await delay(500);
+        if (!isWanted) return;
       }
       isRestarting = false;
       child = spawn();

@@ -18,10 +18,11 @@ const cors = {
  * path from their name on.
  */
 export function createGateway(routes: Routes): (request: Request) => Promise<Response> {
+  const functions = new Map(Object.entries(routes.functions));
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     const [, area, rest = ""] = /^\/(functions|auth|rest|storage)\/v1(\/.*)?$/.exec(pathname) ?? [];
-    const origin = area === "functions" ? routes.functions[/^\/([^/]*)/.exec(rest)?.[1] ?? ""] : area && routes.backend;
+    const origin = area === "functions" ? functions.get(/^\/([^/]*)/.exec(rest)?.[1] ?? "") : area && routes.backend;
     if (origin === undefined) return Response.json({ error: "Not found" }, { status: 404, headers: cors });
     if (area === "auth" && request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
     try {

@@ -12,12 +12,15 @@ import { projectRoot, readStackState } from "./state.ts";
 const port = Number(Deno.env.get("PORT") || 54321);
 const baseUrl = `http://127.0.0.1:${port}`;
 const envFile = join(projectRoot, ".env.local");
-const functionNames = [...Deno.readDirSync(join(projectRoot, "functions"))].map(({ name }) => name).toSorted();
+const functionNames = [...Deno.readDirSync(join(projectRoot, "functions"))]
+  .filter(({ isDirectory }) => isDirectory).map(({ name }) => name).toSorted();
 
 // The gateway listens first: a port that is taken should cost nobody ten seconds.
 const ports = { backend: freePort(), functions: new Map(functionNames.map((name) => [name, freePort()])) };
 const backendUrl = `http://127.0.0.1:${ports.backend}`;
 const gateway = listen();
+// Whoever waits for the file must not find that of an earlier start.
+await Deno.remove(envFile).catch(() => {});
 
 const state = await readStackState();
 const { secrets } = state;
@@ -70,7 +73,11 @@ const functions = new Map(functionNames.map((name) => [
       ...modelEnv,
     },
     logFile: state.path("logs", `${name}.log`),
-    onExit: (code) => console.error(`The function ${name} ended with code ${code}; starting it again`),
+    onExit(code) {
+      const log = state.path("logs", `${name}.log`);
+      if (!isReady) fail(`The function ${name} did not start; see ${log}`);
+      console.error(`The function ${name} ended with code ${code}; starting it again (see ${log})`);
+    },
   }),
 ]));
 await Promise.all(functionNames.map((name) => waitForAnswer(`http://127.0.0.1:${ports.functions.get(name)}/${name}`)));
@@ -86,7 +93,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(sign
 function listen(): Deno.HttpServer {
   const origins = Object.fromEntries([...ports.functions].map(([name, port]) => [name, `http://127.0.0.1:${port}`]));
   try {
-    return Deno.serve({ port, onListen: () => {} }, createGateway({ functions: origins, backend: backendUrl }));
+    return Deno.serve(
+      { port, hostname: "127.0.0.1", onListen: () => {} },
+      createGateway({ functions: origins, backend: backendUrl }),
+    );
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {
       fail(`Port ${port} is taken. Stop what uses it, or set PORT to another one.`);

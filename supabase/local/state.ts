@@ -40,13 +40,13 @@ export async function readStackState(
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     secrets = await createSecrets();
+    await save();
   }
-  const save = async () => {
+  async function save() {
     // Renamed into place, so that a process killed here leaves the old file or the new one.
     await Deno.writeTextFile(`${file}.new`, JSON.stringify(secrets, null, 2), { mode: 0o600 });
     await Deno.rename(`${file}.new`, file);
-  };
-  await save();
+  }
   return { secrets, save, path: (...segments) => join(folder, ...segments) };
 }
 

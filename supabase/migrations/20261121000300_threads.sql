@@ -11,6 +11,7 @@ create table public.threads (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint threads_user_id_is_not_blank check (btrim(user_id) <> ''),
+  constraint threads_user_id_is_at_most_255_characters check (char_length(user_id) <= 255),
   constraint threads_coach_is_of_the_account foreign key (account_id, coach_id)
     references public.coach_profiles (account_id, id) on update cascade on delete restrict
 );

@@ -92,7 +92,8 @@ revoke execute on function public.begin_turn(uuid, uuid, text, text, text, text,
 grant execute on function public.begin_turn(uuid, uuid, text, text, text, text, text, text) to service_role;
 
 -- One statement for any number of turns, so a process with 500 streams saves them in one round trip.
--- A final answer is never touched again: a late writer changes nothing.
+-- A final answer is not touched again, with one exception: a reader that took a slow writer for dead has called its
+-- answer failed, and the writer then comes with the whole of it.
 create function public.save_turns(turns jsonb) returns void
 language sql volatile security invoker set search_path = ''
 as $$
@@ -108,7 +109,8 @@ as $$
     from jsonb_to_recordset(save_turns.turns) as turn (
       message_id uuid, content text, status text, error text, response_id text, input_tokens integer, output_tokens integer
     )
-    where message.id = turn.message_id and message.status = 'streaming'
+    where message.id = turn.message_id
+      and (message.status = 'streaming' or message.status = 'failed' and turn.status = 'complete')
     returning message.thread_id, message.status
   )
   update public.threads as thread

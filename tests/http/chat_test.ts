@@ -246,6 +246,12 @@ Deno.test("what POST /chat refuses leaves nothing behind", async (t) => {
     ],
     ["a blank user", { message: "a", context: { ...context, userId: " " } }, 400, "context.userId must not be blank"],
     [
+      "a user of 256 characters",
+      { message: "a", context: { ...context, userId: "u".repeat(256) } },
+      400,
+      "context.userId must be at most 255 characters long",
+    ],
+    [
       "isAuthenticated that is a string",
       { message: "a", context: { ...context, isAuthenticated: "true" } },
       400,

@@ -1,8 +1,17 @@
 import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { delay } from "deno-std/async/delay.js";
 import { ask, assertReply, chat, send } from "../support/client.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
+
+/** A reply that the backend broke off for another reason than its length. */
+const contentFilter: Step = {
+  event: {
+    type: "response.incomplete",
+    response: { id: "r", status: "incomplete", incomplete_details: { reason: "content_filter" } },
+  },
+};
 
 /** Short enough that a test is quick, long enough that a busy machine does not trip over them. */
 const impatient = { firstChunk: 400, betweenChunks: 400, turn: 3_000 };
@@ -29,6 +38,7 @@ Deno.test("a model that fails before the first text → a JSON error that names 
       "The language model is unavailable",
     ],
     ["ends without a word", [{ end: true }], 502, "The language model is unavailable"],
+    ["is cut by a filter before text", [contentFilter], 502, "The language model is unavailable"],
     ["cuts the connection", [{ cut: true }], 502, "The language model is unavailable"],
     [
       "cuts the stream before text",
@@ -89,6 +99,7 @@ Deno.test("a model that fails after the first text → a visibly broken stream; 
     }]],
     ["sends an error event", [{ text: "Half an" }, { event: { type: "error", code: "server_error", message: "x" } }]],
     ["falls silent", [{ text: "Half an" }, { hang: true }]],
+    ["is cut by a filter", [{ text: "Half an" }, contentFilter]],
     ["sends rubbish", [{ text: "Half an" }, { bytes: "event: response.output_text.delta\ndata: {\n\n" }]],
   ];
   for (const [name, steps] of cases) {
@@ -155,4 +166,55 @@ Deno.test("no failure shows a key, a prompt or a message in the log, and each lo
   for (const secret of ["my secret diary", tenant.apiKey, "Explain with engines"]) {
     assert(!JSON.stringify(service.logs).includes(secret));
   }
+});
+
+Deno.test("comments of the model are no text: a reply that only keeps its connection alive times out", async () => {
+  await using service = await startService({ timeouts: { ...impatient, betweenChunks: 300 } });
+  const tenant = await createTenant();
+  const comments: Step[] = Array.from({ length: 20 }, (_, index) => [
+    { waitFor: delay(50 * index) },
+    { bytes: ": keep-alive\n\n" },
+  ]).flat();
+  service.model.script(tenant.modelName, { steps: [{ text: "One" }, ...comments, { text: " two" }] });
+  const response = await send(service, "POST", "/chat", tenant, {
+    message: "Go",
+    context: { coachId: tenant.coachId },
+  });
+  await assertRejects(() => response.text());
+});
+
+Deno.test("a model that fails and holds its connection open is hung up on", async () => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const failed: Step = { event: { type: "response.failed", response: { id: "r", error: { code: "server_error" } } } };
+  service.model.script(tenant.modelName, { steps: [failed, { hang: true }] });
+  assertReply(
+    await ask(service, "POST", "/chat", tenant, { message: "Go", context: { coachId: tenant.coachId } }),
+    502,
+  );
+  const [exchange] = service.model.requestsOf(tenant.modelName);
+  await exchange!.over;
+  assertEquals(exchange!.aborted, true);
+});
+
+Deno.test("ids and counts of the model that Postgres cannot hold cost no answer", async () => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  service.model.script(tenant.modelName, {
+    steps: [
+      { event: { type: "response.created", response: { id: "resp_\0\ud800" } } },
+      { text: "Whole" },
+      { end: true, usage: { input_tokens: 1.5, output_tokens: 3e9 } },
+    ],
+  });
+  const { answer } = await chat(service, tenant, { message: "Go", context: { coachId: tenant.coachId } });
+  assertEquals(answer, "Whole");
+});
+
+Deno.test("without a key for the model, lists work and chat says that the model is unavailable", async () => {
+  await using service = await startService({ env: { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" } });
+  const tenant = await createTenant();
+  assertReply(await ask(service, "GET", "/users/u/threads", tenant), 200, { data: [], count: 0 });
+  const reply = await ask(service, "POST", "/chat", tenant, { message: "Hi", context: { coachId: tenant.coachId } });
+  assertReply(reply, 502, { error: "The language model is unavailable" });
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
-import { ask, assertReply, chat } from "../support/client.ts";
+import { ask, assertReply, chat, send } from "../support/client.ts";
 import { createCoach, createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
@@ -278,6 +278,43 @@ Deno.test("answers that have lost their writer are fetched from the backend when
     const { threadId, messageId } = await abandon("resp_gone", "Only this");
     assertEquals(await read(threadId), ["Only this"]);
     assertEquals(await statusOf(messageId), "failed");
+  });
+
+  await t.step(
+    "what the backend kept is cleaned like a stream: NUL, halves of pairs and CRLF break nothing",
+    async () => {
+      service.model.keep("resp_odd", { status: "completed", text: "a\0b\ud800\r\nc" });
+      const { threadId } = await abandon("resp_odd", "");
+      assertEquals(await read(threadId), ["ab\ufffd\nc"]);
+    },
+  );
+
+  await t.step("a reply that cannot be saved is still a reply", async () => {
+    service.model.keep("resp_unsaved", { status: "completed", text: "not saved" });
+    const { threadId } = await abandon("resp_unsaved", "Stored");
+    service.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
+    assertEquals(await read(threadId), ["Stored"]);
+    service.supabase.fault = "pass";
+    assertEquals(await read(threadId), ["not saved"]);
+  });
+
+  await t.step("a writer that was only slow comes with the whole answer, and nothing is lost", async () => {
+    const more = Promise.withResolvers<void>();
+    service.model.script(tenant.modelName, {
+      steps: [{ text: "Slow" }, { waitFor: more.promise }, { text: " but whole" }],
+    });
+    const response = await send(service, "POST", "/chat", tenant, {
+      message: "Q",
+      context: { coachId: tenant.coachId },
+    });
+    const messageId = response.headers.get("X-Message-Id")!;
+    await operator.from("messages").update({ updated_at: longAgo }).eq("id", messageId).throwOnError();
+    const path = `/threads/${response.headers.get("X-Thread-Id")}/messages`;
+    await ask(service, "GET", path, tenant);
+    more.resolve();
+    await response.text();
+    assertEquals((await ask(service, "GET", path, tenant)).json.data[1].content, "Slow but whole");
+    assertEquals(await statusOf(messageId), "complete");
   });
 
   await t.step("an answer with neither text nor response is not listed", async () => {

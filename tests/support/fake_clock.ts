@@ -6,10 +6,12 @@ export type FakeClock = Disposable & {
   readonly timers: number;
 };
 
-/** Replaces `setTimeout`, `clearTimeout` and `performance.now` until it is disposed of. */
+/** Replaces the timers and `performance.now` until it is disposed of. */
 export function useFakeClock(): FakeClock {
-  const real = { setTimeout, clearTimeout, now: performance.now };
-  const timers = new Map<number, { at: number; run: () => void }>();
+  const { setTimeout, clearTimeout, setInterval, clearInterval } = globalThis;
+  const real = { setTimeout, clearTimeout, setInterval, clearInterval };
+  const realNow = performance.now;
+  const timers = new Map<number, { at: number; run: () => void; interval?: number }>();
   let now = 0;
   let lastId = 0;
   Object.assign(globalThis, {
@@ -18,6 +20,11 @@ export function useFakeClock(): FakeClock {
       return lastId;
     },
     clearTimeout: (id: number) => timers.delete(id),
+    setInterval(run: () => void, interval: number) {
+      timers.set(++lastId, { at: now + interval, run, interval });
+      return lastId;
+    },
+    clearInterval: (id: number) => timers.delete(id),
   });
   performance.now = () => now;
 
@@ -27,8 +34,9 @@ export function useFakeClock(): FakeClock {
       while (true) {
         const [next] = [...timers].filter(([, { at }]) => at <= end).sort(([, a], [, b]) => a.at - b.at);
         if (next === undefined) break;
-        const [id, { at, run }] = next;
-        timers.delete(id);
+        const [id, { at, run, interval }] = next;
+        if (interval === undefined) timers.delete(id);
+        else timers.set(id, { at: at + interval, run, interval });
         now = at;
         run();
       }
@@ -38,8 +46,8 @@ export function useFakeClock(): FakeClock {
       return timers.size;
     },
     [Symbol.dispose]() {
-      Object.assign(globalThis, { setTimeout: real.setTimeout, clearTimeout: real.clearTimeout });
-      performance.now = real.now;
+      Object.assign(globalThis, real);
+      performance.now = realNow;
     },
   };
 }

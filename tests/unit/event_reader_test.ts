@@ -87,7 +87,10 @@ const cases: Record<string, { stream: string; events: ModelEvent[] }> = {
     events: [{ type: "text", text: "a" }, { type: "text", text: "\n" }, ended],
   },
   "a reply cut at its token limit has ended": {
-    stream: frame({ type: "response.incomplete", response: { incomplete_details: { reason: "max_tokens" }, usage } }),
+    stream: frame({
+      type: "response.incomplete",
+      response: { incomplete_details: { reason: "max_output_tokens" }, usage },
+    }),
     events: [ended],
   },
   "an end without usage": {

@@ -61,6 +61,11 @@ Deno.test("formatEvents", async (t) => {
   });
 });
 
+/** What a stream breaks with is printed by the server: it must say nothing of what went wrong. */
+function assertBare(error: unknown) {
+  assertEquals([String(error), (error as Error).cause], ["Error: The stream was broken off", undefined]);
+}
+
 Deno.test("createEventStream", async (t) => {
   await t.step("what is written is read, whatever the pieces of a write", async () => {
     const events = createEventStream(60_000);
@@ -99,7 +104,7 @@ Deno.test("createEventStream", async (t) => {
     const error = new Error("refused");
     events.end(error);
     assertEquals(await assertRejects(() => events.begun), error);
-    assertEquals(await assertRejects(() => readText(events.stream)), error);
+    assertBare(await assertRejects(() => readText(events.stream)));
   });
 
   await t.step("an error after the text breaks the stream, not its beginning", async () => {
@@ -109,7 +114,7 @@ Deno.test("createEventStream", async (t) => {
     assertEquals(new TextDecoder().decode((await reader.read()).value), "data: a\n\n");
     const error = new Error("cut");
     events.end(error);
-    assertEquals(await assertRejects(() => reader.read()), error);
+    assertBare(await assertRejects(() => reader.read()));
     await events.begun;
   });
 
@@ -121,7 +126,7 @@ Deno.test("createEventStream", async (t) => {
     const reader = events.stream.pipeThrough(new TextDecoderStream()).getReader();
     assertEquals((await reader.read()).value, "data: all of\n\n");
     assertEquals((await reader.read()).value, "data:  this\n\n");
-    await assertRejects(() => reader.read(), Error, "cut");
+    assertBare(await assertRejects(() => reader.read()));
   });
 
   await t.step("a quiet stream begins, and carries comments until it ends", async () => {

@@ -1,5 +1,6 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { createUpstashLimiter, type Quotas, type Spent } from "../../shared/rate_limit/upstash_limiter.ts";
+import type { Quotas, Spent } from "../../shared/rate_limit/rate_limiter.ts";
+import { createUpstashLimiter } from "../../shared/rate_limit/upstash_limiter.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 
 const minute = 60_000;
@@ -191,24 +192,13 @@ Deno.test("createUpstashLimiter", async (t) => {
     await assertRejects(() => createUpstashLimiter({ ...redis, token: "unknown" }, 60_000).spend("key", usual));
   });
 
-  await t.step("a count that was lost on the way is not made twice", async () => {
-    let connections = 0;
-    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    (async () => {
-      for await (const connection of listener) {
-        connections++;
-        connection.close();
-      }
-    })();
-    const url = `http://127.0.0.1:${listener.addr.port}`;
-    await assertRejects(() => createUpstashLimiter({ url, token: "x" }, 60_000).spend("key", usual));
-    assertEquals(connections, 1);
-  });
-
   await t.step("a silent Redis rejects", async () => {
     const impatient = createUpstashLimiter(redis, 10);
     redis.pause();
-    await assertRejects(() => impatient.spend("key", usual), Error, "did not answer in time");
+    const before = redis.requests;
+    await assertRejects(() => impatient.spend("key", usual));
+    // Not sent twice: what does not answer may have counted all the same.
+    assertEquals(redis.requests - before, 1);
     redis.resume();
   });
 

@@ -1,0 +1,98 @@
+import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { createTurnJournal, type SavedTurn } from "../../shared/chat/turn_journal.ts";
+import { type Database, DatabaseError } from "../../shared/db/database.ts";
+import { useFakeClock } from "../support/fake_clock.ts";
+
+/** A database that notes what it is told to save, and answers when and how the test says. */
+function createNotes() {
+  const calls: SavedTurn[][] = [];
+  let answer: () => Promise<unknown> = () => Promise.resolve(null);
+  const database: Database = {
+    call(_name, args) {
+      calls.push(structuredClone((args as { turns: SavedTurn[] }).turns));
+      return answer();
+    },
+    callForBytes: () => Promise.reject(new Error("Not asked")),
+  };
+  return { calls, database, answerWith: (next: typeof answer) => answer = next };
+}
+
+const newTurn = (): SavedTurn => ({ message_id: crypto.randomUUID(), content: "", status: "streaming" });
+const silent = () => {};
+
+/** Lets what is due happen, promises included. */
+async function pass(clock: { tick(milliseconds: number): void | Promise<void> }, milliseconds: number) {
+  await clock.tick(milliseconds);
+  for (let round = 0; round < 10; round++) await Promise.resolve();
+}
+
+Deno.test("createTurnJournal", async (t) => {
+  await t.step("saves all open turns that have changed in one statement a second", async () => {
+    using clock = useFakeClock();
+    const { calls, database } = createNotes();
+    const journal = createTurnJournal(database, silent);
+    const [one, other, quiet] = [newTurn(), newTurn(), newTurn()];
+    for (const turn of [one, other, quiet]) journal.open(turn);
+    one.content = "text";
+    other.response_id = "resp_1";
+    await pass(clock, 1_000);
+    assertEquals(calls.map((turns) => turns.map(({ message_id }) => message_id)), [[one.message_id, other.message_id]]);
+    await pass(clock, 1_000);
+    assertEquals(calls.length, 1);
+    for (const turn of [one, other, quiet]) await journal.close(turn);
+  });
+
+  await t.step("a turn without news gives a sign of life every ten seconds", async () => {
+    using clock = useFakeClock();
+    const { calls, database } = createNotes();
+    const journal = createTurnJournal(database, silent);
+    const turn = newTurn();
+    journal.open(turn);
+    for (let second = 0; second < 25; second++) await pass(clock, 1_000);
+    assertEquals(calls.length, 2);
+    await journal.close(turn);
+  });
+
+  await t.step("never saves twice at once, and saves again what could not be saved", async () => {
+    using clock = useFakeClock();
+    const { calls, database, answerWith } = createNotes();
+    const lines: string[] = [];
+    const journal = createTurnJournal(database, (level, event) => lines.push(`${level} ${event}`));
+    const turn = newTurn();
+    journal.open(turn);
+    turn.content = "text";
+    const slow = Promise.withResolvers<unknown>();
+    answerWith(() => slow.promise);
+    for (let second = 0; second < 5; second++) await pass(clock, 1_000);
+    assertEquals(calls.length, 1);
+    answerWith(() => Promise.resolve(null));
+    slow.reject(new DatabaseError("save_turns", 503));
+    await pass(clock, 0);
+    assertEquals(lines, ["warn progress_not_saved"]);
+    await pass(clock, 1_000);
+    assertEquals(calls.length, 2);
+    await journal.close(turn);
+  });
+
+  await t.step("a closed turn is saved whole, and leaves no timer", async () => {
+    using clock = useFakeClock();
+    const { calls, database } = createNotes();
+    const journal = createTurnJournal(database, silent);
+    const turn = newTurn();
+    journal.open(turn);
+    Object.assign(turn, { content: "whole", status: "complete" });
+    await journal.close(turn);
+    assertEquals(calls, [[turn]]);
+    assertEquals(clock.timers, 0);
+  });
+
+  await t.step("an end that Postgres will never take is not tried again", async () => {
+    const { calls, database, answerWith } = createNotes();
+    const journal = createTurnJournal(database, silent);
+    const turn = newTurn();
+    journal.open(turn);
+    answerWith(() => Promise.reject(new DatabaseError("save_turns", "22P05")));
+    await assertRejects(() => journal.close(turn), DatabaseError);
+    assertEquals(calls.length, 1);
+  });
+});
