@@ -16,6 +16,6 @@ export function createLog(bound: LogFields): Log {
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code, status } = error as { code?: unknown; status?: unknown };
-  const described = [error.name, code, status].filter((part) => /^[\w .:-]{1,100}$/.test(String(part ?? ""))).join(" ");
+  const described = [error.name, code, status].filter((part) => /^[\w.:-]{1,100}$/.test(String(part ?? ""))).join(" ");
   return error.cause === undefined ? described : `${described} < ${describeError(error.cause)}`;
 }

@@ -77,10 +77,18 @@ export function createEventStream(quiet: number): EventStream {
       if (!isOpen) return;
       close();
       if (!error) return controller.close();
-      // The server prints what a stream breaks with: never the error itself, whose causes can quote prompts and keys.
-      failure = new Error("The stream was broken off");
+      failure = createBreak();
       // Breaking throws away what still waits to be read; it has to wait its turn.
       if ((controller.desiredSize ?? 0) > 0) controller.error(failure);
     },
   };
+}
+
+/**
+ * What a stream is broken off with. The server prints it: so it is never the error itself, whose causes can quote
+ * prompts and keys, and it prints as a log line like the others.
+ */
+function createBreak(): Error {
+  const printed = JSON.stringify({ level: "warn", event: "stream_broken_off" });
+  return Object.assign(new Error("The stream was broken off"), { [Symbol.for("Deno.customInspect")]: () => printed });
 }

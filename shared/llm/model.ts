@@ -43,7 +43,7 @@ export function createModel(env: Env["openai"]): Model {
   let client: OpenAI | undefined;
 
   async function loadClient(): Promise<OpenAI> {
-    if (env.apiKey === null && env.baseUrl === null) throw new ModelError("missing OPENAI_API_KEY");
+    if (env.apiKey === null && env.baseUrl === null) throw new ModelError("openai_api_key_is_missing");
     // Loaded with the first turn, to keep it out of the cold start of refusals.
     const { default: OpenAI } = await import("openai");
     // The client insists on a key; a server of one's own may need none.

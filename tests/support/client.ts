@@ -54,7 +54,7 @@ export function readEvents(stream: string): string {
 
 /** Sends a chat message and reads the whole answer, which must be one. */
 export async function chat(
-  service: Service,
+  service: Pick<Service, "url">,
   credentials: Credentials,
   body: unknown,
 ): Promise<Reply & { answer: string; threadId: string }> {

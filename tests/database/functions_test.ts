@@ -1,0 +1,126 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { createMigratedPostgres } from "../support/migrated_postgres.ts";
+
+Deno.test("the SQL functions, from inside", async (t) => {
+  const postgres = await createMigratedPostgres();
+  // deno-lint-ignore no-explicit-any
+  const value = async (sql: string, parameters: unknown[] = []): Promise<any> =>
+    Object.values((await postgres.query<Record<string, unknown>>(sql, parameters)).rows[0] ?? {})[0];
+  const accountId = await value("insert into accounts (name) values ('Test') returning id");
+  const coachId = await value(
+    "insert into coach_profiles (account_id, name, title, instructions) values ($1, 'Ada', 'Coach', 'Teach.') returning id",
+    [accountId],
+  );
+  const beginTurn = (threadId: string | null, message = "Q", mode: string | null = null) =>
+    value("select begin_turn($1, $2, $3, 'u', $4, $4, $5, 'r')", [accountId, threadId, coachId, message, mode]);
+  const save = (turn: Record<string, unknown>) => postgres.query("select save_turns($1)", [JSON.stringify([turn])]);
+  const message = (id: string) => value("select to_json(m) from messages m where id = $1", [id]);
+
+  await t.step("each window of a key ends by itself and begins anew", async () => {
+    const key = await value(
+      "select issue_api_key($1, 'k', requests_per_minute => 2, requests_per_hour => 3, requests_per_day => 4)",
+      [accountId],
+    );
+    const digest = await value("select digest from private.api_keys where id = $1", [key.id]);
+    const spend = async () => (await value("select admit_request($1, true)", [digest])).spent;
+    const end = (window: string) =>
+      postgres.query(
+        `update private.rate_limit_windows set ${window}_ends_at = now() - interval '1 second' where api_key_id = $1`,
+        [key.id],
+      );
+    const allowed = [];
+    for (const ending of [null, null, null, "minute", null, "minute", "hour", null, "day", "minute"]) {
+      if (ending) await end(ending);
+      allowed.push((await spend()).is_allowed);
+    }
+    // Two of the minute; a new minute lets the third of the hour through; a new hour the fourth of the day; then a new day.
+    assertEquals(allowed, [true, true, false, true, false, false, true, false, true, true]);
+  });
+
+  await t.step("the time of the last use is kept to the minute", async () => {
+    const key = await value("select issue_api_key($1, 'used')", [accountId]);
+    const column = (name: string) => value(`select ${name} from private.api_keys where id = $1`, [key.id]);
+    assertEquals(await column("last_used_at"), null);
+    const digest = await column("digest");
+    await postgres.query("select admit_request($1, false)", [digest]);
+    const first = await column("last_used_at::text");
+    await postgres.query("select admit_request($1, false)", [digest]);
+    assertEquals(await column("last_used_at::text"), first);
+    await postgres.query("update private.api_keys set last_used_at = now() - interval '2 minutes' where id = $1", [
+      key.id,
+    ]);
+    await postgres.query("select admit_request($1, false)", [digest]);
+    assert(await column("last_used_at > now() - interval '1 minute'"));
+  });
+
+  await t.step("a turn stores its mode with the question, and times rise even when the clock does not", async () => {
+    const { thread_id: threadId } = await beginTurn(null, "Q", "exam");
+    await postgres.query("update threads set updated_at = now() + interval '1 hour' where id = $1", [threadId]);
+    await beginTurn(threadId);
+    const rows = (await postgres.query<{ mode: string; ms: number }>(
+      "select mode, extract(epoch from created_at)::float8 * 1000 as ms from messages where thread_id = $1 order by sequence",
+      [threadId],
+    )).rows;
+    assertEquals(rows.map(({ mode }) => mode), ["exam", null, null, null]);
+    for (const [index, { ms }] of rows.entries()) assert(index === 0 || ms > rows[index - 1]!.ms);
+  });
+
+  await t.step("answers without text are left out of the history", async () => {
+    const { thread_id: threadId } = await beginTurn(null, "unanswered");
+    const { history } = await beginTurn(threadId, "again");
+    assertEquals(history, [{ role: "user", content: "unanswered" }]);
+  });
+
+  await t.step(
+    "a final answer is not touched again, unless a slow writer brings the whole of a failed one",
+    async () => {
+      const { message_id: id } = await beginTurn(null);
+      const write = (status: string, content: string) => save({ message_id: id, status, content });
+      for (
+        const [status, content, expected] of [
+          ["streaming", "a", "streaming a"],
+          ["failed", "a", "failed a"],
+          ["streaming", "ab", "failed a"],
+          ["failed", "ab", "failed a"],
+          ["complete", "abc", "complete abc"],
+          ["failed", "x", "complete abc"],
+          ["complete", "y", "complete abc"],
+        ] as const
+      ) {
+        await write(status, content);
+        const row = await message(id);
+        assertEquals(`${row.status} ${row.content}`, expected);
+      }
+    },
+  );
+
+  await t.step("the end of a turn moves its thread up, progress does not", async () => {
+    const { thread_id: threadId, message_id: id } = await beginTurn(null);
+    const updatedAt = () => value("select updated_at::text from threads where id = $1", [threadId]);
+    const begun = await updatedAt();
+    await save({ message_id: id, status: "streaming", content: "a" });
+    assertEquals(await updatedAt(), begun);
+    await value("select pg_sleep(0.01)");
+    await save({ message_id: id, status: "complete", content: "ab" });
+    assert(await updatedAt() > begun);
+  });
+
+  await t.step("an answer is an orphan after 30 seconds of silence, not before", async () => {
+    const { thread_id: threadId, message_id: id } = await beginTurn(null);
+    const list = async (silence: string) => {
+      await postgres.query("update messages set updated_at = now() - $1::interval where id = $2", [silence, id]);
+      return Object.keys(await value("select list_messages($1, $2)", [accountId, threadId]));
+    };
+    assertEquals(await list("29 seconds"), ["data", "count"]);
+    assertEquals(await list("31 seconds"), ["orphans"]);
+  });
+
+  await t.step("a message written by hand moves its thread up", async () => {
+    const { thread_id: threadId } = await beginTurn(null);
+    await postgres.query("update threads set updated_at = now() - interval '1 day' where id = $1", [threadId]);
+    await postgres.query("insert into messages (thread_id, role, content) values ($1, 'user', 'by hand')", [threadId]);
+    assert(await value("select updated_at > now() - interval '1 minute' from threads where id = $1", [threadId]));
+  });
+
+  await postgres.close();
+});

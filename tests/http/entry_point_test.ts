@@ -1,0 +1,115 @@
+import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
+import { ask, chat, send } from "../support/client.ts";
+import { type ModelServer, startModelServer } from "../support/model_server.ts";
+import { createTenant, operator } from "../support/project.ts";
+
+/** The chat function from its entry point, in a process of its own, as it is deployed. */
+async function startChatProcess(model: ModelServer) {
+  const port = freePort();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--quiet",
+      "--frozen",
+      "--allow-net",
+      "--allow-env",
+      "--allow-read",
+      "--allow-sys",
+      join(import.meta.dirname!, "../../functions/chat/index.ts"),
+    ],
+    env: {
+      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
+      OPENAI_BASE_URL: model.baseUrl,
+      OPENAI_API_KEY: "sk-of-the-project",
+    },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const printed = [child.stdout, child.stderr].map((output) => new Response(output).text());
+  await waitForAnswer(`http://127.0.0.1:${port}/chat`);
+  let isRunning = true;
+  async function kill(signal: Deno.Signal) {
+    isRunning = false;
+    child.kill(signal);
+    await child.status;
+    return (await Promise.all(printed)).join("\n");
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** Ends it and returns all that it printed. */
+    kill,
+    async [Symbol.asyncDispose]() {
+      if (isRunning) await kill("SIGKILL");
+    },
+  };
+}
+
+Deno.test("the chat function as it is deployed", async (t) => {
+  await using model = await startModelServer();
+  const tenant = await createTenant();
+  const context = { coachId: tenant.coachId, userId: "u" };
+
+  await t.step("whatever goes wrong, prints only its log lines, without keys, prompts and messages", async () => {
+    await using process = await startChatProcess(model);
+    const said = { message: "Invalid prompt: my secret diary. Explain with engines. Bearer sk-of-the-project" };
+    const failures = [
+      [{ text: "Half" }, { cut: true as const }],
+      [{ text: "Half" }, { event: { type: "error", code: "server_error", ...said } }],
+      [{ text: "Half" }, { event: { type: "response.failed", response: { error: { code: "x", ...said } } } }],
+      [{ text: "Half" }, { bytes: "event: response.output_text.delta\ndata: my secret diary\n\n" }],
+    ];
+    for (const steps of failures) {
+      model.script(tenant.modelName, { steps });
+      const response = await send(process, "POST", "/chat", tenant, { message: "my secret diary", context });
+      await assertRejects(() => response.text());
+    }
+    model.script(tenant.modelName, { steps: [{ status: 400, code: "my secret diary" }] });
+    await (await send(process, "POST", "/chat", tenant, { message: "my secret diary", context })).text();
+    await ask(process, "POST", "/chat", { ...tenant, accessToken: "a.secret.token" }, "{");
+
+    const printed = await process.kill("SIGKILL");
+    for (const line of printed.split("\n").filter((line) => line !== "")) {
+      assert(typeof JSON.parse(line).event === "string", line);
+    }
+    assert(printed.includes("The language model is unavailable"), printed);
+    for (
+      const secret of ["secret diary", "Explain with engines", "sk-of-the-project", tenant.apiKey, "a.secret.token"]
+    ) {
+      assertEquals(printed.includes(secret), false, printed);
+    }
+  });
+
+  await t.step(
+    "killed in the middle of a reply, it loses no question and no text that is older than a second",
+    async () => {
+      await using process = await startChatProcess(model);
+      const never = Promise.withResolvers<void>();
+      model.script(tenant.modelName, {
+        responseId: "resp_killed",
+        steps: [{ text: "Said before" }, { waitFor: never.promise }],
+      });
+      const response = await send(process, "POST", "/chat", tenant, { message: "Will you stay?", context });
+      const messageId = response.headers.get("X-Message-Id")!;
+      const threadId = response.headers.get("X-Thread-Id")!;
+      await response.body!.getReader().read();
+      const stored = async () =>
+        (await operator.from("messages").select("*").eq("id", messageId).single().throwOnError()).data;
+      while ((await stored()).content !== "Said before") await new Promise((resolve) => setTimeout(resolve, 50));
+      await process.kill("SIGKILL");
+      never.resolve();
+      assertEquals([(await stored()).status, (await stored()).response_id], ["streaming", "resp_killed"]);
+
+      await using next = await startChatProcess(model);
+      model.script(tenant.modelName, { steps: [{ text: "Here I am again." }] });
+      const { answer } = await chat(next, tenant, { message: "And now?", thread_id: threadId });
+      assertEquals(answer, "Here I am again.");
+      assertEquals(model.requestsOf(tenant.modelName).at(-1)?.body.input, [
+        { role: "user", content: "Will you stay?" },
+        { role: "assistant", content: "Said before" },
+        { role: "user", content: "And now?" },
+      ]);
+    },
+  );
+});

@@ -1,0 +1,23 @@
+import { PGlite } from "@electric-sql/pglite";
+import { join } from "deno-std/path/mod.js";
+
+/** What the migrations find in every Supabase project. */
+const project = `
+  create role anon;
+  create role authenticated;
+  create role service_role bypassrls;
+  create schema auth;
+  create table auth.users (id uuid primary key);
+`;
+
+/** A Postgres in this process with all migrations, for what cannot be seen over REST. */
+export async function createMigratedPostgres(): Promise<PGlite> {
+  const postgres = await PGlite.create();
+  // Its initdb leaves its own exit code on the process.
+  Deno.exitCode = 0;
+  await postgres.exec(project);
+  const folder = join(import.meta.dirname!, "../../supabase/migrations");
+  const files = [...Deno.readDirSync(folder)].map(({ name }) => name).toSorted();
+  for (const file of files) await postgres.exec(await Deno.readTextFile(join(folder, file)));
+  return postgres;
+}
