@@ -7,6 +7,7 @@ import { accessLog } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
 import { authenticate } from "./authenticate.ts";
 import { cors } from "./cors.ts";
+import { drainBody } from "./drain_body.ts";
 
 /** One operation of the interface. */
 export type Endpoint = {
@@ -53,7 +54,8 @@ export function createApp(functionName: string, services: Services, endpoints: E
   app.notFound(() => {
     throw errors.notFound();
   });
-  app.onError((error, c) => {
+  app.onError(async (error, c) => {
+    await drainBody(c.req.raw);
     const failure = error instanceof ApiError ? error : errors.failed("Internal error", error);
     return c.json(failure.toJSON(), failure.status as 500, failure.options.headers);
   });

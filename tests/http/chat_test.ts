@@ -333,3 +333,27 @@ Deno.test("null stands for a field left out", async () => {
   assertNotEquals(reply.threadId, "");
   assertEquals(readEvents(reply.text), "Hello world");
 });
+
+Deno.test("a refusal is sent after the body has been read, however large", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  for (const [name, credentials, status] of [["too large", tenant, 413], ["no key", {}, 401]] as const) {
+    await t.step(`${name} → ${status}`, async () => {
+      let sent = 0;
+      const body = new ReadableStream<Uint8Array>({
+        pull(controller) {
+          controller.enqueue(new Uint8Array(64 * 1024).fill(32));
+          if (++sent === 64) controller.close();
+        },
+      });
+      const reply = await fetch(`${service.url}/chat`, {
+        method: "POST",
+        headers: "apiKey" in credentials ? { "X-API-Key": credentials.apiKey } : {},
+        body,
+      });
+      assertEquals(reply.status, status);
+      await reply.body?.cancel();
+      assertEquals(sent, 64);
+    });
+  }
+});

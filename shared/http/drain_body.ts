@@ -1,0 +1,25 @@
+/** What a refusal reads at most before it is sent. */
+const maxBytes = 25 * 1024 * 1024;
+const maxMilliseconds = 10_000;
+
+/**
+ * Reads what is left of a request body and throws it away, within bounds. A client that is answered while it still sends
+ * sees a broken connection instead of the answer; on the hosted platform the connection may hang.
+ */
+export async function drainBody({ body }: Request): Promise<void> {
+  if (body === null || body.locked) return;
+  const reader = body.getReader();
+  const timer = setTimeout(() => reader.cancel().catch(() => {}), maxMilliseconds);
+  try {
+    for (let size = 0; size <= maxBytes;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      size += value.length;
+    }
+    await reader.cancel();
+  } catch {
+    // The client has left: there is nobody to answer, and nothing to read.
+  } finally {
+    clearTimeout(timer);
+  }
+}
