@@ -21,14 +21,14 @@ export type Database = {
                   ]
                 },"coach_profiles": {
                   Row: {
-                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"model": string | null,"name": string,"owner_id": string | null,"temperature": number | null,"title": string
+                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"model": string | null,"name": string,"owner_id": string | null,"temperature": number | null,"title": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"model"?: string | null,"name": string,"owner_id"?: string | null,"temperature"?: number | null,"title": string
+                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"model"?: string | null,"name": string,"owner_id"?: string | null,"temperature"?: number | null,"title": string
                   }
                   Update: {
-                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"model"?: string | null,"name"?: string,"owner_id"?: string | null,"temperature"?: number | null,"title"?: string
+                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"model"?: string | null,"name"?: string,"owner_id"?: string | null,"temperature"?: number | null,"title"?: string
                   }
                   Relationships: [
                     {
@@ -37,6 +37,26 @@ export type Database = {
 isOneToOne: false
       referencedRelation: "accounts"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"knowledge_files": {
+                  Row: {
+                    "account_id": string,"attempts": number,"category": string,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"id": string,"name": string,"number": number,"size": number,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"attempts"?: number,"category": string,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name": string,"number"?: never,"size": number,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string
+                  }
+                  Update: {
+                    "account_id"?: string,"attempts"?: number,"category"?: string,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name"?: string,"number"?: never,"size"?: number,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "knowledge_files_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
     }
                   ]
                 },"messages": {
@@ -57,6 +77,26 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "threads"
       referencedColumns: ["id"]
+    }
+                  ]
+                },"passages": {
+                  Row: {
+                    "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading": string | null,"id": number,"length": number,"page": number | null,"position": number,"terms": (number)[]
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading"?: string | null,"id"?: never,"length": number,"page"?: number | null,"position": number,"terms": (number)[]
+                  }
+                  Update: {
+                    "coach_id"?: string,"content"?: string,"file_id"?: string,"frequencies"?: (number)[],"heading"?: string | null,"id"?: never,"length"?: number,"page"?: number | null,"position"?: number,"terms"?: (number)[]
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "passages_file_is_of_the_coach"
+      columns: ["file_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_files"
+      referencedColumns: ["id","coach_id"]
     }
                   ]
                 },"threads": {
@@ -105,6 +145,17 @@ isOneToOne: false
                            },
 "save_turns":
 { Args: { "turns": Json }; Returns: undefined
+                           },
+"search_knowledge":
+{ Args: { "account_id": string,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"search"?: string }; Returns: Json
+                           },
+"search_passages":
+{ Args: { "coach_id": string,"how_many"?: number,"query": string }; Returns: {
+              "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number
+            }[]
+                           },
+"store_passages":
+{ Args: { "file_id": string,"from_position": number,"passages": Json }; Returns: number
                            }
           }
           Enums: {

@@ -1,0 +1,315 @@
+-- Passages: the text of the knowledge files in pieces, and the index that ranks them by BM25.
+-- Postgres ranks without knowing how rare a word is, so the index is made of tables: the words of each coach with
+-- the number of passages that hold them, and for each word its passages, a hundred to a row.
+-- public.passages is written by store_passages() and deleted from; anything else would leave the index behind.
+
+create table public.passages (
+  id integer primary key generated always as identity,
+  file_id uuid not null,
+  coach_id text not null,
+  position integer not null,
+  page integer,
+  heading text,
+  content text not null,
+  length smallint not null,
+  terms integer[] not null,
+  frequencies smallint[] not null,
+  constraint passages_position_is_not_negative check (position >= 0),
+  constraint passages_page_is_positive check (page > 0),
+  constraint passages_content_is_at_most_20000_characters check (char_length(content) <= 20000),
+  constraint passages_heading_is_at_most_1000_characters check (char_length(heading) <= 1000),
+  constraint passages_position_is_unique_per_file unique (file_id, position),
+  constraint passages_file_is_of_the_coach foreign key (file_id, coach_id)
+    references public.knowledge_files (id, coach_id) on update cascade on delete cascade
+);
+
+comment on table public.passages is 'Pieces of the knowledge files, in order. Write them with store_passages(); delete them freely.';
+comment on column public.passages.id is 'Grows with the time of writing, which keeps the index in order.';
+comment on column public.passages.coach_id is 'The coach of the file.';
+comment on column public.passages.position is 'Place within the file, from 0.';
+comment on column public.passages.page is 'Page on which the passage begins, where the file has pages.';
+comment on column public.passages.heading is 'Heading under which the passage stands; counts more than the text.';
+comment on column public.passages.length is 'Number of indexed words of the text.';
+comment on column public.passages.terms is 'Words of text, heading and file name: ids of private.passage_terms.';
+comment on column public.passages.frequencies is 'How often each of the terms occurs, weighted.';
+
+alter table public.passages enable row level security;
+
+create policy "Only the service reaches passages" on public.passages
+  for all to anon, authenticated using (false) with check (false);
+
+revoke all on public.passages from anon, authenticated;
+grant select, delete on public.passages to service_role;
+
+create table private.passage_totals (
+  coach_id text primary key references public.coach_profiles (id) on update cascade on delete cascade,
+  passages integer not null default 0,
+  length bigint not null default 0
+);
+
+comment on table private.passage_totals is 'How much text each coach has. Its row is locked by whoever writes the index of the coach.';
+comment on column private.passage_totals.length is 'Sum of the lengths of all passages.';
+
+create table private.passage_terms (
+  id integer primary key generated always as identity,
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
+  lexeme text collate "C" not null,
+  passages integer not null,
+  constraint passage_terms_lexeme_is_unique_per_coach unique (coach_id, lexeme)
+);
+
+comment on table private.passage_terms is 'Words of the passages of each coach, as lexemes of its language.';
+comment on column private.passage_terms.passages is 'Document frequency: how many passages hold the word.';
+
+-- Room on each page lets a growing row be rewritten in place, without touching the index.
+create table private.postings (
+  term_id integer not null references private.passage_terms (id) on delete cascade,
+  first_passage integer not null,
+  passages integer[] not null,
+  files integer[] not null,
+  frequencies smallint[] not null,
+  lengths smallint[] not null,
+  file_set integer[] not null,
+  best real not null,
+  primary key (term_id, first_passage)
+) with (fillfactor = 70);
+
+comment on table private.postings is 'The passages of each word, up to 100 in a row, ascending: four arrays side by side. Rows of a word do not overlap.';
+comment on column private.postings.first_passage is 'No passage of the row has a smaller id.';
+comment on column private.postings.files is 'Numbers of the files of the passages.';
+comment on column private.postings.frequencies is 'Weighted frequency of the word in each passage.';
+comment on column private.postings.lengths is 'Length of each passage.';
+comment on column private.postings.file_set is 'The files once each.';
+comment on column private.postings.best is 'The greatest weight that the word had in a passage of the row when it was written: tells which rows of a frequent word to read.';
+
+alter table private.passage_totals enable row level security;
+alter table private.passage_terms enable row level security;
+alter table private.postings enable row level security;
+
+create policy "Only the functions of this schema reach totals" on private.passage_totals
+  for all to anon, authenticated using (false) with check (false);
+create policy "Only the functions of this schema reach terms" on private.passage_terms
+  for all to anon, authenticated using (false) with check (false);
+create policy "Only the functions of this schema reach postings" on private.postings
+  for all to anon, authenticated using (false) with check (false);
+
+-- The parser takes and/or for a path and some_name.txt for a host, each as a single word that no question contains.
+create function private.to_lexemes(language text, content text) returns tsvector
+language sql stable security invoker set search_path = ''
+return to_tsvector(to_lexemes.language::regconfig, translate(to_lexemes.content, '/\_', '   '));
+
+comment on function private.to_lexemes(text, text) is 'Words of a text as they are indexed and searched for.';
+revoke execute on function private.to_lexemes(text, text) from public;
+
+-- Share of the greatest possible weight that a word has in a passage: BM25 with k1 = 1.2 and b = 0.75.
+create function private.weigh(frequency double precision, relative_length double precision) returns double precision
+language sql immutable security invoker
+return weigh.frequency
+  / (weigh.frequency + 1.2::double precision * (0.25::double precision + 0.75::double precision * weigh.relative_length));
+
+comment on function private.weigh(double precision, double precision) is 'Saturating weight of a word, 0 to 1, by its frequency and the length of the passage relative to the average.';
+revoke execute on function private.weigh(double precision, double precision) from public;
+
+-- Replaces what the file holds from a position on: a file is stored batch by batch, a repeated batch replaces itself,
+-- and position 0 begins anew. Returns how many passages the file has now, or null when the file is gone.
+-- Definer: service_role has no rights on the private schema.
+create function public.store_passages(file_id uuid, from_position integer, passages jsonb) returns integer
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- Words in a usual passage; a changing average would make the rows of a word incomparable.
+  usual_length constant double precision := 150;
+  file public.knowledge_files;
+  language text;
+begin
+  -- In this order always, so that writers and deleters wait for each other instead of locking each other out.
+  select * into file from public.knowledge_files as candidate where candidate.id = store_passages.file_id for share;
+  if not found then
+    return null;
+  end if;
+  insert into private.passage_totals (coach_id) values (file.coach_id) on conflict do nothing;
+  perform from private.passage_totals as total where total.coach_id = file.coach_id for update;
+  delete from public.passages as passage
+  where passage.file_id = file.id and passage.position >= store_passages.from_position;
+
+  select coach.language into language from public.coach_profiles as coach where coach.id = file.coach_id;
+
+  with incoming as materialized (
+    select store_passages.from_position + entry.ordinality::integer - 1 as position,
+      (entry.value ->> 'page')::integer as page,
+      entry.value ->> 'heading' as heading,
+      entry.value ->> 'content' as content
+    from jsonb_array_elements(store_passages.passages) with ordinality as entry
+  ), found as materialized (
+    -- A word of the heading or the file's name counts as two of the text.
+    select incoming.position, word.lexeme, 1 as weight, cardinality(word.positions) as count
+    from incoming cross join unnest(private.to_lexemes(language, incoming.content)) as word
+    union all
+    select incoming.position, word.lexeme, 2, cardinality(word.positions)
+    from incoming cross join unnest(private.to_lexemes(language, incoming.heading)) as word
+    union all
+    select incoming.position, word.lexeme, 2, cardinality(word.positions)
+    from incoming
+    cross join unnest(private.to_lexemes(language,
+      translate(regexp_replace(file.name, '\.[[:alnum:]]{1,5}$', ''), '.-', '  '))) as word
+  ), word as materialized (
+    select found.position, found.lexeme, least(sum(found.weight * found.count), 32767)::smallint as frequency
+    from found group by found.position, found.lexeme
+  ), extent as (
+    select incoming.position,
+      least(coalesce(sum(found.count) filter (where found.weight = 1), 0), 32767)::smallint as length
+    from incoming left join found on found.position = incoming.position
+    group by incoming.position
+  ), term as (
+    insert into private.passage_terms (coach_id, lexeme, passages)
+    select file.coach_id, word.lexeme, count(*) from word group by word.lexeme order by word.lexeme
+    on conflict (coach_id, lexeme) do update set passages = passage_terms.passages + excluded.passages
+    returning id, lexeme
+  ), forward as (
+    select word.position, array_agg(term.id) as terms, array_agg(word.frequency) as frequencies
+    from word join term on term.lexeme = word.lexeme collate "C"
+    group by word.position
+  ), stored as (
+    insert into public.passages (file_id, coach_id, position, page, heading, content, length, terms, frequencies)
+    select file.id, file.coach_id, incoming.position, incoming.page, incoming.heading, incoming.content, extent.length,
+      coalesce(forward.terms, '{}'), coalesce(forward.frequencies, '{}')
+    from incoming
+    join extent on extent.position = incoming.position
+    left join forward on forward.position = incoming.position
+    -- Ids ascend with the position.
+    order by incoming.position
+    returning id, length, terms, frequencies
+  ), counted as (
+    update private.passage_totals as total
+    set passages = total.passages + added.passages, length = total.length + added.length
+    from (select count(*) as passages, coalesce(sum(stored.length), 0) as length from stored) as added
+    where total.coach_id = file.coach_id
+  ), posting as materialized (
+    select entry.term_id, stored.id as passage_id, entry.frequency, stored.length,
+      row_number() over (partition by entry.term_id order by stored.id) - 1 as place
+    from stored cross join unnest(stored.terms, stored.frequencies) as entry (term_id, frequency)
+  ), last_row as materialized (
+    select term.id as term_id, postings.first_passage, coalesce(postings.size, 0) as size
+    from term
+    left join lateral (
+      select list.first_passage, cardinality(list.passages) as size from private.postings as list
+      where list.term_id = term.id order by list.first_passage desc limit 1
+    ) as postings on postings.size < 100
+  ), piece as materialized (
+    select posting.term_id,
+      case when (last_row.size + posting.place) / 100 = 0 then last_row.first_passage end as first_passage,
+      array_agg(posting.passage_id order by posting.passage_id) as passages,
+      array_agg(posting.frequency order by posting.passage_id) as frequencies,
+      array_agg(posting.length order by posting.passage_id) as lengths,
+      max(private.weigh(posting.frequency, posting.length / usual_length)) as best
+    from posting join last_row on last_row.term_id = posting.term_id
+    group by posting.term_id, (last_row.size + posting.place) / 100, last_row.first_passage
+  ), extended as (
+    update private.postings as list
+    set passages = list.passages || piece.passages,
+      files = list.files || array_fill(file.number, array[cardinality(piece.passages)]),
+      frequencies = list.frequencies || piece.frequencies,
+      lengths = list.lengths || piece.lengths,
+      file_set = case when file.number = any (list.file_set) then list.file_set else list.file_set || file.number end,
+      best = greatest(list.best, piece.best)
+    from piece
+    where list.term_id = piece.term_id and list.first_passage = piece.first_passage
+  )
+  insert into private.postings (term_id, first_passage, passages, files, frequencies, lengths, file_set, best)
+  select piece.term_id, piece.passages[1], piece.passages, array_fill(file.number, array[cardinality(piece.passages)]),
+    piece.frequencies, piece.lengths, array[file.number], piece.best
+  from piece
+  where piece.first_passage is null
+  order by piece.term_id, piece.passages[1];
+
+  return (select count(*) from public.passages as passage where passage.file_id = file.id);
+end;
+$$;
+
+comment on function public.store_passages(uuid, integer, jsonb)
+  is 'Replaces the passages of a file from a position on: [{content, heading, page}]. How many it has now, or null for a file that is gone.';
+revoke execute on function public.store_passages(uuid, integer, jsonb) from public, anon, authenticated;
+grant execute on function public.store_passages(uuid, integer, jsonb) to service_role;
+
+-- Whatever deletes passages (a file, a new version of it, an operator) takes them out of the index: only the rows
+-- that hold them are rewritten, and a word that no passage holds any more goes.
+-- Definer: service_role has no rights on the private schema.
+create function private.forget_passages() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not exists (select from removed) then
+    return null;
+  end if;
+  perform from private.passage_totals as total
+  where total.coach_id in (select removed.coach_id from removed)
+  order by total.coach_id for update;
+
+  update private.passage_totals as total
+  set passages = total.passages - gone.passages, length = total.length - gone.length
+  from (
+    select removed.coach_id, count(*) as passages, sum(removed.length) as length
+    from removed group by removed.coach_id
+  ) as gone
+  where total.coach_id = gone.coach_id;
+
+  with gone as materialized (
+    select entry.term_id, count(*) as passages, min(entry.id) as first_passage, max(entry.id) as last_passage
+    from (select unnest(removed.terms) as term_id, removed.id from removed) as entry
+    group by entry.term_id
+  ), touched as materialized (
+    select list.*
+    from gone cross join lateral (
+      select candidate.* from private.postings as candidate
+      where candidate.term_id = gone.term_id
+        and candidate.first_passage <= gone.last_passage
+        and candidate.first_passage >= (
+          select max(before.first_passage) from private.postings as before
+          where before.term_id = gone.term_id and before.first_passage <= gone.first_passage
+        )
+    ) as list
+  ), entry as (
+    select touched.term_id, touched.first_passage, touched.best, unnest(touched.passages) as passage_id,
+      unnest(touched.files) as file, unnest(touched.frequencies) as frequency, unnest(touched.lengths) as length
+    from touched
+  ), kept as materialized (
+    select entry.term_id, entry.first_passage,
+      array_agg(entry.passage_id order by entry.passage_id) as passages,
+      array_agg(entry.file order by entry.passage_id) as files,
+      array_agg(entry.frequency order by entry.passage_id) as frequencies,
+      array_agg(entry.length order by entry.passage_id) as lengths,
+      array_agg(distinct entry.file) as file_set
+    from entry
+    where entry.passage_id not in (select removed.id from removed)
+    group by entry.term_id, entry.first_passage
+  ), shortened as (
+    update private.postings as list
+    set passages = kept.passages, files = kept.files, frequencies = kept.frequencies, lengths = kept.lengths,
+      file_set = kept.file_set
+    from kept
+    where list.term_id = kept.term_id and list.first_passage = kept.first_passage
+  ), emptied as (
+    delete from private.postings as list
+    using touched
+    where list.term_id = touched.term_id and list.first_passage = touched.first_passage
+      and not exists (
+        select from kept where kept.term_id = touched.term_id and kept.first_passage = touched.first_passage
+      )
+  )
+  update private.passage_terms as term
+  set passages = term.passages - gone.passages
+  from gone
+  where term.id = gone.term_id;
+
+  delete from private.passage_terms as term
+  where term.passages = 0 and term.id in (select unnest(removed.terms) from removed);
+  return null;
+end;
+$$;
+
+comment on function private.forget_passages() is 'Takes deleted passages out of the index.';
+revoke execute on function private.forget_passages() from public;
+
+create trigger passages_forget_deleted after delete on public.passages
+  referencing old table as removed
+  for each statement execute function private.forget_passages();
