@@ -19,6 +19,8 @@ export type Environment = AsyncDisposable & {
   createCoach(manner: string): Promise<string>;
   /** Inserts rows over REST and returns them. */
   insert(table: string, rows: Record<string, unknown>[]): Promise<{ id: string }[]>;
+  /** Calls a function of the database over REST. */
+  call<Reply>(name: string, args: Record<string, unknown>): Promise<Reply>;
 };
 
 /** The instructions of every coach: of a usual length, and echoed twice in each stream. */
@@ -43,15 +45,16 @@ export async function createEnvironment(): Promise<Environment> {
       body: JSON.stringify(body),
     });
     if (!response.ok) {
-      throw new Error(`Cannot prepare the bench: ${path} said ${response.status} ${await response.text()}`);
+      throw new Error(`The backend refused: ${path} said ${response.status} ${await response.text()}`);
     }
     return await response.json();
   }
   const insert: Environment["insert"] = (table, rows) => post(table, rows);
+  const call: Environment["call"] = (name, args) => post(`rpc/${name}`, args);
 
   const [account] = await insert("accounts", [{ name: "Bench" }]);
   const accountId = account!.id;
-  const { api_key: apiKey } = await post<{ api_key: string }>("rpc/issue_api_key", {
+  const { api_key: apiKey } = await call<{ api_key: string }>("issue_api_key", {
     account_id: accountId,
     name: "bench",
     requests_per_minute: noLimit,
@@ -75,6 +78,7 @@ export async function createEnvironment(): Promise<Environment> {
       return coach!.id;
     },
     insert,
+    call,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -6,6 +6,8 @@ import { measureLists } from "./lists.ts";
 import { hasProc } from "./measured_process.ts";
 import { type Figure, printReport } from "./report.ts";
 import { countRequests } from "./requests.ts";
+import { measureRanking } from "./ranking.ts";
+import { measureSearchSpeed } from "./search_speed.ts";
 import { measureStreams } from "./streams.ts";
 
 const sections = {
@@ -14,6 +16,8 @@ const sections = {
   cold: measureColdStart,
   streams: measureStreams,
   lists: measureLists,
+  ranking: measureRanking,
+  search: measureSearchSpeed,
 };
 
 const isSection = (name: string): name is keyof typeof sections => name in sections;
