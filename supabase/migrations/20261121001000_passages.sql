@@ -268,33 +268,27 @@ begin
           where before.term_id = gone.term_id and before.first_passage <= gone.first_passage
         )
     ) as list
-  ), entry as (
-    select touched.term_id, touched.first_passage, touched.best, unnest(touched.passages) as passage_id,
-      unnest(touched.files) as file, unnest(touched.frequencies) as frequency, unnest(touched.lengths) as length
-    from touched
   ), kept as materialized (
-    select entry.term_id, entry.first_passage,
-      array_agg(entry.passage_id order by entry.passage_id) as passages,
-      array_agg(entry.file order by entry.passage_id) as files,
-      array_agg(entry.frequency order by entry.passage_id) as frequencies,
-      array_agg(entry.length order by entry.passage_id) as lengths,
-      array_agg(distinct entry.file) as file_set
-    from entry
-    where entry.passage_id not in (select removed.id from removed)
-    group by entry.term_id, entry.first_passage
+    select touched.term_id, touched.first_passage, rest.*
+    from touched cross join lateral (
+      -- In the order of the row.
+      select array_agg(entry.passage_id) as passages, array_agg(entry.file) as files,
+        array_agg(entry.frequency) as frequencies, array_agg(entry.length) as lengths,
+        array_agg(distinct entry.file) as file_set
+      from unnest(touched.passages, touched.files, touched.frequencies, touched.lengths)
+        as entry (passage_id, file, frequency, length)
+      where entry.passage_id not in (select removed.id from removed)
+    ) as rest
   ), shortened as (
     update private.postings as list
     set passages = kept.passages, files = kept.files, frequencies = kept.frequencies, lengths = kept.lengths,
       file_set = kept.file_set
     from kept
-    where list.term_id = kept.term_id and list.first_passage = kept.first_passage
+    where list.term_id = kept.term_id and list.first_passage = kept.first_passage and kept.passages is not null
   ), emptied as (
     delete from private.postings as list
-    using touched
-    where list.term_id = touched.term_id and list.first_passage = touched.first_passage
-      and not exists (
-        select from kept where kept.term_id = touched.term_id and kept.first_passage = touched.first_passage
-      )
+    using kept
+    where list.term_id = kept.term_id and list.first_passage = kept.first_passage and kept.passages is null
   )
   update private.passage_terms as term
   set passages = term.passages - gone.passages

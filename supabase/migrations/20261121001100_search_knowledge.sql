@@ -139,7 +139,7 @@ begin
   select array_agg(best.passage), array_agg(best.file), array_agg(best.score) into candidates, files, scores
   from best;
 
-  -- The frequent words add to the score of the candidates.
+  -- The frequent words add to the score of the best candidates.
   if read_terms < cardinality(ids) then
     select array_agg(rescored.id), array_agg(rescored.file), array_agg(rescored.score) into candidates, files, scores
     from (
@@ -151,8 +151,11 @@ begin
         ) as term
         where term.place is not null
       ), 0) as score
-      from unnest(candidates, files, scores) as candidate (id, file, score)
-      join public.passages as passage on passage.id = candidate.id
+      from (
+        select entry.*, row_number() over (order by entry.score desc, entry.id) as place
+        from unnest(candidates, files, scores) as entry (id, file, score)
+      ) as candidate
+      left join public.passages as passage on passage.id = candidate.id and candidate.place <= kept_passages
     ) as rescored;
   end if;
 
