@@ -352,6 +352,7 @@ Deno.test("parts of file names", async (t) => {
       ["100%", [names[2]]],
       ["%_d", [names[2]]],
       ["bersicht", [names[3]]],
+      ["übersicht", [names[3]]],
       ["_", []],
       ["%", []],
     ] as const
