@@ -1,4 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { join } from "deno-std/path/mod.js";
 
 /** What the migrations find in every Supabase project. */
@@ -12,7 +13,7 @@ const project = `
 
 /** A Postgres in this process with all migrations, for what cannot be seen over REST. */
 export async function createMigratedPostgres(): Promise<PGlite> {
-  const postgres = await PGlite.create();
+  const postgres = await PGlite.create({ extensions: { pg_trgm } });
   // Its initdb leaves its own exit code on the process.
   Deno.exitCode = 0;
   await postgres.exec(project);
