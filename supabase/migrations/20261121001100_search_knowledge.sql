@@ -8,14 +8,14 @@
 
 -- Robertson and Zaragoza (2009), in the form that is never negative.
 create function private.rarity(passages bigint, holding bigint) returns double precision
-language sql immutable security invoker
+language sql immutable security invoker set search_path = ''
 return ln(1 + (rarity.passages - rarity.holding + 0.5::double precision) / (rarity.holding + 0.5::double precision));
 
 comment on function private.rarity(bigint, bigint) is 'Inverse document frequency of a word that so many of all passages hold.';
 revoke execute on function private.rarity(bigint, bigint) from public;
 
 create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
-language sql stable security invoker
+language sql stable security invoker set search_path = ''
 return json_build_object(
   'fileId', file.id,
   'filename', file.name,
