@@ -18,6 +18,11 @@ const state = await readStackState();
 const lock = await Deno.open(state.path("postgres.lock"), { create: true, write: true });
 if (!await lock.tryLock(true)) Deno.exit(3);
 
+// Whoever waits for .env.local must not find that of an earlier start. Removed only now: a stack that is refused must
+// not take the file of the one that runs. When this process is started anew, start.ts writes it again.
+const staleFile = Deno.env.get("STALE_FILE");
+if (staleFile) await Deno.remove(staleFile).catch(() => {});
+
 const { createApi, applyPendingMigrations } = await import("@supabase/lite/cli");
 const api = await createApi({ withSupabaseClient: false });
 // Lite keeps stored objects below the working directory it is created in.

@@ -19,8 +19,6 @@ const functionNames = [...Deno.readDirSync(join(projectRoot, "functions"))]
 const ports = { backend: freePort(), functions: new Map(functionNames.map((name) => [name, freePort()])) };
 const backendUrl = `http://127.0.0.1:${ports.backend}`;
 const gateway = listen();
-// Whoever waits for the file must not find that of an earlier start.
-await Deno.remove(envFile).catch(() => {});
 
 const state = await readStackState();
 const { secrets } = state;
@@ -34,7 +32,7 @@ let isReady = false;
 const backend = startChildProcess({
   name: "backend",
   args: ["run", "--quiet", "-A", "supabase/local/backend.ts"],
-  env: { BACKEND_PORT: String(ports.backend), PUBLIC_URL: baseUrl },
+  env: { BACKEND_PORT: String(ports.backend), PUBLIC_URL: baseUrl, STALE_FILE: envFile },
   logFile: state.path("logs", "backend.log"),
   onExit(code) {
     if (code === 3) {
