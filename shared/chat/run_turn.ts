@@ -51,7 +51,7 @@ export async function runTurn({ services, log }: Context, { messageId, request }
   watchdog.stop();
 
   answer.status = failure ? "failed" : "complete";
-  answer.error = failure ? `${failure.message}: ${describeError(failure.cause)}` : null;
+  answer.error = failure ? describeFailure(failure) : null;
   try {
     await journal.close(answer);
   } catch (error) {
@@ -64,7 +64,12 @@ export async function runTurn({ services, log }: Context, { messageId, request }
     ms: Math.round(performance.now() - began),
     input_tokens: answer.input_tokens,
     output_tokens: answer.output_tokens,
-    reason: failure && `${failure.message}: ${describeError(failure.cause)}`,
+    reason: failure && describeFailure(failure),
   });
   sink.end(failure);
+}
+
+/** For operators: what the client is told, and what was underneath. */
+function describeFailure({ message, cause }: ApiError): string {
+  return `${message}: ${describeError(cause)}`;
 }

@@ -4,13 +4,17 @@ import { describeError } from "../log.ts";
 import type { Services } from "../services.ts";
 import type { AppEnv } from "./app_env.ts";
 
-/** One log line a request, with the reason where it failed. The route is logged as its pattern: paths hold user ids. */
+/**
+ * Sets `log`, bound to the function and the request, and writes one line with it when the reply leaves, with the reason
+ * where it failed. The route is logged as its pattern: paths hold user ids.
+ */
 export function accessLog(functionName: string, { createLog }: Services): MiddlewareHandler<AppEnv> {
   return async function accessLog(c, next) {
     const began = performance.now();
+    c.set("log", createLog({ function: functionName, request_id: c.var.requestId }));
     await next();
     const { status } = c.res;
-    createLog({ function: functionName, request_id: c.var.requestId })(status < 500 ? "info" : "error", "request", {
+    c.var.log(status < 500 ? "info" : "error", "request", {
       method: c.req.method,
       route: routePath(c, -1),
       status,

@@ -33,7 +33,7 @@ export function createApp(functionName: string, services: Services, endpoints: E
   app.use(requestId(), accessLog(functionName, services), cors("OPTIONS"));
   for (const { path, methods } of routes) app.use(path, cors(methods));
   app.options("*", (c) => c.body(null, 204));
-  app.use(authenticate(functionName, services));
+  app.use(authenticate(services));
 
   for (const { method, path, scope, failure, load } of endpoints) {
     app.on(method, path, async (c) => {

@@ -5,10 +5,9 @@ import type { Services } from "../services.ts";
 import type { AppEnv } from "./app_env.ts";
 
 /** Admits requests with a valid key within its limits and, where a bearer token is sent, a valid one. Sets `ctx`. */
-export function authenticate(functionName: string, services: Services): MiddlewareHandler<AppEnv> {
+export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
   return async function authenticate(c, next) {
-    const { requestId } = c.var;
-    const log = services.createLog({ function: functionName, request_id: requestId });
+    const { requestId, log } = c.var;
     const { caller, spent } = await admitRequest(services, c.req.header("X-API-Key"), log);
     c.set("ctx", { services, caller, requestId, log });
     c.header("X-RateLimit-Limit", String(spent.limit));
