@@ -1,0 +1,18 @@
+const section = /begin(?:bf|cid|notdef)range([^]*?)end/g;
+const range = /<([\dA-F\s]*)>\s*<([\dA-F\s]*)>\s*(?:<[\dA-F\s]*>|\d+)/gi;
+
+/** How many codes the ranges of a character map span, if a stream of a PDF file is one: pdf.js writes each of them out. */
+export function countMappedCodes(text: string): number {
+  let codes = 0;
+  for (const [, ranges = ""] of text.replace(/%[^\r\n]*/g, "").matchAll(section)) {
+    // A list gives each code of its range by itself.
+    for (const [, low = "", high = ""] of ranges.replace(/\[[^\]]*\]/g, " 0 ").matchAll(range)) {
+      codes += Math.max(0, codeOf(high) - codeOf(low));
+    }
+  }
+  return codes;
+}
+
+function codeOf(digits: string): number {
+  return parseInt(`0${digits.replace(/\s/g, "")}`, 16);
+}

@@ -1,0 +1,233 @@
+import { Buffer } from "node:buffer";
+import { constants, inflateRawSync } from "node:zlib";
+import { countMappedCodes } from "./count_mapped_codes.ts";
+import { parsePdfObject, type PdfObject } from "./parse_pdf_object.ts";
+import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
+
+// pdf.js holds a stream whole, and twice while it grows. Objects cost it many times their size.
+const maxStream = 32_000_000;
+const maxTotal = 256_000_000;
+const maxObjectStream = 8_000_000;
+const maxObjects = 500_000;
+const maxMappedCodes = 500_000;
+/** What the smallest stream costs, in bytes. */
+const leastWork = 200;
+/** Of the streams that one object names. */
+const maxOfObject = 64_000_000;
+const longestDictionary = 64 * 1024;
+/** References to objects, as PDF writes them. */
+const references = /(\d+)(?:[\s\0]|%[^\r\n]*[\r\n])+\d+(?:[\s\0]|%[^\r\n]*[\r\n])+R/g;
+
+const encryption = /\/Encrypt\s*(?:<<|\d+\s+\d+\s+R)/;
+const keyword = "stream";
+/** As long as the keyword, so that no place in the file changes. */
+const hidden = "endobj";
+
+const flate = ["/FlateDecode", "/Fl"];
+const ascii85 = ["/ASCII85Decode", "/A85"];
+const asciiHex = ["/ASCIIHexDecode", "/AHx"];
+const outdated = ["/LZWDecode", "/LZW", "/RunLengthDecode", "/RL", "/BrotliDecode"];
+const packers = [...flate, ...outdated];
+const textFilters = [...packers, ...ascii85, ...asciiHex];
+
+type Dictionary = Map<string, PdfObject>;
+/** Counts work; throws when it is too much. */
+type Spend = (bytes: number) => void;
+
+/**
+ * Makes a PDF file safe for pdf.js, which unpacks without limits. Every stream is unpacked against a limit; those
+ * without text (images, attachments), and those whose packing cannot be told for certain or is damaged, are hidden by
+ * overwriting their keyword in `bytes`, so that pdf.js never takes them for streams.
+ * Throws UnreadableDocument when the file is encrypted, truncated, or would explode.
+ */
+export function defusePdf(bytes: Uint8Array): void {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // A character for each byte: places are the same in both.
+  const text = file.toString("latin1");
+  if (encryption.test(text)) throw unreadable.encrypted();
+  if (text.lastIndexOf("startxref") <= text.lastIndexOf("endobj")) throw unreadable.damaged();
+  let total = 0;
+  const spend: Spend = (bytes) => {
+    total += bytes;
+    if (total > maxTotal) throw unreadable.explosive();
+  };
+  const sizes = new Map<number, number>();
+  const objects: string[] = [];
+  let last = 0;
+  for (const at of findStreams(text)) {
+    const between = textBetween(text, { from: last, to: at });
+    const stream = readStream({ file, text, at, dictionary: readDictionary(between), spend });
+    if (stream === undefined) file.write(hidden, at, "latin1");
+    else sizes.set(readObjectNumber(between), stream.size);
+    objects.push(...between.split("endobj"), ...stream?.objects ?? []);
+    last = at;
+  }
+  objects.push(...textBetween(text, { from: last, to: text.length }).split("endobj"));
+  if (objects.some((object) => sizeOfReferences(object, sizes) > maxOfObject)) throw unreadable.explosive();
+}
+
+/** Where pdf.js may find a stream. */
+function* findStreams(text: string): Generator<number> {
+  for (let at = text.indexOf(keyword); at !== -1; at = text.indexOf(keyword, at + keyword.length)) {
+    if (followsDictionary(text, at)) yield at;
+  }
+}
+
+/** Whether `>>` stands before a place, or a comment that may hide it. */
+function followsDictionary(text: string, at: number): boolean {
+  let end = at;
+  while (end > 0 && "\0\t\n\f\r ".includes(text[end - 1]!)) end--;
+  if (text[end - 1] === ">") return text[end - 2] === ">";
+  if (!/[\r\n]/.test(text.slice(end, at))) return false;
+  const line = Math.max(text.lastIndexOf("\n", end - 1), text.lastIndexOf("\r", end - 1)) + 1;
+  return text.slice(line, end).includes("%");
+}
+
+/** What stands between a stream and the next. */
+function textBetween(text: string, { from, to }: { from: number; to: number }): string {
+  const between = text.slice(from, to);
+  return between.slice(Math.max(0, between.indexOf("endstream")));
+}
+
+/** The sum of the streams that an object names, each as often as it is named: pdf.js joins the contents of a page. */
+function sizeOfReferences(object: string, sizes: Map<number, number>): number {
+  let size = 0;
+  for (const [, number] of object.matchAll(references)) size += sizes.get(Number(number)) ?? 0;
+  return size;
+}
+
+/** The dictionary at the end of a text, if that is all of its object so far. */
+function readDictionary(text: string): Dictionary | undefined {
+  const start = text.lastIndexOf("obj") + 3;
+  if (start < 3 || text.length - start > longestDictionary) return;
+  try {
+    const object = parsePdfObject(text.slice(start));
+    return object instanceof Map ? object : undefined;
+  } catch {
+    return;
+  }
+}
+
+function readObjectNumber(text: string): number {
+  const start = text.lastIndexOf("obj");
+  return Number(/(\d+)[\s\0]+\d+[\s\0]*$/.exec(text.slice(Math.max(0, start - 64), start))?.[1]);
+}
+
+/** The filters of a stream that may hold text. */
+function readFilters(dictionary: Dictionary): string[] | undefined {
+  if (dictionary.get("/Subtype") === "/Image" || dictionary.get("/Type") === "/EmbeddedFile") return;
+  const filters = ["/F", "/Filter"].map((key) => dictionary.get(key) ?? []).flat();
+  const isKnown = (filter: PdfObject): filter is string => textFilters.includes(filter as string);
+  return filters.every(isKnown) ? filters : undefined;
+}
+
+type StreamPlace = { file: Buffer; text: string; at: number; dictionary: Dictionary | undefined; spend: Spend };
+/** `objects` are those that stand in it. */
+type PdfStream = { size: number; objects: string[] };
+
+/** Nothing if pdf.js must not read it: it holds no text, or is damaged, and pdf.js goes on where others stop. */
+function readStream({ file, text, at, dictionary, spend }: StreamPlace): PdfStream | undefined {
+  const filters = dictionary && readFilters(dictionary);
+  if (dictionary === undefined || filters === undefined) return;
+  if (filters.filter((filter) => packers.includes(filter)).length > 1) throw unreadable.explosive();
+  if (filters.some((filter) => outdated.includes(filter))) throw unreadable.outdated();
+  if (dictionary.has("/W") && !(countEntries(dictionary) <= maxObjects)) throw unreadable.explosive();
+
+  const holdsObjects = dictionary.has("/N") && dictionary.has("/First");
+  const start = startOfData(text, at);
+  const length = dictionary.get("/Length");
+  const declaredEnd = typeof length === "number" ? start + length : start;
+  let data: Buffer | undefined;
+  if (filters.length === 0) {
+    data = file.subarray(start, endOfData(text, declaredEnd));
+    spend(data.length + leastWork);
+  } else {
+    const [packer] = filters.filter((filter) => packers.includes(filter));
+    const digits = filters.slice(0, packer === undefined ? 1 : filters.indexOf(packer));
+    // Digits of digits are nobody's way of writing.
+    if (digits.length > 1) return;
+    const packed = digits.length === 0
+      ? file.subarray(start)
+      : decodeDigits(text, { start, filter: digits[0]!, spend });
+    const limit = holdsObjects ? maxObjectStream : maxStream;
+    data = packer === undefined ? packed : packed && inflate(packed, { limit, spend });
+    // The length that is declared may be wrong, but it helps where packed data has no end of its own.
+    if (digits.length === 0) data ??= inflate(file.subarray(start, declaredEnd), { limit, spend });
+  }
+  if (data === undefined) return;
+  if (data.includes("range") && countMappedCodes(data.toString("latin1")) > maxMappedCodes) {
+    throw unreadable.explosive();
+  }
+  if (!holdsObjects) return { size: data.length, objects: [] };
+  if (data.length > maxObjectStream) throw unreadable.explosive();
+  const content = data.toString("latin1");
+  // A stream among packed objects is against the standard, but pdf.js would unpack it.
+  if (!findStreams(content).next().done) throw unreadable.explosive();
+  return { size: data.length, objects: splitObjects(content, dictionary.get("/First")) };
+}
+
+/** Packed objects begin with a list of numbers and places. */
+function splitObjects(text: string, first: PdfObject | undefined): string[] {
+  if (typeof first !== "number") return [text];
+  const numbers = text.slice(0, first).match(/\d+/g) ?? [];
+  const places = numbers.filter((_, i) => i % 2 === 1).map((place) => first + Number(place));
+  const isAscending = places.every((place, i) => i === 0 || place >= places[i - 1]!);
+  return isAscending ? places.map((place, i) => text.slice(place, places[i + 1])) : [text];
+}
+
+/** How many entries pdf.js reads from a table of objects, whatever stands in it. */
+function countEntries(dictionary: Dictionary): number {
+  const ranges = dictionary.get("/Index") ?? [0, dictionary.get("/Size") ?? 0];
+  if (!Array.isArray(ranges) || !Array.isArray(dictionary.get("/W"))) return NaN;
+  return ranges.reduce<number>((sum, count, i) => i % 2 === 1 ? sum + Number(count) : sum, 0);
+}
+
+/** As pdf.js has it, after the line of the keyword. */
+function startOfData(text: string, at: number): number {
+  let start = at + keyword.length;
+  while (start < text.length && text[start] !== "\n" && text[start] !== "\r") start++;
+  return start + (text.startsWith("\r\n", start) ? 2 : 1);
+}
+
+function endOfData(text: string, from: number): number {
+  const end = text.indexOf("endstream", from);
+  return end === -1 ? text.length : end;
+}
+
+/** Unpacks zlib data of whatever length, without its checksum; nothing if the data is damaged. */
+function inflate(data: Buffer, { limit, spend }: { limit: number; spend: Spend }): Buffer | undefined {
+  if (data.length < 3) return;
+  try {
+    const inflated = inflateRawSync(data.subarray(2), { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH });
+    spend(inflated.length + leastWork);
+    return inflated;
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw error;
+    if (error instanceof RangeError) throw unreadable.explosive();
+    // How much had been unpacked until then is not known.
+    spend(maxTotal / 512);
+  }
+}
+
+type Digits = { start: number; filter: string; spend: Spend };
+
+/** Bytes that are written as letters and digits; nothing if these have no end. */
+function decodeDigits(text: string, { start, filter, spend }: Digits): Buffer | undefined {
+  const isHex = asciiHex.includes(filter);
+  const end = text.indexOf(isHex ? ">" : "~", start);
+  spend((end === -1 ? text.length : end) - start);
+  if (end === -1) return;
+  const digits = text.slice(start, end).replace(/[\s\0]+/g, "");
+  return isHex ? Buffer.from(digits, "hex") : decodeAscii85(digits);
+}
+
+function decodeAscii85(text: string): Buffer {
+  const digits = text.replaceAll("z", "!!!!!");
+  const bytes = Buffer.alloc(Math.ceil(digits.length / 5) * 4);
+  for (let i = 0; i < digits.length; i += 5) {
+    let word = 0;
+    for (let j = i; j < i + 5; j++) word = word * 85 + (j < digits.length ? digits.charCodeAt(j) - 33 : 84);
+    bytes.writeUInt32BE(word >>> 0, i / 5 * 4);
+  }
+  return bytes.subarray(0, bytes.length - (5 - digits.length % 5) % 5);
+}

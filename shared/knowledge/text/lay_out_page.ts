@@ -1,0 +1,80 @@
+import type { Block } from "./document_reader.ts";
+
+/** A run of text on a page of a PDF file as pdf.js tells it: `transform` ends with its place, from the bottom left. */
+export type TextItem = { str: string; transform: number[]; height: number; hasEOL: boolean };
+
+type Line = { text: string; x: number; y: number; height: number };
+
+const maxHeadingLength = 200;
+
+/**
+ * Joins the text of a page to paragraphs and headings, in the order of the file. A paragraph ends with a wider gap, an
+ * indent or another size of letters; a heading is at least 15 % larger than most of the page.
+ */
+export function layOutPage(items: TextItem[], page: number): Block[] {
+  const lines = joinLines(items);
+  const bodyHeight = mostOf(lines, (line) => ({ value: Math.round(line.height), weight: line.text.length }));
+  const gaps = lines.slice(1).map((line, i) => lines[i]!.y - line.y).filter((gap) => gap > 0);
+  const lineGap = mostOf(gaps, (gap) => ({ value: Math.round(gap), weight: 1 }));
+
+  const paragraphs: Line[][] = [];
+  for (const line of lines) {
+    const paragraph = paragraphs.at(-1);
+    const isNew = paragraph === undefined || opensParagraph(line, { before: paragraph.at(-1)!, lineGap });
+    if (isNew) paragraphs.push([line]);
+    else paragraph.push(line);
+  }
+  return paragraphs.map((paragraph) => {
+    const text = paragraph.reduce((text, line) => joinText(text, line.text), "");
+    const height = paragraph[0]!.height;
+    const isHeading = height > bodyHeight * 1.15 && text.length <= maxHeadingLength && /\p{L}{2}/u.test(text);
+    return { text, page, level: isHeading ? -Math.round(height) : null };
+  });
+}
+
+function joinLines(items: TextItem[]): Line[] {
+  const lines: Line[] = [];
+  let line: Line | undefined;
+  for (const { str, transform, height, hasEOL } of items) {
+    if (line === undefined && str.trim() !== "") line = { text: "", x: transform[4]!, y: transform[5]!, height };
+    if (line !== undefined) {
+      line.text += str;
+      if (str.trim() !== "") line.height = Math.max(line.height, height);
+    }
+    if (hasEOL && line !== undefined) {
+      lines.push(line);
+      line = undefined;
+    }
+  }
+  return line === undefined ? lines : [...lines, line];
+}
+
+function opensParagraph(line: Line, { before, lineGap }: { before: Line; lineGap: number }): boolean {
+  if (Math.abs(line.height - before.height) > before.height * 0.15) return true;
+  const gap = before.y - line.y;
+  const isNear = gap >= 0 && gap <= lineGap * 1.4 + 1;
+  const endsSentence = /[.!?…:。！？][\p{Pe}\p{Pf}"']*\s*$/u.test(before.text);
+  if (isNear) return endsSentence && line.x - before.x > line.height * 0.8;
+  // The next column goes on with a sentence.
+  return gap >= 0 || endsSentence || !/^\s*\p{Ll}/u.test(line.text);
+}
+
+/** A word that is divided at the end of its line is whole again. */
+function joinText(text: string, line: string): string {
+  const [before, after] = [text.trimEnd(), line.trimStart()];
+  if (/\p{L}[-\u00AD\u2010]$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after;
+  const isUnspaced = /[\u2E80-\u9FFF\uFF00-\uFFEF]$/.test(before) && /^[\u2E80-\u9FFF\uFF00-\uFFEF]/.test(after);
+  return isUnspaced || before === "" ? before + after : `${before} ${after}`;
+}
+
+/** The value that weighs most; 0 of nothing. */
+function mostOf<T>(things: T[], weigh: (thing: T) => { value: number; weight: number }): number {
+  const weights = new Map<number, number>();
+  let most = 0;
+  for (const thing of things) {
+    const { value, weight } = weigh(thing);
+    weights.set(value, (weights.get(value) ?? 0) + weight);
+    if (weights.get(value)! > (weights.get(most) ?? 0)) most = value;
+  }
+  return most;
+}

@@ -1,0 +1,81 @@
+/** An object of a PDF file; a name keeps its slash, everything that does not matter here is null. */
+export type PdfObject = string | number | null | PdfReference | PdfObject[] | Map<string, PdfObject>;
+export type PdfReference = { object: number };
+
+const deepest = 32;
+// White space and comments, then one token. Strings may nest, so only their beginning is a token.
+const tokenPattern =
+  /(?:[\s\0]|%[^\r\n]*)*(<<|>>|[[\](]|<[\dA-Fa-f\s\0]*>|\/[^\s\0()<>[\]{}/%]*|[^\s\0()<>[\]{}/%]+|$)/y;
+const stringPart = /[^()\\]+|\\[^]|[()]/y;
+
+/**
+ * Parses a text that holds exactly one object. Throws SyntaxError for whatever two readers might understand differently:
+ * missing brackets, a key given twice, anything that follows.
+ */
+export function parsePdfObject(text: string): PdfObject {
+  let position = 0;
+
+  function token(): string {
+    tokenPattern.lastIndex = position;
+    const match = tokenPattern.exec(text);
+    if (match === null) throw new SyntaxError("Cannot parse PDF object: unexpected character");
+    position = tokenPattern.lastIndex;
+    return match[1]!;
+  }
+
+  function skipString(): null {
+    for (let depth = 1; depth > 0;) {
+      stringPart.lastIndex = position;
+      const part = stringPart.exec(text)?.[0];
+      if (part === undefined) throw new SyntaxError("Cannot parse PDF object: string has no end");
+      position = stringPart.lastIndex;
+      if (part === "(") depth++;
+      if (part === ")") depth--;
+    }
+    return null;
+  }
+
+  function group(closing: string, depth: number): PdfObject[] {
+    if (depth > deepest) throw new SyntaxError("Cannot parse PDF object: nested too deeply");
+    const objects: PdfObject[] = [];
+    for (let next = token(); next !== closing; next = token()) {
+      if (next === "R" && typeof objects.at(-1) === "number" && typeof objects.at(-2) === "number") {
+        const [object] = objects.splice(-2);
+        objects.push({ object: object as number });
+      } else {
+        objects.push(value(next, depth));
+      }
+    }
+    return objects;
+  }
+
+  function dictionary(depth: number): Map<string, PdfObject> {
+    const objects = group(">>", depth);
+    const entries = new Map<string, PdfObject>();
+    for (let i = 0; i < objects.length; i += 2) {
+      const key = objects[i]!;
+      if (typeof key !== "string" || i + 1 === objects.length || entries.has(key)) {
+        throw new SyntaxError("Cannot parse PDF object: keys and values do not match");
+      }
+      entries.set(key, objects[i + 1]!);
+    }
+    return entries;
+  }
+
+  function value(next: string, depth: number): PdfObject {
+    if (next === "<<") return dictionary(depth + 1);
+    if (next === "[") return group("]", depth + 1);
+    if (next === "(") return skipString();
+    if (next === "" || next === ">>" || next === "]") {
+      throw new SyntaxError("Cannot parse PDF object: brackets do not match");
+    }
+    if (next.startsWith("/")) {
+      return next.replace(/#([\dA-Fa-f]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+    }
+    return /^[+-]?[\d.]+$/.test(next) ? Number(next) : null;
+  }
+
+  const object = value(token(), 0);
+  if (token() !== "") throw new SyntaxError("Cannot parse PDF object: something follows it");
+  return object;
+}

@@ -1,0 +1,70 @@
+import { getDocumentProxy } from "unpdf";
+import { catchStrayErrors } from "./catch_stray_errors.ts";
+import { defusePdf } from "./defuse_pdf.ts";
+import type { Block, DocumentReader } from "./document_reader.ts";
+import { layOutPage, type TextItem } from "./lay_out_page.ts";
+import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
+
+const maxPages = 10_000;
+// Forms that show forms can make a page of any length out of a small file.
+const maxItemsOfPage = 100_000;
+const maxMillisecondsOfPage = 5_000;
+
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** Opens a PDF file; `offset` of its reader counts pages. Throws UnreadableDocument. */
+export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
+  // A copy, since defusing writes to it and pdf.js takes it away.
+  const copy = bytes.slice();
+  defusePdf(copy);
+  await using opened = new AsyncDisposableStack();
+  opened.use(catchStrayErrors());
+  const pdf = await getDocumentProxy(copy, { verbosity: 0, disableFontFace: true, useSystemFonts: false })
+    .catch(() => {
+      throw unreadable.damaged();
+    });
+  opened.defer(() => pdf.loadingTask.destroy());
+  if (pdf.numPages > maxPages) throw unreadable.tooLarge();
+  const resources = opened.move();
+  return {
+    async read({ offset, unreadPages = 0 }) {
+      const page = offset + 1;
+      const blocks = await readPage(pdf, page);
+      const failures = unreadPages + (blocks === undefined ? 1 : 0);
+      // A damaged page among good ones is left out.
+      if (failures === pdf.numPages) throw unreadable.damaged();
+      return { blocks: blocks ?? [], next: page < pdf.numPages ? { offset: page, unreadPages: failures } : null };
+    },
+
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** Undefined if the page is damaged. */
+async function readPage(pdf: PdfDocument, number: number): Promise<Block[] | undefined> {
+  try {
+    const page = await pdf.getPage(number);
+    try {
+      return layOutPage(await readItems(page.streamTextContent()), number);
+    } finally {
+      page.cleanup();
+    }
+  } catch (error) {
+    if (error instanceof UnreadableDocument) throw error;
+  }
+}
+
+async function readItems(stream: ReadableStream<{ items: TextItem[] }>): Promise<TextItem[]> {
+  const startedAt = performance.now();
+  const items: TextItem[] = [];
+  const reader = stream.getReader();
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    items.push(...chunk.value.items);
+    if (items.length > maxItemsOfPage || performance.now() - startedAt > maxMillisecondsOfPage) {
+      // Without an error as its reason, pdf.js fails later where nobody can catch it.
+      await reader.cancel(new Error("The page has no end"));
+      throw unreadable.explosive();
+    }
+  }
+  return items;
+}

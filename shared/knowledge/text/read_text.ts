@@ -1,0 +1,58 @@
+import { detectEncoding } from "./detect_encoding.ts";
+import type { DocumentReader } from "./document_reader.ts";
+import { parseMarkdown } from "./parse_markdown.ts";
+
+/** Makes about 20 passages. */
+const stepSize = 32 * 1024;
+
+/** Reads plain text or Markdown; `offset` is in bytes. */
+export function createTextReader(bytes: Uint8Array, { isMarkdown }: { isMarkdown: boolean }): DocumentReader {
+  return {
+    async read({ offset, encoding, fence }) {
+      encoding ??= await detectEncoding(bytes);
+      const end = findCut(bytes, { from: offset, encoding });
+      // A later step must not take a character for a byte order mark.
+      const text = new TextDecoder(encoding, { ignoreBOM: offset > 0 }).decode(bytes.subarray(offset, end))
+        .replace(/\r\n?/g, "\n");
+      const next = end < bytes.length ? { offset: end, encoding } : null;
+      if (!isMarkdown) {
+        const paragraphs = text.split(/\n\s*\n|\f/);
+        return { blocks: paragraphs.map((text) => ({ text, page: null, level: null })), next };
+      }
+      const parsed = parseMarkdown(text, { isBeginning: offset === 0, fence });
+      return { blocks: parsed.blocks, next: next && { ...next, fence: parsed.fence } };
+    },
+
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+/** Where a step ends: after the last blank line, else the last line break, else the last whole character. */
+function findCut(bytes: Uint8Array, { from, encoding }: { from: number; encoding: string }): number {
+  const to = from + stepSize;
+  if (to >= bytes.length) return bytes.length;
+  const width = encoding.startsWith("utf-16") ? 2 : 1;
+  const low = encoding === "utf-16be" ? 1 : 0;
+  // In every encoding that browsers know, a unit of this value is a line break and never a part of a character.
+  const isLineBreak = (i: number) => bytes[i + low] === 10 && (width === 1 || bytes[i + 1 - low] === 0);
+  let lastBreak = 0;
+  for (let i = to - width; i > from; i -= width) {
+    if (!isLineBreak(i)) continue;
+    lastBreak ||= i + width;
+    const before = bytes[i - width + low] === 13 ? i - 2 * width : i - width;
+    if (before > from && isLineBreak(before)) return i + width;
+  }
+  return lastBreak || lastCharacter(bytes, { from, to, encoding });
+}
+
+function lastCharacter(
+  bytes: Uint8Array,
+  { from, to, encoding }: { from: number; to: number; encoding: string },
+): number {
+  for (let end = to; end > to - 4; end--) {
+    const decoder = new TextDecoder(encoding);
+    decoder.decode(bytes.subarray(from, end), { stream: true });
+    if (decoder.decode() === "") return end;
+  }
+  return to;
+}

@@ -1,0 +1,13 @@
+/** What only a parser can find out about a document: encrypted, damaged, exploding. `message` is for operators. */
+export class UnreadableDocument extends Error {
+  override name = "UnreadableDocument";
+}
+
+/** The documents that cannot be read, and what operators are told of them. */
+export const unreadable = {
+  encrypted: () => new UnreadableDocument("The file is encrypted"),
+  damaged: () => new UnreadableDocument("The file is damaged"),
+  explosive: () => new UnreadableDocument("The file is packed to explode"),
+  tooLarge: () => new UnreadableDocument("The file holds more text than can be read, or is packed to explode"),
+  outdated: () => new UnreadableDocument("The file is packed in an outdated way that cannot be read; save it anew"),
+};

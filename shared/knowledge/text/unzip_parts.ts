@@ -1,0 +1,50 @@
+import { Unzip, UnzipInflate } from "fflate";
+import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
+
+// A slice of this size unpacks to 4 MB at most.
+const sliceSize = 4096;
+const endOfDirectory = "PK\x05\x06";
+
+/**
+ * Unpacks the files of a ZIP archive whose names are wanted, up to a sum of `maxBytes`; the others are passed over.
+ * Throws UnreadableDocument for an archive that is damaged or holds more.
+ */
+export function unzipParts(
+  bytes: Uint8Array,
+  { isWanted, maxBytes }: { isWanted: (name: string) => boolean; maxBytes: number },
+): Map<string, Uint8Array> {
+  if (!new TextDecoder("latin1").decode(bytes.subarray(-66_000)).includes(endOfDirectory)) throw unreadable.damaged();
+  const parts = new Map<string, Uint8Array>();
+  let total = 0;
+  const unzip = new Unzip((file) => {
+    if (!isWanted(file.name)) return;
+    const chunks: Uint8Array[] = [];
+    file.ondata = (error, chunk, isLast) => {
+      if (error) throw error;
+      total += chunk.length;
+      if (total > maxBytes) throw unreadable.tooLarge();
+      chunks.push(chunk);
+      if (isLast) parts.set(file.name, concat(chunks));
+    };
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  try {
+    for (let start = 0; start < bytes.length; start += sliceSize) {
+      unzip.push(bytes.subarray(start, start + sliceSize), start + sliceSize >= bytes.length);
+    }
+  } catch (error) {
+    throw error instanceof UnreadableDocument ? error : unreadable.damaged();
+  }
+  return parts;
+}
+
+function concat(chunks: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

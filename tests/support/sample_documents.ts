@@ -1,0 +1,179 @@
+import { strToU8, zipSync } from "fflate";
+import { deflateSync } from "node:zlib";
+import {
+  type Bookmark,
+  type DocumentKind,
+  type Passage,
+  readPassages,
+} from "../../shared/knowledge/text/read_passages.ts";
+
+/** An object of a PDF file by its number: its source, and its stream. */
+export type SampleObject = { source: string; stream?: Uint8Array };
+
+const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+/** Writes a PDF file out of objects as they are, with a cross-reference table and a trailer that names object 1. */
+export function makePdf(objects: Record<number, SampleObject | string>, trailer = ""): Uint8Array {
+  const chunks: Uint8Array[] = [];
+  const offsets = new Map<number, number>();
+  let length = 0;
+  const write = (chunk: string | Uint8Array) => {
+    const bytes = typeof chunk === "string" ? bytesOf(chunk) : chunk;
+    chunks.push(bytes);
+    length += bytes.length;
+  };
+  write("%PDF-1.7\n");
+  for (const [number, object] of Object.entries(objects)) {
+    offsets.set(Number(number), length);
+    const { source, stream } = typeof object === "string" ? { source: object } : object;
+    write(`${number} 0 obj\n${source}\n`);
+    if (stream) {
+      write("stream\n");
+      write(stream);
+      write("\nendstream\n");
+    }
+    write("endobj\n");
+  }
+  const start = length;
+  const size = Math.max(...offsets.keys()) + 1;
+  write(`xref\n0 ${size}\n0000000000 65535 f \n`);
+  for (let number = 1; number < size; number++) {
+    const offset = offsets.get(number);
+    write(offset === undefined ? "0000000000 65535 f \n" : `${String(offset).padStart(10, "0")} 00000 n \n`);
+  }
+  write(`trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`);
+  return joinBytes(chunks);
+}
+
+/** One after the other. */
+export function joinBytes(chunks: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+/** A PDF file whose pages show what their content streams say; further objects are numbered from 100. */
+export function makePdfOfStreams(
+  streams: SampleObject[],
+  more: Record<number, SampleObject | string> = {},
+): Uint8Array {
+  const objects: Record<number, SampleObject | string> = {
+    1: "<< /Type /Catalog /Pages 2 0 R >>",
+    2: `<< /Type /Pages /Count ${streams.length} /Kids [${streams.map((_, i) => `${10 + 2 * i} 0 R`).join(" ")}] >>`,
+    3: "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    ...more,
+  };
+  for (const [i, stream] of streams.entries()) {
+    const content = 11 + 2 * i;
+    objects[10 + 2 * i] = `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${content} 0 R ` +
+      "/Resources << /Font << /F1 3 0 R >> >> >>";
+    objects[content] = stream;
+  }
+  return makePdf(objects);
+}
+
+/** A content stream that shows lines of text one below the other. */
+export function showLines(lines: string[]): Uint8Array {
+  const shown = lines.map((line) => `(${line.replace(/[\\()]/g, "\\$&")}) Tj T*`);
+  return bytesOf(`BT /F1 11 Tf 14 TL 60 780 Td ${shown.join("\n")} ET`);
+}
+
+/** A packed stream. `filters` are those that unpack it again. */
+export function packed(data: Uint8Array, filters = "/FlateDecode"): SampleObject {
+  const stream = deflateSync(data);
+  return { source: `<< /Length ${stream.length} /Filter ${filters} >>`, stream };
+}
+
+const wordNamespace = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const relationshipTypes = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
+/** The files of a DOCX document whose body is given as XML, in the order in which LibreOffice writes them. */
+export function docxFiles(body: string): Record<string, Uint8Array> {
+  const files = {
+    "_rels/.rels":
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relationshipTypes}/officeDocument" Target="word/document.xml"/></Relationships>`,
+    "word/_rels/document.xml.rels":
+      `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="${relationshipTypes}/styles" Target="styles.xml"/></Relationships>`,
+    "word/document.xml": `<?xml version="1.0"?><w:document ${wordNamespace}><w:body>${body}</w:body></w:document>`,
+    "word/styles.xml": `<w:styles ${wordNamespace}>${
+      [1, 2].map((level) =>
+        `<w:style w:type="paragraph" w:styleId="H${level}"><w:name w:val="heading ${level}"/></w:style>`
+      ).join("")
+    }</w:styles>`,
+    "[Content_Types].xml":
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>',
+  };
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]));
+}
+
+export function makeDocx(body: string): Uint8Array {
+  return zipSync(docxFiles(body));
+}
+
+/** A paragraph of a DOCX document. */
+export function wordParagraph(text: string, style?: string): string {
+  const properties = style ? `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>` : "";
+  return `<w:p>${properties}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+}
+
+/** Different sentences in plain English, ten words each. */
+export function sentences(count: number): string[] {
+  const words = "team trust coach question answer meeting promise feedback silence growth".split(" ");
+  return Array.from({ length: count }, (_, i) => {
+    const chosen = Array.from({ length: 8 }, (_, j) => words[(i * (j + 3) + j) % words.length]);
+    return `Sentence ${i} ${chosen.join(" ")}.`;
+  });
+}
+
+/** All passages, read in one go, and how they were cut into batches. */
+export async function readAll(
+  kind: DocumentKind,
+  bytes: Uint8Array,
+): Promise<{ passages: Passage[]; batches: number[]; bookmarks: Bookmark[] }> {
+  const passages: Passage[] = [];
+  const batches: number[] = [];
+  const bookmarks: Bookmark[] = [];
+  for await (const batch of readPassages(kind, bytes, null)) {
+    passages.push(...batch.passages);
+    batches.push(batch.passages.length);
+    if (batch.next) bookmarks.push(batch.next);
+  }
+  return { passages, batches, bookmarks };
+}
+
+/** All passages, each batch read by a reader of its own that knows nothing but the bookmark as it was stored. */
+export async function readInterrupted(kind: DocumentKind, bytes: Uint8Array): Promise<Passage[]> {
+  const passages: Passage[] = [];
+  let stored: string | null = "null";
+  while (stored !== null) {
+    for await (const batch of readPassages(kind, bytes, JSON.parse(stored))) {
+      passages.push(...batch.passages);
+      stored = batch.next && JSON.stringify(batch.next);
+      break;
+    }
+  }
+  return passages;
+}
+
+/** By how many bytes documents raise the memory of a process at the worst moment, once it has read a good one. */
+export async function measureMemory(
+  kind: DocumentKind,
+  { good, documents }: { good: Uint8Array; documents: Uint8Array[] },
+): Promise<number> {
+  const folder = await Deno.makeTempDir();
+  const script = new URL("read_bombs.ts", import.meta.url).href;
+  try {
+    await Deno.writeFile(`${folder}/good.${kind}`, good);
+    for (const [i, bytes] of documents.entries()) await Deno.writeFile(`${folder}/${i}.${kind}`, bytes);
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--frozen", "--no-check", "-A", script, folder],
+    }).output();
+    return JSON.parse(new TextDecoder().decode(stdout));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}

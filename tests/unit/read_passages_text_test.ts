@@ -1,0 +1,167 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { type DocumentKind, readPassages } from "../../shared/knowledge/text/read_passages.ts";
+import { readAll, readInterrupted, sentences } from "../support/sample_documents.ts";
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const german =
+  "Führung heißt, Menschen größer zu machen. Über Grenzen hinweg prüfen wir, was möglich wäre, und hören zu.";
+const russian = "Хороший руководитель сначала слушает, потом задаёт вопросы, и только затем принимает решение.";
+const japanese = "良いコーチは、答える前に質問をします。チームの信頼は毎日の小さな約束から生まれます。";
+const chinese = "一个好的教练在回答之前先提问。团队的信任来自每天的小承诺。";
+
+/** Writes a text in an encoding of one or two bytes a character, by trying out what the decoder makes of each. */
+function encode(text: string, label: string): Uint8Array {
+  const codes = new Map<string, number[]>();
+  const decoder = new TextDecoder(label);
+  for (let first = 0; first < 256; first++) {
+    const single = decoder.decode(Uint8Array.of(first));
+    if (single !== "\ufffd") codes.set(single, [first]);
+    for (let second = 0x40; first > 0x80 && second < 0xff; second++) {
+      const pair = decoder.decode(Uint8Array.of(first, second));
+      if ([...pair].length === 1 && !codes.has(pair)) codes.set(pair, [first, second]);
+    }
+  }
+  return Uint8Array.from([...text].flatMap((character) => codes.get(character)!));
+}
+
+function encodeUtf16(text: string, { isLittleEndian }: { isLittleEndian: boolean }): Uint8Array {
+  const bytes = new Uint8Array(2 * text.length + 2);
+  const view = new DataView(bytes.buffer);
+  [...`\ufeff${text}`].join("").split("").forEach((unit, i) =>
+    view.setUint16(2 * i, unit.charCodeAt(0), isLittleEndian)
+  );
+  return bytes;
+}
+
+const encodings: Record<string, { bytes: Uint8Array; text: string }> = {
+  "UTF-8": { bytes: utf8(german + japanese), text: german + japanese },
+  "UTF-8 with a byte order mark": { bytes: utf8(`\ufeff${german}`), text: german },
+  "UTF-8 after much ASCII": {
+    bytes: utf8(`${"Plain. ".repeat(20)}${german}`),
+    text: `${"Plain. ".repeat(20)}${german}`,
+  },
+  "UTF-16LE": { bytes: encodeUtf16(german, { isLittleEndian: true }), text: german },
+  "UTF-16BE": { bytes: encodeUtf16(japanese, { isLittleEndian: false }), text: japanese },
+  "Windows-1252": { bytes: encode(`“${german}” – 5 €`, "windows-1252"), text: `“${german}” – 5 €` },
+  "Windows-1251": { bytes: encode(russian, "windows-1251"), text: russian },
+  "KOI8-R": { bytes: encode(russian, "koi8-r"), text: russian },
+  "Shift_JIS": { bytes: encode(japanese, "shift_jis"), text: japanese },
+  "EUC-JP": { bytes: encode(japanese, "euc-jp"), text: japanese },
+  "GB18030": { bytes: encode(chinese, "gbk"), text: chinese },
+};
+
+Deno.test("readPassages of a text: encodings", async (t) => {
+  for (const [name, { bytes, text }] of Object.entries(encodings)) {
+    await t.step(`${name} is understood`, async () => {
+      assertEquals((await readAll("txt", bytes)).passages.map(({ content }) => content), [text]);
+    });
+  }
+
+  for (const label of ["shift_jis", "utf-8", "utf-16le"]) {
+    await t.step(`no character is cut where ${label} without any line break is read in steps`, async () => {
+      const text = `x${japanese.repeat(1_500)}`;
+      const bytes = label === "utf-8"
+        ? utf8(text)
+        : label === "utf-16le"
+        ? encodeUtf16(text, { isLittleEndian: true })
+        : encode(text, label);
+      const { passages } = await readAll("txt", bytes);
+      assert(passages.length > 50 && passages.every(({ content }) => !content.includes("\ufffd")));
+    });
+  }
+
+  await t.step("bytes that are no text in any encoding are read without failing", async () => {
+    const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => 1 + (i * 7919) % 255);
+    assert((await readAll("txt", bytes)).passages.every(({ content }) => content.isWellFormed()));
+  });
+});
+
+Deno.test("readPassages of a text: batches", async (t) => {
+  const prose = Array.from({ length: 200 }, (_, i) => `${i}: ${sentences(30).join(" ")}`).join("\r\n\r\n");
+  const documents: Record<string, { kind: DocumentKind; bytes: Uint8Array }> = {
+    "paragraphs": { kind: "txt", bytes: utf8(prose) },
+    "UTF-16": { kind: "txt", bytes: encodeUtf16(prose, { isLittleEndian: false }) },
+    "lines without blank ones": { kind: "txt", bytes: utf8(prose.replaceAll("\r\n\r\n", "\n")) },
+    "one endless line": { kind: "txt", bytes: utf8("endless ".repeat(60_000)) },
+    "Markdown of tiny sections": { kind: "md", bytes: utf8("# A\n\nB c d.\n\n## E\n\n".repeat(10_000)) },
+    "Markdown in one long block of code": {
+      kind: "md",
+      bytes: utf8(`# A\n\n\`\`\`\n${"# no heading\n\n".repeat(9_000)}`),
+    },
+  };
+  for (const [name, { kind, bytes }] of Object.entries(documents)) {
+    const { passages, batches } = await readAll(kind, bytes);
+
+    await t.step(`${name}: at most 50 passages a batch`, () => {
+      assert(batches.length >= 3 && Math.max(...batches) <= 50, batches.join(" "));
+    });
+
+    await t.step(`${name}: resumed at every bookmark, the passages are the same`, async () => {
+      assertEquals(await readInterrupted(kind, bytes), passages);
+    });
+  }
+
+  await t.step("a passage is not taken for a heading inside code that a step has cut", async () => {
+    const { kind, bytes } = documents["Markdown in one long block of code"]!;
+    assertEquals(new Set((await readAll(kind, bytes)).passages.map(({ heading }) => heading)), new Set(["A"]));
+  });
+
+  for (const bytes of [new Uint8Array(), utf8(" \n\n\t"), utf8("\ufeff")]) {
+    await t.step(`${bytes.length} bytes without text are one empty batch`, async () => {
+      const found = [];
+      for await (const batch of readPassages("txt", bytes, null)) found.push(batch);
+      assertEquals(found, [{ passages: [], next: null }]);
+    });
+  }
+
+  await t.step("the bytes are left as they were", async () => {
+    const bytes = utf8(prose);
+    await readAll("txt", bytes);
+    assertEquals(bytes, utf8(prose));
+  });
+});
+
+const long = sentences(12).join(" ");
+const markdown: Record<string, { text: string; passages: { heading: string | null; content: string }[] }> = {
+  "ATX and setext headings": {
+    text: `Title\n=====\n\n${long}\n\nPart\n---\n${long}\n### Deep ##\n${long}\n# Next\n${long}`,
+    passages: ["Title", "Title > Part", "Title > Part > Deep", "Next"].map((heading) => ({ heading, content: long })),
+  },
+  "no heading: a hash without a space, too many, or within code": {
+    text: `#tag\n####### seven\n    # indented\n\`\`\`sh\n# comment\n~~~\n\`\`\`\n\n    # code`,
+    passages: [{
+      heading: null,
+      content: "#tag\n####### seven\n    # indented\n```sh\n# comment\n~~~\n```\n\n# code",
+    }],
+  },
+  "a line of dashes after a list or a table is none either": {
+    text: "- item\n---\n| cell |\n---\n",
+    passages: [{ heading: null, content: "- item\n\n| cell |" }],
+  },
+  "front matter is left out, but for its title": {
+    text: `---\ntitle: "On trust"\ntags: [a]\n---\n# Part\n${long}`,
+    passages: [{ heading: "On trust > Part", content: long }],
+  },
+  "links and images become their text": {
+    text: 'See [the guide](https://example.com/a "Guide") and ![a chart](chart.png), not [this] (that).',
+    passages: [{ heading: null, content: "See the guide and a chart, not [this] (that)." }],
+  },
+  "headings alone are text": { text: "# A\n## B\n## C", passages: [{ heading: "A > B", content: "B\n\nC" }] },
+};
+
+Deno.test("readPassages of Markdown", async (t) => {
+  for (const [promise, { text, passages }] of Object.entries(markdown)) {
+    await t.step(promise, async () => {
+      const found = (await readAll("md", utf8(text))).passages;
+      assertEquals(found.map(({ heading, content }) => ({ heading, content })), passages);
+    });
+  }
+
+  await t.step("the same bytes as plain text have no headings", async () => {
+    assertEquals((await readAll("txt", utf8("# A\n\nB"))).passages, [{
+      content: "# A\n\nB",
+      page: null,
+      heading: null,
+    }]);
+  });
+});

@@ -1,0 +1,176 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import type { Block } from "../../shared/knowledge/text/document_reader.ts";
+import { createPassageSplitter, type Passage } from "../../shared/knowledge/text/split_passages.ts";
+import { splitSentences } from "../../shared/knowledge/text/split_sentences.ts";
+import { isStorableText } from "../../shared/storable_text.ts";
+import { sentences } from "../support/sample_documents.ts";
+
+const paragraph = (text: string, page: number | null = null): Block => ({ text, page, level: null });
+const heading = (level: number, text: string): Block => ({ text, page: null, level });
+const countWords = (text: string) => text.split(/\s+/).length;
+
+function split(...blocks: Block[]): Passage[] {
+  const splitter = createPassageSplitter();
+  return [...blocks.flatMap((block) => splitter.push(block)), ...splitter.end()];
+}
+
+const sentenceCases: Record<string, { text: string; sentences: string[] }> = {
+  "marks end sentences": {
+    text: "One. Two! Three? Four… Five",
+    sentences: ["One. ", "Two! ", "Three? ", "Four… ", "Five"],
+  },
+  "quotes and brackets belong to the sentence": {
+    text: '"One." (Two.) Three',
+    sentences: ['"One." ', "(Two.) ", "Three"],
+  },
+  "a small letter goes on": { text: "See e.g. this, approx. 3.5 m.", sentences: ["See e.g. this, approx. ", "3.5 m."] },
+  "full-width marks need no space": { text: "第一句。第二句！」完", sentences: ["第一句。", "第二句！」", "完"] },
+  "nothing is nothing": { text: "", sentences: [] },
+};
+
+Deno.test("splitSentences", async (t) => {
+  for (const [promise, { text, sentences }] of Object.entries(sentenceCases)) {
+    await t.step(promise, () => assertEquals(splitSentences(text), sentences));
+  }
+});
+
+Deno.test("createPassageSplitter: sizes", async (t) => {
+  const prose = sentences(600);
+  const passages = split(...Array.from({ length: 100 }, (_, i) => paragraph(prose.slice(i * 6, i * 6 + 6).join(" "))));
+
+  await t.step("passages are about 300 words, the last one too", () => {
+    const words = passages.map(({ content }) => countWords(content));
+    assert(words.every((count) => count >= 180 && count <= 375), words.join(" "));
+  });
+
+  await t.step("each repeats the last whole sentences of the one before, up to 50 words", () => {
+    for (const [i, { content }] of passages.slice(1).entries()) {
+      const before = passages[i]!.content;
+      const repeated = splitSentences(content).map((sentence) => sentence.trim())
+        .filter((sentence) => before.includes(sentence));
+      assert(repeated.length >= 3 && countWords(repeated.join(" ")) <= 50, `${i}: ${repeated.length}`);
+      assert(before.endsWith(repeated.at(-1)!) && content.startsWith(repeated[0]!));
+    }
+  });
+
+  await t.step("no sentence is lost or cut", () => {
+    for (const sentence of prose) assert(passages.some(({ content }) => content.includes(sentence)), sentence);
+  });
+
+  await t.step(
+    "paragraphs stay apart",
+    () => assert(passages.every(({ content }) => content.includes(".\n\nSentence"))),
+  );
+
+  await t.step("a short text is one passage, and nothing is none", () => {
+    assertEquals(split(paragraph("Hello.")), [{ content: "Hello.", page: null, heading: null }]);
+    assertEquals(split(), []);
+    assertEquals(split(paragraph(" \n\t \u00ad\0")), []);
+  });
+
+  await t.step("Chinese is counted in characters", () => {
+    const lengths = split(paragraph("团队的信任来自每天的小承诺。".repeat(300))).map(({ content }) => content.length);
+    assert(lengths.every((length) => length >= 300 && length <= 900), lengths.join(" "));
+  });
+
+  const endless = {
+    "words without sentences": "word ".repeat(20_000),
+    "a line without spaces": "x".repeat(100_000),
+    "emoji without spaces": "😀".repeat(20_000),
+    "marks without words": ".".repeat(50_000),
+    "lines without sentences": "a line of a list\n".repeat(5_000),
+  };
+  for (const [name, text] of Object.entries(endless)) {
+    await t.step(`${name}: passages of limited length, whole characters, everything kept`, () => {
+      const passages = split(paragraph(text));
+      assert(
+        passages.length > 10 && passages.every(({ content }) => content.length <= 2_500 && isStorableText(content)),
+      );
+      assert(!passages.some(({ content }) => content.includes("\ufffd")));
+      assert(passages.reduce((sum, { content }) => sum + content.length, 0) >= text.trim().length * 0.98);
+    });
+  }
+});
+
+Deno.test("createPassageSplitter: headings", async (t) => {
+  const long = sentences(12).join(" ");
+
+  await t.step("a section is a passage under the path of its headings", () => {
+    assertEquals(
+      split(heading(1, "Trust"), heading(2, "Promises"), paragraph(long), heading(2, "Praise"), paragraph(long)),
+      [
+        { content: long, page: null, heading: "Trust > Promises" },
+        { content: long, page: null, heading: "Trust > Praise" },
+      ],
+    );
+  });
+
+  await t.step("nothing is repeated across sections", () => {
+    const passages = split(
+      heading(1, "A"),
+      paragraph(sentences(40).join(" ")),
+      heading(1, "B"),
+      paragraph("Only this."),
+    );
+    assertEquals(passages.at(-1), { content: "Only this.", page: null, heading: "B" });
+  });
+
+  await t.step("a tiny section is joined with the next, whose heading stays readable", () => {
+    assertEquals(split(heading(1, "A"), paragraph("Tiny."), heading(1, "B"), paragraph(long)), [
+      { content: `Tiny.\n\nB\n\n${long}`, page: null, heading: "A" },
+    ]);
+  });
+
+  await t.step("a heading without text is text", () => {
+    assertEquals(split(heading(1, "A"), heading(1, "B"), heading(2, "C")).map(({ content }) => content), [
+      "A\n\nB\n\nC",
+    ]);
+    assertEquals(split(heading(1, "Alone")), [{ content: "Alone", page: null, heading: "Alone" }]);
+  });
+
+  await t.step("no heading is longer than 300 characters, and the innermost one stays", () => {
+    const levels = [1, 2, 3, 4].map((level) => heading(level, `${level} `.padEnd(200, "x")));
+    const [passage] = split(...levels, paragraph(long));
+    assert(passage!.heading!.startsWith("4 x") && passage!.heading!.length <= 300);
+    const [other] = split(heading(1, "y".repeat(5_000)), paragraph(long));
+    assertEquals(other!.heading!.length, 300);
+  });
+});
+
+Deno.test("createPassageSplitter: pages and characters", async (t) => {
+  await t.step("a passage ends with its page; what it repeats of the page before does not count", () => {
+    const passages = split(...sentences(90).map((sentence, i) => paragraph(sentence, 1 + Math.floor(i / 15))));
+    assertEquals(passages.map(({ page }) => page), [1, 2, 3, 4, 5, 6]);
+    for (const [i, { content }] of passages.entries()) {
+      const shown = Array.from(content.matchAll(/Sentence (\d+)/g), ([, number]) => Number(number));
+      assertEquals(shown.at(-1), i * 15 + 14);
+      assertEquals(shown.filter((number) => number >= i * 15).length, 15);
+    }
+  });
+
+  await t.step("short pages are joined, and the passage knows where it begins", () => {
+    const passages = split(...sentences(30).map((sentence, i) => paragraph(sentence, i + 1)));
+    assertEquals(passages.map(({ page }) => page), [1, 8, 15, 22, 29]);
+  });
+
+  await t.step("what Postgres cannot hold is left out or replaced", () => {
+    const [passage] = split(heading(1, "He\0ad\ud83d"), paragraph("a\0b \ud83d c\u0007\r\nd \udc00"));
+    assertEquals(passage, { content: "ab \ufffd c\nd \ufffd", page: null, heading: "Head\ufffd" });
+  });
+
+  await t.step("gaps and trailing white space are closed, indents stay", () => {
+    assertEquals(split(paragraph("a  \t b  \n    c\n\n\n\nd"))[0]!.content, "a b\n    c\n\nd");
+  });
+
+  await t.step("a state that was stored goes on as if nothing had happened", () => {
+    const blocks = [heading(1, "A"), heading(2, "B"), ...sentences(80).map((text) => paragraph(text)), heading(1, "C")];
+    const whole = split(...blocks);
+    for (let stop = 0; stop <= blocks.length; stop++) {
+      const one = createPassageSplitter();
+      const before = blocks.slice(0, stop).flatMap((block) => one.push(block));
+      const other = createPassageSplitter(JSON.parse(JSON.stringify(one.state())));
+      const after = blocks.slice(stop).flatMap((block) => other.push(block));
+      assertEquals([...before, ...after, ...other.end()], whole, `stopped at ${stop}`);
+    }
+  });
+});
