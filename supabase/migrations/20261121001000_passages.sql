@@ -2,6 +2,8 @@
 -- Postgres ranks without knowing how rare a word is, so the index is made of tables: the words of each coach with
 -- the number of passages that hold them, and for each word its passages, a hundred to a row.
 -- public.passages is written by store_passages() and deleted from; anything else would leave the index behind.
+-- Postgres keeps the plans of a connection: one made while the tables were small would read them from end to end until
+-- statistics are gathered, which the embedded Postgres never does. So the functions that work on the index turn that off.
 
 create table public.passages (
   id integer primary key generated always as identity,
@@ -69,7 +71,6 @@ create table private.postings (
   files integer[] not null,
   frequencies smallint[] not null,
   lengths smallint[] not null,
-  file_set integer[] not null,
   best real not null,
   primary key (term_id, first_passage)
 ) with (fillfactor = 70);
@@ -79,7 +80,6 @@ comment on column private.postings.first_passage is 'No passage of the row has a
 comment on column private.postings.files is 'Numbers of the files of the passages.';
 comment on column private.postings.frequencies is 'Weighted frequency of the word in each passage.';
 comment on column private.postings.lengths is 'Length of each passage.';
-comment on column private.postings.file_set is 'The files once each.';
 comment on column private.postings.best is 'The greatest weight that the word had in a passage of the row when it was written: tells which rows of a frequent word to read.';
 
 alter table private.passage_totals enable row level security;
@@ -101,36 +101,32 @@ return to_tsvector(to_lexemes.language::regconfig, translate(to_lexemes.content,
 comment on function private.to_lexemes(text, text) is 'Words of a text as they are indexed and searched for.';
 revoke execute on function private.to_lexemes(text, text) from public;
 
--- Share of the greatest possible weight that a word has in a passage: BM25 with k1 = 1.2 and b = 0.75.
-create function private.weigh(frequency double precision, relative_length double precision) returns double precision
-language sql immutable security invoker
-return weigh.frequency
-  / (weigh.frequency + 1.2::double precision * (0.25::double precision + 0.75::double precision * weigh.relative_length));
-
-comment on function private.weigh(double precision, double precision) is 'Saturating weight of a word, 0 to 1, by its frequency and the length of the passage relative to the average.';
-revoke execute on function private.weigh(double precision, double precision) from public;
-
 -- Replaces what the file holds from a position on: a file is stored batch by batch, a repeated batch replaces itself,
 -- and position 0 begins anew. Returns how many passages the file has now, or null when the file is gone.
 -- Definer: service_role has no rights on the private schema.
 create function public.store_passages(file_id uuid, from_position integer, passages jsonb) returns integer
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   -- Words in a usual passage; a changing average would make the rows of a word incomparable.
   usual_length constant double precision := 150;
+  -- As in private.rank_passages().
+  constant_part constant double precision := 1.2 * 0.25;
+  per_length constant double precision := 1.2 * 0.75 / usual_length;
   file public.knowledge_files;
   language text;
 begin
-  -- In this order always, so that writers and deleters wait for each other instead of locking each other out.
-  select * into file from public.knowledge_files as candidate where candidate.id = store_passages.file_id for share;
+  -- File, passages, totals: in this order always, so that writers and deleters wait for each other instead of locking
+  -- each other out.
+  select * into file from public.knowledge_files as candidate
+  where candidate.id = store_passages.file_id for no key update;
   if not found then
     return null;
   end if;
-  insert into private.passage_totals (coach_id) values (file.coach_id) on conflict do nothing;
-  perform from private.passage_totals as total where total.coach_id = file.coach_id for update;
   delete from public.passages as passage
   where passage.file_id = file.id and passage.position >= store_passages.from_position;
+  insert into private.passage_totals (coach_id) values (file.coach_id) on conflict do nothing;
+  perform from private.passage_totals as total where total.coach_id = file.coach_id for update;
 
   select coach.language into language from public.coach_profiles as coach where coach.id = file.coach_id;
 
@@ -201,7 +197,7 @@ begin
       array_agg(posting.passage_id order by posting.passage_id) as passages,
       array_agg(posting.frequency order by posting.passage_id) as frequencies,
       array_agg(posting.length order by posting.passage_id) as lengths,
-      max(private.weigh(posting.frequency, posting.length / usual_length)) as best
+      max(posting.frequency / (posting.frequency + constant_part + per_length * posting.length)) as best
     from posting join last_row on last_row.term_id = posting.term_id
     group by posting.term_id, (last_row.size + posting.place) / 100, last_row.first_passage
   ), extended as (
@@ -210,14 +206,13 @@ begin
       files = list.files || array_fill(file.number, array[cardinality(piece.passages)]),
       frequencies = list.frequencies || piece.frequencies,
       lengths = list.lengths || piece.lengths,
-      file_set = case when file.number = any (list.file_set) then list.file_set else list.file_set || file.number end,
       best = greatest(list.best, piece.best)
     from piece
     where list.term_id = piece.term_id and list.first_passage = piece.first_passage
   )
-  insert into private.postings (term_id, first_passage, passages, files, frequencies, lengths, file_set, best)
+  insert into private.postings (term_id, first_passage, passages, files, frequencies, lengths, best)
   select piece.term_id, piece.passages[1], piece.passages, array_fill(file.number, array[cardinality(piece.passages)]),
-    piece.frequencies, piece.lengths, array[file.number], piece.best
+    piece.frequencies, piece.lengths, piece.best
   from piece
   where piece.first_passage is null
   order by piece.term_id, piece.passages[1];
@@ -235,7 +230,7 @@ grant execute on function public.store_passages(uuid, integer, jsonb) to service
 -- that hold them are rewritten, and a word that no passage holds any more goes.
 -- Definer: service_role has no rights on the private schema.
 create function private.forget_passages() returns trigger
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set work_mem = '32MB'
 as $$
 begin
   if not exists (select from removed) then
@@ -257,10 +252,13 @@ begin
     select entry.term_id, count(*) as passages, min(entry.id) as first_passage, max(entry.id) as last_passage
     from (select unnest(removed.terms) as term_id, removed.id from removed) as entry
     group by entry.term_id
-  ), touched as materialized (
-    select list.*
+  ), span as materialized (
+    -- The places of each row between which all of it stands that is removed.
+    select list.ctid as row_id, list.passages, gone.term_id, gone.passages as removed_of_term,
+      width_bucket(gone.first_passage - 1, list.passages) as before,
+      width_bucket(gone.last_passage, list.passages) as upto
     from gone cross join lateral (
-      select candidate.* from private.postings as candidate
+      select candidate.ctid, candidate.passages from private.postings as candidate
       where candidate.term_id = gone.term_id
         and candidate.first_passage <= gone.last_passage
         and candidate.first_passage >= (
@@ -268,35 +266,50 @@ begin
           where before.term_id = gone.term_id and before.first_passage <= gone.first_passage
         )
     ) as list
-  ), kept as materialized (
-    select touched.term_id, touched.first_passage, rest.*
-    from touched cross join lateral (
-      -- In the order of the row.
-      select array_agg(entry.passage_id) as passages, array_agg(entry.file) as files,
-        array_agg(entry.frequency) as frequencies, array_agg(entry.length) as lengths,
-        array_agg(distinct entry.file) as file_set
-      from unnest(touched.passages, touched.files, touched.frequencies, touched.lengths)
-        as entry (passage_id, file, frequency, length)
-      where entry.passage_id not in (select removed.id from removed)
-    ) as rest
-  ), shortened as (
-    update private.postings as list
-    set passages = kept.passages, files = kept.files, frequencies = kept.frequencies, lengths = kept.lengths,
-      file_set = kept.file_set
-    from kept
-    where list.term_id = kept.term_id and list.first_passage = kept.first_passage and kept.passages is not null
+  ), touched as materialized (
+    -- A file stored in one go stands there without a gap; others may have been written in between.
+    select span.row_id, cardinality(span.passages) as size, span.before, span.upto, span.upto - span.before as width,
+      case when sum(span.upto - span.before) over (partition by span.term_id) = span.removed_of_term
+        then span.upto - span.before
+        else (
+          select count(*) filter (where passage in (select removed.id from removed))
+          from unnest(span.passages[span.before + 1:span.upto]) as passage
+        )
+      end as removed
+    from span
   ), emptied as (
     delete from private.postings as list
-    using kept
-    where list.term_id = kept.term_id and list.first_passage = kept.first_passage and kept.passages is null
+    using touched
+    where list.ctid = touched.row_id and touched.removed = touched.size
+  ), cut as (
+    update private.postings as list
+    set passages = list.passages[:touched.before] || list.passages[touched.upto + 1:],
+      files = list.files[:touched.before] || list.files[touched.upto + 1:],
+      frequencies = list.frequencies[:touched.before] || list.frequencies[touched.upto + 1:],
+      lengths = list.lengths[:touched.before] || list.lengths[touched.upto + 1:]
+    from touched
+    where list.ctid = touched.row_id
+      and touched.removed > 0 and touched.removed = touched.width and touched.removed < touched.size
+  ), sifted as (
+    update private.postings as list
+    set (passages, files, frequencies, lengths) = (
+      -- In the order of the row.
+      select array_agg(entry.passage_id), array_agg(entry.file), array_agg(entry.frequency), array_agg(entry.length)
+      from unnest(list.passages, list.files, list.frequencies, list.lengths)
+        as entry (passage_id, file, frequency, length)
+      where entry.passage_id not in (select removed.id from removed)
+    )
+    from touched
+    where list.ctid = touched.row_id and touched.removed > 0 and touched.removed < touched.width
+  ), unused as (
+    delete from private.passage_terms as term
+    using gone
+    where term.id = gone.term_id and term.passages = gone.passages
   )
   update private.passage_terms as term
   set passages = term.passages - gone.passages
   from gone
-  where term.id = gone.term_id;
-
-  delete from private.passage_terms as term
-  where term.passages = 0 and term.id in (select unnest(removed.terms) from removed);
+  where term.id = gone.term_id and term.passages > gone.passages;
   return null;
 end;
 $$;

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
-import { createAppClient, createCoach, createTenant, createUser, operator, type Tenant } from "../support/project.ts";
+import { addFile, fileRow, type Place, storePassages } from "../support/knowledge.ts";
+import { createAppClient, createCoach, createTenant, createUser, operator } from "../support/project.ts";
 
-type Place = Pick<Tenant, "accountId" | "coachId">;
-type Passage = { content: string; heading?: string; page?: number };
 type Entry = {
   fileId: string;
   filename: string;
@@ -15,39 +14,6 @@ type Entry = {
   snippet: string | null;
 };
 type Page = { data: Entry[]; count: number; total: number; page: number; limit: number };
-
-/** A file whose row is all there is of it. */
-function fileRow({ accountId, coachId }: Place, name: string, category = "documents") {
-  const id = crypto.randomUUID();
-  return {
-    id,
-    account_id: accountId,
-    coach_id: coachId,
-    name,
-    size: 1_000,
-    content_type: "text/plain",
-    category,
-    digest: id.replaceAll("-", "").repeat(2),
-    storage_path: id,
-  };
-}
-
-async function storePassages(fileId: string, passages: Passage[], from = 0): Promise<number | null> {
-  const { data } = await operator.rpc("store_passages", {
-    file_id: fileId,
-    from_position: from,
-    passages,
-  }).throwOnError();
-  return data;
-}
-
-/** Adds a file with passages and returns its id. */
-async function addFile(place: Place, name: string, ...passages: (string | Passage)[]): Promise<string> {
-  const row = fileRow(place, name);
-  await operator.from("knowledge_files").insert(row).throwOnError();
-  await storePassages(row.id, passages.map((each) => typeof each === "string" ? { content: each } : each));
-  return row.id;
-}
 
 async function deleteFile(id: string): Promise<void> {
   await operator.from("knowledge_files").delete().eq("id", id).throwOnError();
@@ -177,6 +143,27 @@ Deno.test("ranking", async (t) => {
   await t.step("how many passages is the caller's choice", async () => {
     assertEquals((await bestPassages(tenant.coachId, "team harbour budget", 2)).length, 2);
   });
+  await t.step("words that nobody wrote find nothing, and do not hide the others", async () => {
+    assertEquals((await search(tenant, "zebra crossing")).total, 0);
+    assertEquals(await bestPassages(tenant.coachId, "zebra crossing"), []);
+    assertEquals(await namesOf(tenant, "zebra rain"), ["weather.txt"]);
+  });
+  await t.step("among few passages nothing but the words of the query decides", async () => {
+    const small = await createTenant();
+    await addFile(small, "a.txt", "fox snow");
+    for (const name of ["b.txt", "c.txt"]) await addFile(small, name, "fox apple pear");
+    assertEquals(await namesOf(small, "fox"), ["a.txt", "b.txt", "c.txt"]);
+  });
+  await t.step("a file comes first for its own name, whatever others say about it", async () => {
+    const annual = await createTenant();
+    for (let year = 2020; year < 2030; year++) {
+      await addFile(annual, `Budget plan ${year}.pdf`, `Income and cost of the teams in ${year}.`);
+    }
+    await addFile(annual, "notes.txt", "budget plan 2024 ".repeat(10));
+    for (const text of ["Budget plan 2024.pdf", "plan budget 2024"]) {
+      assertEquals((await namesOf(annual, text))[0], "Budget plan 2024.pdf");
+    }
+  });
   await t.step("words around a slash are found", async () => {
     await addFile(tenant, "slash.txt", "Mind the input/output ratio.");
     const { data: [first] } = await search(tenant, "output");
@@ -293,7 +280,7 @@ Deno.test("the list of files", async (t) => {
       contentType: "text/plain",
       uploadedAt: "2026-01-01T00:24:00.000Z",
       category: "documents",
-      status: "queued",
+      status: "ready",
       score: null,
       snippet: null,
     });
@@ -422,6 +409,7 @@ Deno.test("any text is a query", async (t) => {
 
 Deno.test("the coach's language decides what a word is", async (t) => {
   const german = await createTenant({}, { language: "german" });
+  const swedish = await createTenant({}, { language: "swedish" });
   const simple = await createTenant({}, { language: "simple" });
   const english = await createTenant();
   assertEquals((await createCoach(english.accountId)).language, "english");
@@ -429,6 +417,12 @@ Deno.test("the coach's language decides what a word is", async (t) => {
 
   await t.step("german stems", async () => assertEquals((await search(german, "haus meere")).data.length, 1));
   await t.step("german stop words", async () => assertEquals((await search(german, "die am")).total, 0));
+  await t.step("swedish stems", async () => {
+    await addFile(swedish, "blad.txt", "Bladen faller i skogarna");
+    assertEquals(await namesOf(swedish, "blad skogen"), ["blad.txt"]);
+    assertMatch((await search(swedish, "skogen")).data[0]?.snippet ?? "", /skogarna/);
+    assertEquals((await search(swedish, "i")).total, 0);
+  });
   await t.step("simple takes words as they are", async () => {
     assertEquals((await search(simple, "die")).total, 1);
     assertEquals((await search(simple, "meere")).total, 0);
@@ -450,6 +444,17 @@ Deno.test("the coach's language decides what a word is", async (t) => {
     const { data } = await operator.from("knowledge_files").select().eq("id", file).single().throwOnError();
     assertEquals([data.status, data.attempts], ["queued", 0]);
     assertNotEquals(data.due_at, null);
+    await operator.from("knowledge_files").update(now).eq("coach_id", english.coachId).throwOnError();
+  });
+  await t.step("and what is stored then is found by the forms of that language", async () => {
+    const { accountId } = english;
+    const place = { accountId, coachId: (await createCoach(accountId)).id };
+    const file = await addFile(place, "haus.txt", "Die Häuser am Meer");
+    assertEquals((await search(place, "häusern")).total, 0);
+    await operator.from("coach_profiles").update({ language: "german" }).eq("id", place.coachId).throwOnError();
+    await storePassages(file, [{ content: "Die Häuser am Meer" }]);
+    assertEquals((await search(place, "häusern")).total, 1);
+    assertEquals((await search(place, "die")).total, 0);
   });
 });
 

@@ -1,5 +1,6 @@
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { vector } from "@electric-sql/pglite/vector";
 import { join } from "deno-std/path/mod.js";
 
 /** What the migrations find in every Supabase project. */
@@ -9,11 +10,13 @@ const project = `
   create role service_role bypassrls;
   create schema auth;
   create table auth.users (id uuid primary key);
+  create schema storage;
+  create table storage.buckets (id text primary key, name text not null, public boolean, file_size_limit bigint);
 `;
 
 /** A Postgres in this process with all migrations, for what cannot be seen over REST. */
 export async function createMigratedPostgres(): Promise<PGlite> {
-  const postgres = await PGlite.create({ extensions: { pg_trgm } });
+  const postgres = await PGlite.create({ extensions: { pg_trgm, vector } });
   // Its initdb leaves its own exit code on the process.
   Deno.exitCode = 0;
   await postgres.exec(project);

@@ -1,0 +1,247 @@
+-- The ranking by words, behind the chat and the list of files.
+-- BM25 over the words of text, heading and file name; any of the words may match. The rarest words choose the
+-- candidates and the frequent ones only add to their score (the idea of MaxScore), so the cost is bounded however
+-- much a coach knows. The best passages then show which other words belong to the subject, and the order of the
+-- first two hundred takes them into account (pseudo relevance feedback).
+-- All arithmetic is in double precision: numeric is ten times slower.
+
+-- Robertson and Zaragoza (2009), in the form that is never negative.
+create function private.rarity(passages bigint, holding bigint) returns double precision
+language sql immutable security invoker set search_path = ''
+return ln(1 + (rarity.passages - rarity.holding + 0.5::double precision) / (rarity.holding + 0.5::double precision));
+
+comment on function private.rarity(bigint, bigint) is 'Inverse document frequency of a word that so many of all passages hold.';
+revoke execute on function private.rarity(bigint, bigint) from public;
+
+create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
+language sql stable security invoker set search_path = ''
+return json_build_object(
+  'fileId', file.id,
+  'filename', file.name,
+  'size', file.size,
+  'contentType', file.content_type,
+  'uploadedAt', to_char(file.uploaded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  'category', file.category,
+  'status', file.status,
+  'score', round(score::numeric, 4),
+  'snippet', snippet
+);
+
+comment on function private.describe_file(public.knowledge_files, double precision, text) is 'An entry of the list of knowledge files.';
+revoke execute on function private.describe_file(public.knowledge_files, double precision, text) from public;
+
+-- Words that the parser hides in a path are laid open where nothing else matches.
+create function private.excerpt(language text, content text, lexemes tsquery) returns text
+language sql stable security invoker set search_path = ''
+return regexp_replace(btrim(ts_headline(
+  excerpt.language::regconfig,
+  case when to_tsvector(excerpt.language::regconfig, excerpt.content) @@ excerpt.lexemes then excerpt.content
+    else translate(excerpt.content, '/\_', '   ') end,
+  excerpt.lexemes,
+  'StartSel="", StopSel="", MaxWords=40, MinWords=20, MaxFragments=2, FragmentDelimiter=" … "'
+)), '\s+', ' ', 'g');
+
+comment on function private.excerpt(text, text, tsquery) is 'The words of a passage around what was searched for.';
+revoke execute on function private.excerpt(text, text, tsquery) from public;
+
+-- The best passages with their score, and at least the best passage of each file up to that many files. Files found
+-- only through words too frequent to be read whole come with a passage of null. No promise about the order.
+create function private.rank_passages(coach_id text, query text, category text, file_count integer)
+returns table (passage_id integer, file_number integer, score double precision)
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  -- Postings read to find candidates, and rows of a single word: 100 postings each.
+  budget constant integer := 12000;
+  budget_rows constant integer := 120;
+  kept_passages constant integer := 300;
+  most_feedback_passages constant integer := 10;
+  feedback_terms constant integer := 10;
+  reranked_passages constant integer := 200;
+  total private.passage_totals;
+  language text;
+  -- BM25 with k1 = 1.2 and b = 0.75: of its weight a word has f / (f + k1 * (1 - b + b * length / average length)).
+  constant_part constant double precision := 1.2 * 0.25;
+  per_length double precision;
+  ids integer[];
+  weights double precision[];
+  counts integer[];
+  read_terms integer := 0;
+  complete_terms integer := 0;
+  read_postings integer := 0;
+  candidates integer[];
+  files integer[];
+  scores double precision[];
+  feedback_passages integer;
+  feedback_ids integer[];
+  feedback_weights double precision[];
+begin
+  select coach.language into language from public.coach_profiles as coach where coach.id = rank_passages.coach_id;
+  select * into total from private.passage_totals as candidate where candidate.coach_id = rank_passages.coach_id;
+  if total.passages is null or total.passages = 0 then
+    return;
+  end if;
+  per_length := 1.2 * 0.75 / greatest(total.length::double precision / total.passages, 1);
+
+  -- The words of the query that occur at all, rarest first.
+  select array_agg(word.id order by word.passages, word.id), array_agg(word.weight order by word.passages, word.id),
+    array_agg(word.passages order by word.passages, word.id)
+  into ids, weights, counts
+  from (
+    select term.id, term.passages, cardinality(asked.positions) * private.rarity(total.passages, term.passages) as weight
+    from unnest(private.to_lexemes(language, left(rank_passages.query, 10000))) as asked
+    join private.passage_terms as term
+      on term.coach_id = rank_passages.coach_id and term.lexeme = asked.lexeme collate "C"
+    order by weight desc, term.id
+    limit 32
+  ) as word;
+  if ids is null then
+    return;
+  end if;
+
+  while read_terms < cardinality(ids) and read_postings < budget loop
+    read_terms := read_terms + 1;
+    read_postings := read_postings + counts[read_terms];
+    if counts[read_terms] <= budget then
+      complete_terms := read_terms;
+    end if;
+  end loop;
+
+  with posting as (
+    select list.weight, unnest(list.passages) as passage, unnest(list.files) as file,
+      unnest(list.frequencies) as frequency, unnest(list.lengths) as length
+    from unnest(ids[:read_terms], weights[:read_terms], counts[:read_terms]) as term (id, weight, count)
+    cross join lateral (
+      select term.weight, postings.* from private.postings
+      where postings.term_id = term.id
+      order by postings.best desc
+      -- Deleting leaves rows of fewer than a hundred: a word within the budget is read whole, however many they are.
+      limit case when term.count > budget then budget_rows end
+    ) as list
+  ), passage as (
+    select posting.passage, min(posting.file) as file,
+      sum(posting.weight * posting.frequency / (posting.frequency + constant_part + per_length * posting.length)) as score
+    from posting
+    where rank_passages.category is null or posting.file in (
+      select file.number from public.knowledge_files as file
+      where file.coach_id = rank_passages.coach_id and file.category = rank_passages.category
+    )
+    group by posting.passage
+  ), best as (
+    (select passage.* from passage order by passage.score desc, passage.passage limit kept_passages)
+    union
+    (
+      select first.* from (
+        select distinct on (passage.file) passage.* from passage
+        where rank_passages.file_count > 0
+        order by passage.file, passage.score desc, passage.passage
+      ) as first
+      order by first.score desc, first.file limit rank_passages.file_count
+    )
+  )
+  select array_agg(best.passage), array_agg(best.file), array_agg(best.score) into candidates, files, scores
+  from best;
+
+  -- The frequent words add to the score of the best candidates.
+  if read_terms < cardinality(ids) then
+    select array_agg(rescored.id), array_agg(rescored.file), array_agg(rescored.score) into candidates, files, scores
+    from (
+      select candidate.id, candidate.file, candidate.score + coalesce((
+        select sum(term.weight * passage.frequencies[term.place]
+          / (passage.frequencies[term.place] + constant_part + per_length * passage.length))
+        from (
+          select wanted.weight, array_position(passage.terms, wanted.id) as place
+          from unnest(ids[read_terms + 1:], weights[read_terms + 1:]) as wanted (id, weight)
+        ) as term
+        where term.place is not null
+      ), 0) as score
+      from (
+        select entry.*, row_number() over (order by entry.score desc, entry.id) as place
+        from unnest(candidates, files, scores) as entry (id, file, score)
+      ) as candidate
+      left join public.passages as passage on passage.id = candidate.id and candidate.place <= kept_passages
+    ) as rescored;
+  end if;
+
+  -- The words that mark the best tenth, ten passages at most, are together worth half the query. Where so little is
+  -- found that the best are nearly all of it, nothing sets them apart.
+  feedback_passages := least(cardinality(candidates) / 10, most_feedback_passages);
+  if feedback_passages > 0 then
+    with best as (
+      select candidate.id, candidate.score / sum(candidate.score) over () as share
+      from (
+        select id, candidate.score from unnest(candidates, scores) as candidate (id, score)
+        order by candidate.score desc, id limit feedback_passages
+      ) as candidate
+    ), marking as (
+      -- private.rarity(), written out: a thousand calls would take longer than all the rest.
+      select term.id, entry.weight * ln(
+        1 + (total.passages - term.passages + 0.5::double precision) / (term.passages + 0.5::double precision)
+      ) as weight
+      from (
+        select entry.id,
+          sum(best.share * entry.frequency / (entry.frequency + constant_part + per_length * passage.length)) as weight
+        from best
+        join public.passages as passage on passage.id = best.id
+        cross join lateral unnest(passage.terms, passage.frequencies) as entry (id, frequency)
+        group by entry.id
+      ) as entry
+      join private.passage_terms as term on term.id = entry.id
+      where term.passages > 1
+      order by weight desc, term.id
+      limit feedback_terms
+    )
+    select array_agg(marking.id),
+      array_agg(marking.weight * 0.5::double precision * (select sum(weight) from unnest(weights) as weight) / whole.weight)
+    into feedback_ids, feedback_weights
+    from marking cross join (select sum(marking.weight) as weight from marking) as whole;
+  end if;
+
+  return query
+  with candidate as (
+    select entry.id, entry.file, entry.score, row_number() over (order by entry.score desc, entry.id) as place
+    from unnest(candidates, files, scores) as entry (id, file, score)
+  )
+  select candidate.id, candidate.file, candidate.score + (
+    select coalesce(sum(term.weight * passage.frequencies[term.place]
+      / (passage.frequencies[term.place] + constant_part + per_length * passage.length)), 0)
+    from (
+      select wanted.weight, array_position(passage.terms, wanted.id) as place
+      from unnest(feedback_ids, feedback_weights) as wanted (id, weight)
+    ) as term
+    where term.place is not null
+  )
+  from candidate
+  join public.passages as passage on passage.id = candidate.id
+  where candidate.place <= reranked_passages
+  union all
+  select candidate.id, candidate.file, candidate.score from candidate where candidate.place > reranked_passages;
+
+  -- Files in which nothing but the most frequent words stands: each counts as standing there once. A word as frequent
+  -- as that is in one of the first passages of nearly every file.
+  if rank_passages.file_count > 0 and complete_terms < cardinality(ids)
+    and (select count(distinct file) from unnest(files) as file) < rank_passages.file_count
+  then
+    return query
+    select null::integer, file.number, sum(term.weight) / (1 + 1.2::double precision)
+    from (
+      select other.id, other.number from public.knowledge_files as other
+      where other.coach_id = rank_passages.coach_id
+        and (rank_passages.category is null or other.category = rank_passages.category)
+        and other.number <> all (coalesce(files, '{}'))
+      order by other.number
+      limit 2 * rank_passages.file_count
+    ) as file
+    cross join unnest(ids[complete_terms + 1:], weights[complete_terms + 1:]) as term (id, weight)
+    where exists (
+      select from public.passages as passage where passage.file_id = file.id and term.id = any (passage.terms)
+    )
+    group by file.number
+    order by 3 desc, 2
+    limit rank_passages.file_count;
+  end if;
+end;
+$$;
+
+comment on function private.rank_passages(text, text, text, integer) is 'Ranks the passages of a coach for a query, and as many files as wanted.';
+revoke execute on function private.rank_passages(text, text, text, integer) from public;

@@ -1,0 +1,218 @@
+-- Search: the passages that a turn draws on and the list of files, both from the ranking by words and, where the
+-- deployment has embeddings, the ranking by meaning.
+
+-- Of the time before there were embeddings.
+drop function if exists public.search_passages(text, text, integer);
+drop function if exists public.search_knowledge(uuid, text, text, text, integer, integer);
+
+-- A message that says little means what was said before it. Its own words are repeated, so that they still weigh most.
+create function private.widen_query(coach_id text, query text, context text) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select case
+    when widen_query.context is not null and length(private.to_lexemes(coach.language, left(widen_query.query, 1000))) < 3
+    then repeat(widen_query.query || ' ', 10) || widen_query.context
+    else widen_query.query
+  end
+  from public.coach_profiles as coach
+  where coach.id = widen_query.coach_id;
+$$;
+
+comment on function private.widen_query(text, text, text) is 'The query, with the words of its context where it has fewer than three of its own.';
+revoke execute on function private.widen_query(text, text, text) from public;
+
+-- context: what was said before, for a query that says little by itself.
+-- query_vector: the embedding of the query as JSON, {"model", "vector"}.
+-- Definer: service_role has no rights on the private schema.
+create function public.search_passages(
+  coach_id text,
+  query text,
+  how_many integer default 8,
+  context text default null,
+  query_vector text default null
+)
+returns table (
+  passage_id integer, file_id uuid, filename text, "position" integer, page integer, heading text, content text, score double precision
+)
+language sql stable security definer set search_path = ''
+as $$
+  with by_words as (
+    select ranked.passage_id, ranked.score, row_number() over (order by ranked.score desc, ranked.passage_id) as place
+    from private.rank_passages(
+      search_passages.coach_id,
+      private.widen_query(search_passages.coach_id, search_passages.query, search_passages.context),
+      null,
+      0
+    ) as ranked
+  ), best as (
+    select coalesce(by_words.passage_id, by_meaning.passage_id) as passage_id,
+      case when search_passages.query_vector is null then by_words.score
+        else private.fuse(by_words.place, by_meaning.place) end as score
+    from by_words
+    full join private.rank_by_meaning(search_passages.coach_id, (
+      -- Of a message like "and then?" the vector says as little as the words, and nothing widens it.
+      select search_passages.query_vector from public.coach_profiles as coach
+      where coach.id = search_passages.coach_id and (
+        search_passages.context is null or private.to_lexemes(coach.language, left(search_passages.query, 1000)) <> ''
+      )
+    ), null, 50) as by_meaning on by_meaning.passage_id = by_words.passage_id
+    order by score desc, passage_id
+    limit search_passages.how_many
+  )
+  select passage.id, file.id, file.name, passage.position, passage.page, passage.heading, passage.content, best.score
+  from best
+  join public.passages as passage on passage.id = best.passage_id
+  join public.knowledge_files as file on file.id = passage.file_id
+  order by best.score desc, passage.id;
+$$;
+
+comment on function public.search_passages(text, text, integer, text, text) is 'The passages of a coach that answer a question best, best first.';
+revoke execute on function public.search_passages(text, text, integer, text, text) from public, anon, authenticated;
+grant execute on function public.search_passages(text, text, integer, text, text) to service_role;
+
+-- Null when the account has no such coach. Pages are numbered from 1. The files of the 50 passages that are closest in
+-- meaning count as found.
+-- query_vector: the embedding of the search as JSON, {"model", "vector"}.
+-- Definer: service_role has no rights on the private schema.
+create function public.search_knowledge(
+  account_id uuid,
+  coach_id text,
+  search text default null,
+  category text default null,
+  page integer default 1,
+  page_size integer default 20,
+  query_vector text default null
+) returns json
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  -- As far as a search counts and pages.
+  file_count constant integer := 1000;
+  skipped constant bigint := (greatest(search_knowledge.page, 1)::bigint - 1) * search_knowledge.page_size;
+  language text;
+  words text[];
+  patterns text[];
+  lexemes tsquery;
+  term_ids integer[];
+  total bigint;
+  files json;
+begin
+  select coach.language into language from public.coach_profiles as coach
+  where coach.id = search_knowledge.coach_id and coach.account_id = search_knowledge.account_id;
+  if not found then
+    return null;
+  end if;
+
+  if btrim(coalesce(search_knowledge.search, '')) = '' then
+    select count(*) into total from public.knowledge_files as file
+    where file.coach_id = search_knowledge.coach_id
+      and (search_knowledge.category is null or file.category = search_knowledge.category);
+    select json_agg(private.describe_file(listed, null, null) order by listed.uploaded_at desc, listed.id desc) into files
+    from (
+      select * from public.knowledge_files as file
+      where file.coach_id = search_knowledge.coach_id
+        and (search_knowledge.category is null or file.category = search_knowledge.category)
+      order by file.uploaded_at desc, file.id desc
+      limit search_knowledge.page_size offset skipped
+    ) as listed;
+  else
+    -- Stop words say nothing about a name.
+    select array_agg(word.text), array_agg('%' || regexp_replace(word.text, '([\\%_])', '\\\1', 'g') || '%')
+    into words, patterns
+    from (
+      select distinct entry.text
+      from regexp_split_to_table(lower(left(search_knowledge.search, 1000)), '\s+') as entry (text)
+      where char_length(entry.text) >= 3 and private.to_lexemes(language, entry.text) <> ''
+      limit 16
+    ) as word;
+    select string_agg('''' || regexp_replace(word.lexeme, '([\\''])', '\1\1', 'g') || '''', ' | ')::tsquery,
+      array_agg(term.id)
+    into lexemes, term_ids
+    from (
+      select asked.lexeme from unnest(private.to_lexemes(language, left(search_knowledge.search, 10000))) as asked limit 64
+    ) as word
+    left join private.passage_terms as term
+      on term.coach_id = search_knowledge.coach_id and term.lexeme = word.lexeme collate "C";
+
+    with named as materialized (
+      select file.number, file.name from public.knowledge_files as file
+      where file.coach_id = search_knowledge.coach_id
+        and (search_knowledge.category is null or file.category = search_knowledge.category)
+        and file.name ilike any (patterns)
+      order by (select count(*) from unnest(words) as word where position(word in lower(file.name)) > 0) desc, file.number
+      limit file_count
+    ), hit as materialized (
+      select word, named.number from unnest(words) as word join named on position(word in lower(named.name)) > 0
+    ), by_name as (
+      select hit.number, sum(private.rarity(everything.count, seen.count)) as score
+      from hit
+      join (select hit.word, count(*) as count from hit group by hit.word) as seen on seen.word = hit.word
+      cross join (select count(*) from public.knowledge_files as file where file.coach_id = search_knowledge.coach_id) as everything
+      group by hit.number
+    ), by_content as (
+      select distinct on (ranked.file_number) ranked.file_number as number, ranked.passage_id, ranked.score
+      from private.rank_passages(search_knowledge.coach_id, search_knowledge.search, search_knowledge.category, file_count) as ranked
+      order by ranked.file_number, ranked.score desc, ranked.passage_id
+    ), by_words as (
+      select found.*, row_number() over (order by found.score desc, found.number) as place
+      from (
+        select number, by_content.passage_id, by_content.score is null as is_name_alone,
+          coalesce(by_content.score, 0) + coalesce(by_name.score, 0) as score
+        from by_content full join by_name using (number)
+      ) as found
+      order by place
+      limit file_count
+    ), by_meaning as (
+      select closest.number, closest.passage_id, row_number() over (order by closest.place) as place
+      from (
+        select distinct on (file.number) file.number, found.passage_id, found.place
+        from private.rank_by_meaning(search_knowledge.coach_id, search_knowledge.query_vector, search_knowledge.category, 50) as found
+        join public.passages as passage on passage.id = found.passage_id
+        join public.knowledge_files as file on file.id = passage.file_id
+        order by file.number, found.place
+      ) as closest
+    ), ranked as (
+      select number,
+        -- A name says nothing about which passage to show.
+        case when by_words.is_name_alone is false then by_words.passage_id else by_meaning.passage_id end as passage_id,
+        coalesce(by_words.is_name_alone, false) as is_name_alone,
+        case when search_knowledge.query_vector is null then by_words.score
+          else private.fuse(by_words.place, by_meaning.place) end as score
+      from by_words full join by_meaning using (number)
+      order by score desc, number
+      limit file_count
+    ), listed as (
+      select * from ranked order by ranked.score desc, ranked.number limit search_knowledge.page_size offset skipped
+    )
+    select
+      (select count(*) from ranked),
+      json_agg(
+        private.describe_file(file, listed.score, private.excerpt(language, passage.content, coalesce(lexemes, '')))
+        order by listed.score desc, listed.number
+      )
+    into total, files
+    from listed
+    join public.knowledge_files as file on file.number = listed.number
+    left join public.passages as passage on passage.id = coalesce(listed.passage_id, (
+      -- Found through frequent words alone: the first passage with one of them. By its name alone: the first passage.
+      select shown.id from public.passages as shown
+      where shown.file_id = file.id and (listed.is_name_alone or shown.terms && term_ids)
+      order by shown.position
+      limit 1
+    ));
+  end if;
+
+  return json_build_object(
+    'data', coalesce(files, '[]'),
+    'count', coalesce(json_array_length(files), 0),
+    'total', total,
+    'page', search_knowledge.page,
+    'limit', search_knowledge.page_size
+  );
+end;
+$$;
+
+comment on function public.search_knowledge(uuid, text, text, text, integer, integer, text)
+  is 'Reply of GET /knowledge-handler: the files of a coach, best match first, without a search newest first; null for an unknown coach.';
+revoke execute on function public.search_knowledge(uuid, text, text, text, integer, integer, text) from public, anon, authenticated;
+grant execute on function public.search_knowledge(uuid, text, text, text, integer, integer, text) to service_role;
