@@ -6,8 +6,10 @@ export type UpstashEnv = { url: string; token: string };
 /** Everything the functions take from their environment. */
 export type Env = {
   supabaseUrl: string;
-  /** Reaches Postgres as `service_role`. */
+  /** Reaches Postgres and Storage as `service_role`. */
   secretKey: string;
+  /** All secret keys of the project: who shows one may have the knowledge files indexed. */
+  secretKeys: string[];
   /** Keys that identify an app and nobody in it: as a bearer they count as no bearer. */
   publishableKeys: string[];
   /** JSON Web Key Set that bearer tokens are verified with; null means the one the project publishes. */
@@ -16,7 +18,17 @@ export type Env = {
   jwtSecret: string | null;
   upstash: UpstashEnv | null;
   /** A missing key is found out by the first turn: functions that call no model start without. */
-  openai: { apiKey: string | null; baseUrl: string | null; model: string };
+  openai: OpenaiEnv;
+};
+
+/** A model that is null is not used: search is lexical alone, images and videos are found by their names alone. */
+export type OpenaiEnv = {
+  apiKey: string | null;
+  baseUrl: string | null;
+  model: string;
+  embeddingModel: string | null;
+  visionModel: string | null;
+  transcriptionModel: string | null;
 };
 
 /** Reads one variable: `Deno.env.get`, or a table in tests. */
@@ -35,10 +47,12 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     return value;
   };
   const upstashUrl = get("UPSTASH_REDIS_REST_URL");
+  const secretKeys = readKeySet("SUPABASE_SECRET_KEYS", get("SUPABASE_SECRET_KEYS"));
+  const [secretKey = require("SUPABASE_SERVICE_ROLE_KEY")] = secretKeys;
   return {
     supabaseUrl: require("SUPABASE_URL").replace(/\/+$/, ""),
-    secretKey: readKeySet("SUPABASE_SECRET_KEYS", get("SUPABASE_SECRET_KEYS"))[0] ??
-      require("SUPABASE_SERVICE_ROLE_KEY"),
+    secretKey,
+    secretKeys: [...secretKeys, ...[get("SUPABASE_SERVICE_ROLE_KEY")].filter((key) => key !== null)],
     publishableKeys: [
       ...readKeySet("SUPABASE_PUBLISHABLE_KEYS", get("SUPABASE_PUBLISHABLE_KEYS")),
       ...[get("SUPABASE_ANON_KEY")].filter((key) => key !== null),
@@ -46,11 +60,27 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     jwks: readJwks(get("SUPABASE_JWKS")),
     jwtSecret: get("JWT_SECRET"),
     upstash: upstashUrl === null ? null : { url: upstashUrl, token: require("UPSTASH_REDIS_REST_TOKEN") },
-    openai: {
-      apiKey: get("OPENAI_API_KEY"),
-      baseUrl: get("OPENAI_BASE_URL"),
-      model: get("OPENAI_MODEL") ?? "gpt-5-mini",
-    },
+    openai: readOpenaiEnv(get),
+  };
+}
+
+function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {
+  const apiKey = get("OPENAI_API_KEY");
+  const baseUrl = get("OPENAI_BASE_URL");
+  const model = get("OPENAI_MODEL") ?? "gpt-5-mini";
+  // Nobody knows what a server of one's own can do, so its models have to be named.
+  const isOpenai = apiKey !== null && baseUrl === null;
+  const getModel = (name: string, usual: string) => {
+    const named = get(name) ?? (isOpenai ? usual : "none");
+    return named === "none" ? null : named;
+  };
+  return {
+    apiKey,
+    baseUrl,
+    model,
+    embeddingModel: getModel("OPENAI_EMBEDDING_MODEL", "text-embedding-3-small"),
+    visionModel: getModel("OPENAI_VISION_MODEL", model),
+    transcriptionModel: getModel("OPENAI_TRANSCRIPTION_MODEL", "gpt-4o-mini-transcribe"),
   };
 }
 
@@ -60,7 +90,7 @@ function readKeySet(name: string, text: string | null): string[] {
   const keys = readObject(text);
   if (keys === null) throw new Error(`Cannot start: environment variable ${name} is not a JSON object of keys`);
   const { default: first, ...others } = keys;
-  return [first, ...Object.values(others)].filter((key) => typeof key === "string");
+  return [first, ...Object.values(others)].filter((key): key is string => typeof key === "string" && key !== "");
 }
 
 /** Reads `{"keys": […]}` or a bare array: the platform has used both. */

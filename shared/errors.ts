@@ -29,6 +29,7 @@ export class ApiError extends Error {
 export const errors = {
   missingApiKey: () => new ApiError(401, "Missing API key"),
   invalidApiKey: () => new ApiError(401, "Invalid API key"),
+  invalidSecretKey: () => new ApiError(401, "Missing or invalid secret key"),
   unavailable: (cause: unknown) =>
     new ApiError(503, "The service is temporarily unavailable", { details: "A backend did not answer", cause }),
   rateLimitExceeded: (retryAfter: number) =>
@@ -40,14 +41,19 @@ export const errors = {
   notFound: () => new ApiError(404, "Not found"),
   methodNotAllowed: (allowed: string) => new ApiError(405, "Method not allowed", { headers: { Allow: allowed } }),
   missingScope: (scope: string) => new ApiError(403, `This API key lacks the scope ${scope}`),
+  uploadTooSlow: () => new ApiError(408, "The upload took too long"),
+  tooManyFiles: (limit: number) => new ApiError(413, `At most ${limit} files can be uploaded at once`),
   bodyTooLarge: (limit: string) => new ApiError(413, `The request body is larger than ${limit}`),
   invalidJson: () => new ApiError(400, "Invalid JSON body"),
+  malformedUpload: () => new ApiError(400, "The request body is not valid multipart form data"),
   /** `sentence` says what to change. */
   invalidInput: (sentence: string) => new ApiError(400, sentence),
   userMismatch: () => new ApiError(403, "userId does not match the access token"),
+  notTheCoach: () => new ApiError(403, "Only the coach may change this knowledge base"),
   coachNotFound: () => new ApiError(404, "Coach not found"),
   coachMismatch: () => new ApiError(400, "context.coachId is not the coach of this thread"),
   threadNotFound: () => new ApiError(404, "Thread not found"),
+  fileNotFound: () => new ApiError(404, "File not found"),
   modelUnavailable: (cause: unknown) => new ApiError(502, "The language model is unavailable", { cause }),
   modelTimedOut: (cause: unknown) => new ApiError(504, "The language model did not answer in time", { cause }),
   /** `sentence` is the failure as the interface words it for the endpoint. */

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
 import type { Scope } from "../context.ts";
 import { ApiError, errors } from "../errors.ts";
@@ -14,18 +14,32 @@ export type Endpoint = {
   method: "GET" | "POST" | "DELETE";
   /** Begins with the name of the function, as the platform hands it over. */
   path: string;
-  scope: Scope;
+  /** Left out where no API key is asked for. */
+  scope?: Scope;
   /** The error of a failure that the verb does not word itself. */
   failure: string;
   /** Brings the handler; called with the first admitted request, so that a refusal needs no more than this file. */
   load: () => Promise<Handler>;
 };
 
+/** What a function has of its own. */
+export type AppOptions = {
+  /** Who is let in; by default whoever has an API key. */
+  admit?: MiddlewareHandler<AppEnv>;
+  /** How much of a request body is read before a refusal is sent. */
+  maxBodyBytes?: number;
+};
+
 /**
  * An edge function: endpoints behind what all functions share. Refusals come in one order everywhere: preflight,
  * key 401, limit 429, bearer 401, route 404, method 405, scope 403; then the handler reads its input.
  */
-export function createApp(functionName: string, services: Services, endpoints: Endpoint[]): Hono<AppEnv> {
+export function createApp(
+  functionName: string,
+  services: Services,
+  endpoints: Endpoint[],
+  { admit = authenticate(services), maxBodyBytes = 25 * 1024 * 1024 }: AppOptions = {},
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const routes = [...Map.groupBy(endpoints, ({ path }) => path)]
     .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
@@ -33,11 +47,11 @@ export function createApp(functionName: string, services: Services, endpoints: E
   app.use(requestId(), accessLog(functionName, services), cors("OPTIONS"));
   for (const { path, methods } of routes) app.use(path, cors(methods));
   app.options("*", (c) => c.body(null, 204));
-  app.use(authenticate(services));
+  app.use(admit);
 
   for (const { method, path, scope, failure, load } of endpoints) {
     app.on(method, path, async (c) => {
-      if (!c.var.ctx.caller.scopes.includes(scope)) throw errors.missingScope(scope);
+      if (scope && !c.var.ctx.caller.scopes.includes(scope)) throw errors.missingScope(scope);
       try {
         const handle = await load();
         return await handle(c);
@@ -55,7 +69,7 @@ export function createApp(functionName: string, services: Services, endpoints: E
     throw errors.notFound();
   });
   app.onError(async (error, c) => {
-    await drainBody(c.req.raw);
+    await drainBody(c.req.raw, maxBodyBytes);
     const failure = error instanceof ApiError ? error : errors.failed("Internal error", error);
     return c.json(failure.toJSON(), failure.status as 500, failure.options.headers);
   });

@@ -1,12 +1,10 @@
-/** What a refusal reads at most before it is sent. */
-const maxBytes = 25 * 1024 * 1024;
 const maxMilliseconds = 10_000;
 
 /**
- * Reads what is left of a request body and throws it away, within bounds. A client that is answered while it still sends
- * sees a broken connection instead of the answer; on the hosted platform the connection may hang.
+ * Reads what is left of a request body and throws it away, up to `maxBytes` and 10 s. A client that is answered while
+ * it still sends sees a broken connection instead of the answer; on the hosted platform the connection may hang.
  */
-export async function drainBody({ body }: Request): Promise<void> {
+export async function drainBody({ body }: Request, maxBytes: number): Promise<void> {
   if (body === null || body.locked) return;
   const reader = body.getReader();
   const timer = setTimeout(() => reader.cancel().catch(() => {}), maxMilliseconds);

@@ -4,11 +4,40 @@ import { ask, assertReply, chat, type Credentials } from "../support/client.ts";
 import { createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
-/** What every endpoint has in common is checked on every endpoint. */
+const id = crypto.randomUUID();
+
+/** What every endpoint has in common is checked on every endpoint. `allow`: all methods of its path. */
 const endpoints = [
-  { method: "POST", path: "/chat", scope: "chat", wrongMethod: "GET" },
-  { method: "GET", path: "/users/u/threads", scope: "threads:read", wrongMethod: "DELETE" },
-  { method: "GET", path: `/threads/${crypto.randomUUID()}/messages`, scope: "threads:read", wrongMethod: "POST" },
+  { method: "POST", path: "/chat", scope: "chat", allow: "POST, OPTIONS", wrongMethod: "GET" },
+  { method: "GET", path: "/users/u/threads", scope: "threads:read", allow: "GET, OPTIONS", wrongMethod: "DELETE" },
+  {
+    method: "GET",
+    path: `/threads/${id}/messages`,
+    scope: "threads:read",
+    allow: "GET, OPTIONS",
+    wrongMethod: "POST",
+  },
+  {
+    method: "POST",
+    path: "/knowledge-handler?coachId=c",
+    scope: "knowledge:write",
+    allow: "POST, GET, OPTIONS",
+    wrongMethod: "PUT",
+  },
+  {
+    method: "GET",
+    path: "/knowledge-handler?coachId=c&search=x",
+    scope: "knowledge:read",
+    allow: "POST, GET, OPTIONS",
+    wrongMethod: "DELETE",
+  },
+  {
+    method: "DELETE",
+    path: `/knowledge-handler/${id}?coachId=c`,
+    scope: "knowledge:write",
+    allow: "DELETE, OPTIONS",
+    wrongMethod: "POST",
+  },
 ];
 
 const allScopes = ["chat", "threads:read", "knowledge:read", "knowledge:write"];
@@ -18,8 +47,8 @@ function assertCors({ headers }: { headers: Headers }) {
   assertEquals(headers.get("Access-Control-Allow-Headers"), "authorization, x-client-info, apikey, content-type");
 }
 
-for (const { method, path, scope, wrongMethod } of endpoints) {
-  Deno.test(`${method} ${path.replace(/[0-9a-f-]{36}/, "{threadId}")}: what all endpoints share`, async (t) => {
+for (const { method, path, scope, allow, wrongMethod } of endpoints) {
+  Deno.test(`${method} ${path.replace(id, "{id}")}: what all endpoints share`, async (t) => {
     await using service = await startService();
     const tenant = await createTenant({ requests_per_minute: 1_000 });
     const request = (credentials: Credentials, init?: RequestInit) =>
@@ -109,7 +138,7 @@ for (const { method, path, scope, wrongMethod } of endpoints) {
       });
       assertReply(reply, 204);
       assertCors(reply);
-      assertEquals(reply.headers.get("Access-Control-Allow-Methods"), `${method}, OPTIONS`);
+      assertEquals(reply.headers.get("Access-Control-Allow-Methods"), allow);
       assertEquals(reply.text, "");
     });
 
@@ -132,12 +161,12 @@ for (const { method, path, scope, wrongMethod } of endpoints) {
     await t.step("a wrong method → 405 with Allow", async () => {
       const reply = await ask(service, wrongMethod, path, tenant);
       assertReply(reply, 405, { error: "Method not allowed" });
-      assertEquals(reply.headers.get("Allow"), `${method}, OPTIONS`);
+      assertEquals(reply.headers.get("Allow"), allow);
       assertCors(reply);
     });
 
     await t.step("an unknown route → 404, but only with a key", async () => {
-      const unknown = `${path.split("/").slice(0, 2).join("/")}/no/such/route`;
+      const unknown = `${/^\/[^/?]+/.exec(path)?.[0]}/no/such/route`;
       const reply = await ask(service, method, unknown, tenant);
       assertReply(reply, 404, { error: "Not found" });
       assertCors(reply);

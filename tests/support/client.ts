@@ -14,7 +14,7 @@ export type Reply = {
   json: any;
 };
 
-/** Sends a request; a string body goes as it is, anything else as JSON. */
+/** Sends a request; text, bytes, a form or a stream go as they are, anything else as JSON. */
 export function send(
   service: Pick<Service, "url">,
   method: string,
@@ -26,13 +26,14 @@ export function send(
   const headers = new Headers(init.headers);
   if (apiKey !== undefined) headers.set("X-API-Key", apiKey);
   if (accessToken !== undefined) headers.set("Authorization", `Bearer ${accessToken}`);
-  if (body !== undefined) headers.set("Content-Type", "application/json");
-  const isRaw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  const isRaw = [FormData, ReadableStream, Uint8Array].some((type) => body instanceof type);
+  const isJson = body !== undefined && !(body instanceof FormData) && !headers.has("Content-Type");
+  if (isJson) headers.set("Content-Type", "application/json");
   return fetch(service.url + path, {
     ...init,
     method,
     headers,
-    body: isRaw ? body as BodyInit | undefined : JSON.stringify(body),
+    body: isRaw || typeof body === "string" ? body as BodyInit : JSON.stringify(body),
   });
 }
 
@@ -68,4 +69,24 @@ export function assertReply(reply: Reply, status: number, body?: unknown): void 
   const shown = `${reply.status} ${JSON.stringify([...reply.headers])}\n${reply.text}`;
   assertEquals(reply.status, status, shown);
   if (body !== undefined) assertEquals(reply.json, body, shown);
+}
+
+/** A file to upload: its name, and text or bytes. */
+export type NewFile = [name: string, content: string | Uint8Array<ArrayBuffer>];
+
+/** A form with files, as a browser sends it. */
+export function formOf(...files: NewFile[]): FormData {
+  const form = new FormData();
+  for (const [name, content] of files) form.append("files", new File([content], name));
+  return form;
+}
+
+/** Uploads files for a coach and reads the reply. */
+export function upload(
+  service: Pick<Service, "url">,
+  credentials: Credentials,
+  coachId: string,
+  files: NewFile[],
+): Promise<Reply> {
+  return ask(service, "POST", `/knowledge-handler?coachId=${coachId}`, credentials, formOf(...files));
 }

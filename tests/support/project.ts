@@ -6,12 +6,11 @@ const noSession = { auth: { persistSession: false, autoRefreshToken: false } };
 
 const keyOf = (name: string): string => JSON.parse(projectVariable(name)).default;
 
+/** The project's secret key. */
+export const secretKey: string = keyOf("SUPABASE_SECRET_KEYS");
+
 /** The official client as an operator uses it: with the project's secret key. */
-export const operator = createClient<Database>(
-  projectVariable("SUPABASE_URL"),
-  keyOf("SUPABASE_SECRET_KEYS"),
-  noSession,
-);
+export const operator = createClient<Database>(projectVariable("SUPABASE_URL"), secretKey, noSession);
 
 /** The project's publishable key. */
 export const publishableKey: string = keyOf("SUPABASE_PUBLISHABLE_KEYS");

@@ -3,6 +3,8 @@ import { proxy } from "hono/proxy";
 /** A stretch of road between the functions and Supabase on which accidents can be arranged. */
 export type SupabaseProxy = AsyncDisposable & {
   url: string;
+  /** Where the functions of the project are, for functions that call each other. */
+  functionsUrl: string;
   /** Paths of the requests so far, oldest first. */
   requests: string[];
   /** What happens to requests from now on; `pass` again ends it. Hung requests are let go by disposing. */
@@ -18,10 +20,13 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
     const fault = typeof self.fault === "function" ? self.fault(pathname) : self.fault;
     if (fault === "hang") await released.promise;
     if (fault !== "pass") return Response.json({ code: "PGRST000", message: "arranged" }, { status: 503 });
-    return await proxy(target + pathname + search, { raw: request });
+    const [, functionPath] = /^\/functions\/v1(\/.*)$/.exec(pathname) ?? [];
+    const origin = functionPath ? self.functionsUrl + functionPath : target + pathname;
+    return await proxy(origin + search, { raw: request });
   });
   const self: SupabaseProxy = {
     url: `http://127.0.0.1:${server.addr.port}`,
+    functionsUrl: "",
     requests: [],
     fault: "pass",
     async [Symbol.asyncDispose]() {

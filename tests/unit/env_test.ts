@@ -11,12 +11,21 @@ const least: Variables = {
 const leastEnv: Env = {
   supabaseUrl: "https://project.supabase.co",
   secretKey: "sb_secret_1",
+  secretKeys: ["sb_secret_1"],
   publishableKeys: [],
   jwks: null,
   jwtSecret: null,
   upstash: null,
-  openai: { apiKey: "sk-1", baseUrl: null, model: "gpt-5-mini" },
+  openai: {
+    apiKey: "sk-1",
+    baseUrl: null,
+    model: "gpt-5-mini",
+    embeddingModel: "text-embedding-3-small",
+    visionModel: "gpt-5-mini",
+    transcriptionModel: "gpt-4o-mini-transcribe",
+  },
 };
+const noMoreModels = { embeddingModel: null, visionModel: null, transcriptionModel: null };
 
 function without(...names: string[]): Variables {
   return Object.fromEntries(Object.entries(least).filter(([name]) => !names.includes(name)));
@@ -44,23 +53,27 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
       SUPABASE_SECRET_KEYS: '{"ci":"sb_secret_2","default":"sb_secret_1"}',
       SUPABASE_PUBLISHABLE_KEYS: '{"web":"sb_publishable_2","default":"sb_publishable_1"}',
     },
-    env: { secretKey: "sb_secret_1", publishableKeys: ["sb_publishable_1", "sb_publishable_2"] },
+    env: { secretKeys: ["sb_secret_1", "sb_secret_2"], publishableKeys: ["sb_publishable_1", "sb_publishable_2"] },
   },
   "without a default key the first is taken": {
     variables: { ...least, SUPABASE_SECRET_KEYS: '{"ci":"sb_secret_2","web":"sb_secret_3"}' },
-    env: { secretKey: "sb_secret_2" },
+    env: { secretKey: "sb_secret_2", secretKeys: ["sb_secret_2", "sb_secret_3"] },
   },
   "the legacy service key will do": {
     variables: { ...without("SUPABASE_SECRET_KEYS"), SUPABASE_SERVICE_ROLE_KEY: "eyJ.service" },
-    env: { secretKey: "eyJ.service" },
+    env: { secretKey: "eyJ.service", secretKeys: ["eyJ.service"] },
   },
   "an empty set of keys leaves the legacy key": {
     variables: { ...least, SUPABASE_SECRET_KEYS: "{}", SUPABASE_SERVICE_ROLE_KEY: "eyJ.service" },
-    env: { secretKey: "eyJ.service" },
+    env: { secretKey: "eyJ.service", secretKeys: ["eyJ.service"] },
+  },
+  "an empty key in a set is none": {
+    variables: { ...least, SUPABASE_SECRET_KEYS: '{"default":"","ci":"sb_secret_2"}' },
+    env: { secretKey: "sb_secret_2", secretKeys: ["sb_secret_2"] },
   },
   "a new secret key goes before the legacy one": {
     variables: { ...least, SUPABASE_SERVICE_ROLE_KEY: "eyJ.service" },
-    env: {},
+    env: { secretKeys: ["sb_secret_1", "eyJ.service"] },
   },
   "the legacy anon key is publishable too": {
     variables: { ...least, SUPABASE_PUBLISHABLE_KEYS: '{"default":"sb_publishable_1"}', SUPABASE_ANON_KEY: "eyJ.anon" },
@@ -81,15 +94,60 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
   "a token alone is no Upstash": { variables: { ...least, UPSTASH_REDIS_REST_TOKEN: "token" }, env: {} },
   "functions that call no model need no key": {
     variables: without("OPENAI_API_KEY"),
-    env: { openai: { apiKey: null, baseUrl: null, model: "gpt-5-mini" } },
+    env: { openai: { apiKey: null, baseUrl: null, model: "gpt-5-mini", ...noMoreModels } },
   },
   "a model server of one's own needs no key": {
     variables: { ...without("OPENAI_API_KEY"), OPENAI_BASE_URL: "http://localhost:8080/v1", OPENAI_MODEL: "llama" },
-    env: { openai: { apiKey: null, baseUrl: "http://localhost:8080/v1", model: "llama" } },
+    env: { openai: { apiKey: null, baseUrl: "http://localhost:8080/v1", model: "llama", ...noMoreModels } },
   },
   "a model server of one's own is given the key there is": {
     variables: { ...least, OPENAI_BASE_URL: "http://localhost:8080/v1" },
-    env: { openai: { apiKey: "sk-1", baseUrl: "http://localhost:8080/v1", model: "gpt-5-mini" } },
+    env: { openai: { apiKey: "sk-1", baseUrl: "http://localhost:8080/v1", model: "gpt-5-mini", ...noMoreModels } },
+  },
+  "images are described by the model of the chat": {
+    variables: { ...least, OPENAI_MODEL: "gpt-5" },
+    env: { openai: { ...leastEnv.openai, model: "gpt-5", visionModel: "gpt-5" } },
+  },
+  "the models beside that of the chat can be named": {
+    variables: {
+      ...least,
+      OPENAI_EMBEDDING_MODEL: "text-embedding-3-large",
+      OPENAI_VISION_MODEL: "gpt-5",
+      OPENAI_TRANSCRIPTION_MODEL: "whisper-1",
+    },
+    env: {
+      openai: {
+        ...leastEnv.openai,
+        embeddingModel: "text-embedding-3-large",
+        visionModel: "gpt-5",
+        transcriptionModel: "whisper-1",
+      },
+    },
+  },
+  "a model server of one's own does what its models are named for": {
+    variables: {
+      ...without("OPENAI_API_KEY"),
+      OPENAI_BASE_URL: "http://localhost:8080/v1",
+      OPENAI_EMBEDDING_MODEL: "nomic-embed-text",
+    },
+    env: {
+      openai: {
+        apiKey: null,
+        baseUrl: "http://localhost:8080/v1",
+        model: "gpt-5-mini",
+        ...noMoreModels,
+        embeddingModel: "nomic-embed-text",
+      },
+    },
+  },
+  "a model named none is none": {
+    variables: {
+      ...least,
+      OPENAI_EMBEDDING_MODEL: "none",
+      OPENAI_VISION_MODEL: " none ",
+      OPENAI_TRANSCRIPTION_MODEL: "none",
+    },
+    env: { openai: { ...leastEnv.openai, ...noMoreModels } },
   },
 };
 

@@ -1,0 +1,20 @@
+import { timingSafeEqual } from "deno-std/crypto/timing_safe_equal.js";
+import type { MiddlewareHandler } from "hono";
+import { sha256Hex } from "../auth/sha256_hex.ts";
+import { errors } from "../errors.ts";
+import type { AppEnv } from "./app_env.ts";
+
+const encoder = new TextEncoder();
+
+/** Admits whoever shows a secret key of the project, as `apikey` or as bearer: the project's own clocks and functions. */
+export function requireSecretKey(secretKeys: string[]): MiddlewareHandler<AppEnv> {
+  const digestOf = async (key: string) => encoder.encode(await sha256Hex(key));
+  return async function requireSecretKey(c, next) {
+    const shown = c.req.header("apikey") ?? /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
+    // Digests have one length, so the time of comparing them says nothing about the keys.
+    const digest = await digestOf(shown);
+    const digests = await Promise.all(secretKeys.map(digestOf));
+    if (!digests.some((known) => timingSafeEqual(known, digest))) throw errors.invalidSecretKey();
+    await next();
+  };
+}

@@ -1,0 +1,63 @@
+import { maxDocumentBytes, maxFileBytes } from "./limits.ts";
+
+export type Category = "documents" | "images" | "videos";
+
+/** A type of knowledge file. */
+export type FileType = {
+  name: string;
+  category: Category;
+  contentType: string;
+  /** What the content may turn out to be, in the words of the library `file-type`; null: text, which has no signature. */
+  signatures: string[] | null;
+  maxBytes: number;
+};
+
+const docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+function document(name: string, contentType: string, signatures: string[] | null): FileType {
+  return { name, category: "documents", contentType, signatures, maxBytes: maxDocumentBytes };
+}
+function image(name: string, contentType: string, ...more: string[]): FileType {
+  return { name, category: "images", contentType, signatures: [contentType, ...more], maxBytes: maxFileBytes };
+}
+function video(name: string, contentType: string, ...more: string[]): FileType {
+  return { name, category: "videos", contentType, signatures: [contentType, ...more], maxBytes: maxFileBytes };
+}
+
+const jpg = image("JPG", "image/jpeg");
+
+/** The types of the interface, by the extension of the file's name in lower case. */
+export const fileTypes: ReadonlyMap<string, FileType> = new Map(Object.entries({
+  pdf: document("PDF", "application/pdf", ["application/pdf"]),
+  docx: document("DOCX", docx, [docx]),
+  txt: document("TXT", "text/plain", null),
+  md: document("MD", "text/markdown", null),
+  jpg,
+  jpeg: jpg,
+  png: image("PNG", "image/png", "image/apng"),
+  gif: image("GIF", "image/gif"),
+  webp: image("WEBP", "image/webp"),
+  mp4: video("MP4", "video/mp4", "video/x-m4v"),
+  avi: video("AVI", "video/x-msvideo", "video/vnd.avi"),
+  mov: video("MOV", "video/quicktime"),
+  webm: video("WEBM", "video/webm"),
+}));
+
+/** The type that the extension of a file's name stands for. */
+export function typeOfName(name: string): FileType | undefined {
+  return fileTypes.get(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "");
+}
+
+/**
+ * Whether a content fits a type: it has the type's signature or, where the type has none, no NUL bytes, which every
+ * other type but PDF is bound to have. UTF-16 is full of them, and tells itself by its byte order mark.
+ */
+export async function fitsType(chunks: Uint8Array<ArrayBuffer>[], type: FileType): Promise<boolean> {
+  const { fileTypeFromStream } = await import("file-type");
+  const found = await fileTypeFromStream(ReadableStream.from(chunks)).catch(() => undefined);
+  if (type.signatures !== null) return type.signatures.includes(found?.mime ?? "");
+  // Other signatures are so short that a text may well begin with one.
+  if (found?.mime === "application/pdf") return false;
+  const mark = chunks.slice(0, 2).flatMap((chunk) => [...chunk.subarray(0, 2)]).slice(0, 2).join();
+  return mark === "255,254" || mark === "254,255" || !chunks.some((chunk) => chunk.includes(0));
+}

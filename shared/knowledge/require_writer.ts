@@ -1,0 +1,20 @@
+import { errors } from "../errors.ts";
+
+type Refusal = { error: "coach_not_found" | "not_the_coach" | "file_not_found" };
+
+/**
+ * The reply of a SQL function that changes the knowledge of a coach, unless it is a refusal.
+ *
+ * @throws 404 for what the account does not have; 403 when a signed-in user is not the coach.
+ */
+export function requireWriter<Reply extends object>(reply: Reply | Refusal): Exclude<Reply, Refusal> {
+  if (!("error" in reply)) return reply as Exclude<Reply, Refusal>;
+  switch (reply.error) {
+    case "not_the_coach":
+      throw errors.notTheCoach();
+    case "file_not_found":
+      throw errors.fileNotFound();
+    default:
+      throw errors.coachNotFound();
+  }
+}

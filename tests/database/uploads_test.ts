@@ -1,0 +1,170 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { createMigratedPostgres } from "../support/migrated_postgres.ts";
+
+Deno.test("uploads and indexing, from inside", async (t) => {
+  const postgres = await createMigratedPostgres();
+  // deno-lint-ignore no-explicit-any
+  const value = async (sql: string, parameters: unknown[] = []): Promise<any> =>
+    Object.values((await postgres.query<Record<string, unknown>>(sql, parameters)).rows[0] ?? {})[0];
+  const accountId = await value("insert into accounts (name) values ('Test') returning id");
+  const coachId = await value(
+    "insert into coach_profiles (account_id, name, title, instructions) values ($1, 'Ada', 'Coach', 'Teach.') returning id",
+    [accountId],
+  );
+  const beginUpload = async (): Promise<string> =>
+    (await value("select begin_upload($1, $2, null)", [accountId, coachId])).upload_id;
+  const endUpload = (uploadId: string, names: string[], objects = names.length) =>
+    value("select end_upload($1, $2, $3)", [
+      uploadId,
+      objects,
+      JSON.stringify(names.map((name, index) => ({
+        object: index + 1,
+        name,
+        size: 5,
+        content_type: "text/plain",
+        category: "documents",
+        digest: "0".repeat(64),
+      }))),
+    ]);
+  const takeWork = () => value("select take_indexing_work()");
+  const forget = (paths: string[]) => value("select forget_removals($1)", [paths]);
+  const makeDue = (table: string) => postgres.query(`update ${table} set due_at = now() - interval '1 second'`);
+  const pathsOf = (uploadId: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${accountId}/${uploadId}/${index + 1}`).toSorted();
+  const count = (table: string) => value(`select count(*)::int from ${table}`);
+
+  await t.step("an upload under way is left alone", async () => {
+    const uploadId = await beginUpload();
+    assertEquals(await takeWork(), { removals: [], file: null });
+    assertEquals((await endUpload(uploadId, ["a.txt"])).length, 1);
+    assertEquals(await count("private.uploads"), 0);
+    await value("delete from knowledge_files");
+    await forget((await takeWork()).removals);
+  });
+
+  await t.step("an upload whose worker was killed loses its objects, and cannot end any more", async () => {
+    const uploadId = await beginUpload();
+    await makeDue("private.uploads");
+    const { removals } = await takeWork();
+    assertEquals(removals.toSorted(), pathsOf(uploadId, 20));
+    assertEquals(await endUpload(uploadId, ["a.txt"]), null);
+    assertEquals([await count("private.uploads"), await count("knowledge_files")], [0, 0]);
+    await forget(removals);
+  });
+
+  await t.step("an upload ends once", async () => {
+    const uploadId = await beginUpload();
+    assertEquals(await endUpload(uploadId, [], 2), []);
+    assertEquals(await endUpload(uploadId, ["a.txt"]), null);
+    assertEquals(await count("knowledge_files"), 0);
+    const { removals } = await takeWork();
+    assertEquals(removals.toSorted(), pathsOf(uploadId, 2));
+    await forget(removals);
+  });
+
+  await t.step("second copies lose their objects, the file keeps its own", async () => {
+    const first = await beginUpload();
+    await endUpload(first, ["a.txt"]);
+    const second = await beginUpload();
+    await endUpload(second, ["a.txt", "b.txt", "b.txt"]);
+    const { removals } = await takeWork();
+    assertEquals(removals.toSorted(), [`${accountId}/${second}/1`, `${accountId}/${second}/3`]);
+    assertEquals(await count("knowledge_files"), 2);
+    await forget(removals);
+    await value("delete from knowledge_files");
+    await forget((await takeWork()).removals);
+  });
+
+  await t.step("objects to remove are handed out again when nobody says that they are gone", async () => {
+    const uploadId = await beginUpload();
+    await endUpload(uploadId, [], 1);
+    assertEquals((await takeWork()).removals, pathsOf(uploadId, 1));
+    assertEquals((await takeWork()).removals, []);
+    await makeDue("private.object_removals");
+    assertEquals((await takeWork()).removals, pathsOf(uploadId, 1));
+    await forget(pathsOf(uploadId, 1));
+    assertEquals(await count("private.object_removals"), 0);
+  });
+
+  await t.step("deleting a coach's files in the table removes their objects", async () => {
+    const uploadId = await beginUpload();
+    await endUpload(uploadId, ["a.txt", "b.txt"]);
+    await value("delete from knowledge_files");
+    assertEquals((await takeWork()).removals.toSorted(), pathsOf(uploadId, 2));
+    await forget(pathsOf(uploadId, 2));
+  });
+
+  const save = (
+    { id, claim }: { id: string; claim: string },
+    from: number,
+    content: string[],
+    status: string,
+    bookmark: unknown = null,
+    takesNext = false,
+  ) =>
+    value("select save_indexing($1, $2, $3, $4, $5, $6, null, $7)", [
+      id,
+      claim,
+      from,
+      JSON.stringify(content.map((each) => ({ content: each }))),
+      status,
+      bookmark === null ? null : JSON.stringify(bookmark),
+      takesNext,
+    ]);
+
+  await t.step("a file of many batches goes on at its bookmark, and each batch begins the count anew", async () => {
+    await endUpload(await beginUpload(), ["long.txt"]);
+    let { file } = await takeWork();
+    assertEquals([file.attempt, file.bookmark, file.position], [1, null, 0]);
+    // Killed twice, then as far as the first batch, then killed again.
+    for (const attempt of [2, 3]) {
+      await makeDue("knowledge_files");
+      ({ file } = await takeWork());
+      assertEquals([file.attempt, file.bookmark, file.position], [attempt, null, 0]);
+    }
+    assertEquals(await save(file, 0, ["one", "two"], "indexing", { page: 2 }), { is_claimed: true, file: null });
+    await makeDue("knowledge_files");
+    ({ file } = await takeWork());
+    assertEquals([file.attempt, file.bookmark, file.position], [2, { page: 2 }, 2]);
+    // Given back with a bookmark, it is due at once.
+    await save(file, 2, ["three"], "queued", { page: 3 });
+    ({ file } = await takeWork());
+    assertEquals([file.attempt, file.bookmark, file.position], [1, { page: 3 }, 3]);
+    await save(file, 3, ["four"], "ready");
+    const { rows } = await postgres.query("select position, content from passages order by position");
+    assertEquals(rows, ["one", "two", "three", "four"].map((content, position) => ({ position, content })));
+    assertEquals(await value("select status from knowledge_files"), "ready");
+    assertEquals((await takeWork()).file, null);
+  });
+
+  await t.step("a file that fails half-way keeps no passages", async () => {
+    await value("update knowledge_files set due_at = now(), bookmark = null, status = 'queued'");
+    const { file } = await takeWork();
+    await save(file, 0, ["one"], "indexing", { page: 2 });
+    await save(file, 1, [], "failed");
+    assertEquals(await count("passages"), 0);
+    assertEquals(await value("select status from knowledge_files"), "failed");
+    await value("delete from knowledge_files");
+  });
+
+  await t.step("a file without passages is never ready", async () => {
+    await endUpload(await beginUpload(), ["blank.txt"]);
+    const { file } = await takeWork();
+    await save(file, 0, [], "ready");
+    assertEquals(await value("select status from knowledge_files"), "empty");
+    await value("delete from knowledge_files");
+  });
+
+  await t.step("a claim that was lost saves nothing and still takes the next file", async () => {
+    await endUpload(await beginUpload(), ["a.txt", "b.txt"]);
+    const { file } = await takeWork();
+    const stranger = { id: file.id, claim: crypto.randomUUID() };
+    const saved = await save(stranger, 0, ["stolen"], "ready", null, true);
+    assertEquals([saved.is_claimed, saved.file.name], [false, "b.txt"]);
+    assertEquals(await count("passages"), 0);
+    await value("select postpone_indexing($1, $2, 'no reason')", [stranger.id, stranger.claim]);
+    assertEquals(await value("select error from knowledge_files where id = $1", [file.id]), null);
+  });
+
+  await postgres.close();
+});

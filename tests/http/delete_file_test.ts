@@ -1,0 +1,163 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { ask, assertReply, type Credentials, upload } from "../support/client.ts";
+import { objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
+import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
+import { type Service, startService } from "../support/service.ts";
+
+/** Uploads a file, has it indexed and returns its id. */
+async function addFile(service: Service, tenant: Tenant, name = "harbour.txt", coachId = tenant.coachId) {
+  const reply = await upload(service, tenant, coachId, [[name, `Ships rest in the harbour of ${name}.`]]);
+  assertReply(reply, 200);
+  await service.turns();
+  return reply.json.uploadedFiles[0].fileId as string;
+}
+
+function remove(service: Service, credentials: Credentials, coachId: string, fileId: string) {
+  return ask(service, "DELETE", `/knowledge-handler/${fileId}?coachId=${coachId}`, credentials);
+}
+
+async function namesFound(service: Service, tenant: Tenant): Promise<string[]> {
+  const reply = await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=ships`, tenant);
+  return reply.json.data.map(({ filename }: { filename: string }) => filename);
+}
+
+async function countPassages(fileId: string): Promise<number | null> {
+  return (await operator.from("passages").select("id", { count: "exact" }).eq("file_id", fileId).throwOnError()).count;
+}
+
+Deno.test("DELETE /knowledge-handler/{fileId}", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const notFound = { error: "File not found" };
+
+  await t.step("the file is gone when the reply arrives: row, passages and object; others stay", async () => {
+    const fileId = await addFile(service, tenant);
+    const kept = await addFile(service, tenant, "kept.txt");
+    assertEquals((await objectsOf(tenant.accountId)).length, 2);
+    assertEquals(await countPassages(fileId), 1);
+
+    assertReply(await remove(service, tenant, tenant.coachId, fileId), 200, {
+      message: "File deleted successfully",
+      fileId,
+    });
+    const rows = await rowsOf(tenant.coachId);
+    assertEquals(rows.map(({ id }) => id), [kept]);
+    assertEquals(await objectsOf(tenant.accountId), [rows[0]?.storage_path]);
+    assertEquals([await countPassages(fileId), await countPassages(kept)], [0, 1]);
+    assertEquals(await namesFound(service, tenant), ["kept.txt"]);
+  });
+
+  await t.step("a second time → 404", async () => {
+    const fileId = await addFile(service, tenant);
+    assertReply(await remove(service, tenant, tenant.coachId, fileId), 200);
+    assertReply(await remove(service, tenant, tenant.coachId, fileId), 404, notFound);
+  });
+
+  await t.step("twice at the same moment: one 200, one 404", async () => {
+    const fileId = await addFile(service, tenant);
+    const replies = await Promise.all([1, 2].map(() => remove(service, tenant, tenant.coachId, fileId)));
+    assertEquals(replies.map(({ status }) => status).toSorted(), [200, 404]);
+  });
+
+  for (
+    const fileId of [
+      crypto.randomUUID(),
+      "00000000-0000-0000-0000-000000000000",
+      "x",
+      "1",
+      "%27%3B--",
+      "%00",
+      "%E0%A4",
+      "..%2F..%2Fx",
+      "a".repeat(3_000),
+    ]
+  ) {
+    await t.step(`a file that nobody has → 404: ${fileId.slice(0, 40)}`, async () => {
+      assertReply(await remove(service, tenant, tenant.coachId, fileId), 404, notFound);
+    });
+  }
+
+  await t.step("the id in upper case is the same id", async () => {
+    const fileId = await addFile(service, tenant);
+    assertReply(await remove(service, tenant, tenant.coachId, fileId.toUpperCase()), 200);
+  });
+
+  await t.step("a blank id → 400; none → 405", async () => {
+    assertReply(await remove(service, tenant, tenant.coachId, "%20"), 400, { error: "fileId is required in path" });
+    const reply = await ask(service, "DELETE", `/knowledge-handler?coachId=${tenant.coachId}`, tenant);
+    assertReply(reply, 405, { error: "Method not allowed" });
+  });
+
+  await t.step("no coachId → 400", async () => {
+    for (const query of ["", "?coachId=", "?coachId=%20"]) {
+      const reply = await ask(service, "DELETE", `/knowledge-handler/${crypto.randomUUID()}${query}`, tenant);
+      assertReply(reply, 400, { error: "coachId is required" });
+    }
+  });
+
+  await t.step("another coach's file, an unknown coach, another account: 404, and the file stays", async () => {
+    const fileId = await addFile(service, tenant);
+    const other = await createCoach(tenant.accountId);
+    const stranger = await createTenant();
+    assertReply(await remove(service, tenant, other.id, fileId), 404, notFound);
+    assertReply(await remove(service, tenant, "unknown", fileId), 404, { error: "Coach not found" });
+    assertReply(await remove(service, stranger, stranger.coachId, fileId), 404, notFound);
+    assertReply(await remove(service, stranger, tenant.coachId, fileId), 404, { error: "Coach not found" });
+    assertEquals(await countPassages(fileId), 1);
+    const row = (await rowsOf(tenant.coachId)).find(({ id }) => id === fileId);
+    assert((await objectsOf(tenant.accountId)).includes(row!.storage_path));
+  });
+
+  await t.step("a key without knowledge:write → 403, and the file stays", async () => {
+    const fileId = await addFile(service, tenant, "scope.txt");
+    const { apiKey } = await issueKey(tenant.accountId, { scopes: ["knowledge:read", "chat", "threads:read"] });
+    assertReply(await remove(service, { apiKey }, tenant.coachId, fileId), 403, {
+      error: "This API key lacks the scope knowledge:write",
+    });
+    assertEquals(await countPassages(fileId), 1);
+  });
+});
+
+Deno.test("DELETE /knowledge-handler/{fileId}: with a bearer token only the coach's own user", async () => {
+  await using service = await startService();
+  const owner = await createUser();
+  const tenant = await createTenant({}, { owner_id: owner.id });
+  const { accessToken } = await createUser();
+  const fileId = await addFile(service, tenant);
+  const refusal = { error: "Only the coach may change this knowledge base" };
+  assertReply(await remove(service, { ...tenant, accessToken }, tenant.coachId, fileId), 403, refusal);
+  // Nor does it tell which files there are.
+  assertReply(await remove(service, { ...tenant, accessToken }, tenant.coachId, crypto.randomUUID()), 403, refusal);
+  assertEquals(await countPassages(fileId), 1);
+  assertReply(await remove(service, { ...tenant, accessToken: owner.accessToken }, tenant.coachId, fileId), 200);
+  assertEquals(await rowsOf(tenant.coachId), []);
+});
+
+for (const fault of ["refuse", "hang"] as const) {
+  Deno.test(`DELETE /knowledge-handler/{fileId} while a backend ${fault}s`, async (t) => {
+    await using service = await startService({ timeouts: { storage: 300, database: 500 } });
+    const tenant = await createTenant();
+    const fileId = await addFile(service, tenant);
+
+    await t.step("Postgres: 500, and everything is still there", async () => {
+      service.supabase.fault = (path) => path.endsWith("/delete_knowledge_file") ? fault : "pass";
+      assertReply(await remove(service, tenant, tenant.coachId, fileId), 500, {
+        error: "Failed to delete file",
+        details: "A backend did not answer as expected",
+      });
+      assertEquals(await countPassages(fileId), 1);
+      assertEquals((await objectsOf(tenant.accountId)).length, 1);
+    });
+
+    await t.step("Storage: the file is gone all the same, and the next sweep removes the object", async () => {
+      service.supabase.fault = (path) => path.startsWith("/storage/") ? fault : "pass";
+      assertReply(await remove(service, tenant, tenant.coachId, fileId), 200);
+      assertEquals([await rowsOf(tenant.coachId), await countPassages(fileId)], [[], 0]);
+      assertEquals(await namesFound(service, tenant), []);
+      assertEquals((await objectsOf(tenant.accountId)).length, 1);
+      service.supabase.fault = "pass";
+      await sweep(service);
+      assertEquals(await objectsOf(tenant.accountId), []);
+    });
+  });
+}

@@ -1,0 +1,231 @@
+import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { ask, assertReply, type Credentials, type NewFile, upload } from "../support/client.ts";
+import { rowsOf, updateRow } from "../support/knowledge.ts";
+import { createCoach, createTenant, createUser, issueKey } from "../support/project.ts";
+import { sampleFiles } from "../support/sample_files.ts";
+import { startService } from "../support/service.ts";
+
+type Entry = { filename: string; score: number | null; snippet: string | null };
+
+Deno.test("GET /knowledge-handler", async (t) => {
+  await using service = await startService();
+  const owner = await createUser();
+  const tenant = await createTenant({ requests_per_minute: 1_000 }, { owner_id: owner.id });
+  const stranger = await createTenant({ requests_per_minute: 1_000 });
+  const empty = await createCoach(tenant.accountId);
+  const files: NewFile[] = [
+    ["lanterns.txt", "Ships rest in the harbour, where lanterns burn through the night."],
+    ["budget_2026.md", "The yearly budget is planned in autumn."],
+    ["both.txt", "The harbour has a budget of its own, written down by the harbour master."],
+    ["weather.txt", "Rain is likely."],
+    ["atlas page.png", sampleFiles.png],
+    ["launch.mp4", sampleFiles.mp4],
+  ];
+  const uploaded = await upload(service, tenant, tenant.coachId, files);
+  assertReply(uploaded, 200);
+  const secret: NewFile = ["secret harbour.txt", "The harbour of another account."];
+  await upload(service, stranger, stranger.coachId, [secret]);
+  await service.turns();
+  // Those of one upload share their time.
+  for (const [index, { id }] of (await rowsOf(tenant.coachId)).entries()) {
+    await updateRow(id, { uploaded_at: new Date(Date.UTC(2026, 0, 1 + index)).toISOString() });
+  }
+
+  const request = (query: Record<string, string>, credentials: Credentials = tenant) =>
+    ask(
+      service,
+      "GET",
+      `/knowledge-handler?${new URLSearchParams({ coachId: tenant.coachId, ...query })}`,
+      credentials,
+    );
+  const list = async (query: Record<string, string> = {}) => {
+    const reply = await request(query);
+    assertReply(reply, 200);
+    return reply.json as { data: Entry[]; count: number; total: number; page: number; limit: number };
+  };
+  const namesOf = async (query: Record<string, string> = {}) =>
+    (await list(query)).data.map(({ filename }) => filename);
+
+  await t.step(
+    "without search: all files, newest first, with the fields of an upload and status, score, snippet",
+    async () => {
+      const reply = await request({});
+      assertReply(reply, 200);
+      assertMatch(reply.headers.get("Content-Type") ?? "", /^application\/json/);
+      assertEquals(Object.keys(reply.json), ["data", "count", "total", "page", "limit"]);
+      assertEquals([reply.json.count, reply.json.total, reply.json.page, reply.json.limit], [6, 6, 1, 20]);
+      assertEquals(
+        reply.json.data.map(({ filename }: Entry) => filename),
+        files.map(([name]) => name).toReversed(),
+      );
+      const { uploadedAt: _, ...file } = uploaded.json.uploadedFiles[0];
+      assertEquals(reply.json.data.at(-1), {
+        ...file,
+        uploadedAt: "2026-01-01T00:00:00.000Z",
+        status: "ready",
+        score: null,
+        snippet: null,
+      });
+    },
+  );
+
+  await t.step("a blank search is none", async () => {
+    for (const search of ["", " ", "\t\n"]) assertEquals((await list({ search })).total, 6);
+  });
+
+  await t.step("with search: any of the words in any order, best match first, with score and snippet", async () => {
+    const { data, count, total } = await list({ search: "budgets of the harbour" });
+    assertEquals(data[0]?.filename, "both.txt");
+    assertEquals(data.map(({ filename }) => filename).toSorted(), [
+      "both.txt",
+      "budget_2026.md",
+      "lanterns.txt",
+    ]);
+    assertEquals([count, total], [3, 3]);
+    const scores = data.map(({ score }) => score);
+    for (const score of scores) assert(typeof score === "number" && score > 0, String(score));
+    assertEquals(scores, scores.toSorted((one, other) => Number(other) - Number(one)));
+    assertMatch(data[0]?.snippet ?? "", /harbour has a budget of its own/);
+  });
+
+  await t.step("a part of a file name is enough", async () => {
+    const { data } = await list({ search: "launc" });
+    assertEquals(data.map(({ filename, snippet }) => [filename, snippet]), [["launch.mp4", null]]);
+    assertEquals(await namesOf({ search: "2026" }), ["budget_2026.md"]);
+    assertEquals(await namesOf({ search: "LAUNCH.MP4" }), ["launch.mp4"]);
+  });
+
+  await t.step("what nobody wrote is not found", async () => {
+    assertEquals(await list({ search: "zeppelin" }), { data: [], count: 0, total: 0, page: 1, limit: 20 });
+  });
+
+  await t.step("a category keeps its files, with and without search", async () => {
+    assertEquals(await namesOf({ category: "videos" }), ["launch.mp4"]);
+    assertEquals(await namesOf({ category: "images", search: "atlas harbour" }), ["atlas page.png"]);
+    assertEquals(await namesOf({ category: "videos", search: "harbour" }), []);
+    assertEquals((await list({ category: "documents" })).total, 4);
+  });
+
+  await t.step("pages of any size add up to the list, and total is always that of all pages", async () => {
+    const queries: Record<string, string>[] = [{}, { search: "harbour budget rain" }, { category: "documents" }];
+    for (const query of queries) {
+      const whole = await list(query);
+      for (const limit of [1, 2, 3, 100]) {
+        const seen: string[] = [];
+        for (let page = 1; seen.length < whole.total; page++) {
+          const part = await list({ ...query, page: String(page), limit: String(limit) });
+          assertEquals([part.total, part.page, part.limit], [whole.total, page, limit]);
+          assertEquals(part.count, Math.min(limit, whole.total - seen.length));
+          assertEquals(part.count, part.data.length);
+          seen.push(...part.data.map(({ filename }) => filename));
+        }
+        assertEquals(seen, whole.data.map(({ filename }) => filename));
+      }
+    }
+  });
+
+  await t.step("a page after the last is empty, and the total stays", async () => {
+    for (const page of ["2", "999999999"]) {
+      assertEquals(await list({ page }), { data: [], count: 0, total: 6, page: Number(page), limit: 20 });
+      assertEquals((await list({ page, search: "harbour" })).total, 2);
+    }
+  });
+
+  await t.step("a coach without files has an empty list", async () => {
+    assertEquals(await list({ coachId: empty.id }), { data: [], count: 0, total: 0, page: 1, limit: 20 });
+    assertEquals((await list({ coachId: empty.id, search: "harbour" })).total, 0);
+  });
+
+  await t.step("two accounts see nothing of each other; a foreign coach does not exist", async () => {
+    assert(!JSON.stringify(await list({ search: "harbour account" })).includes("secret"));
+    const reply = await request({ search: "harbour" }, stranger);
+    assertReply(reply, 404, { error: "Coach not found" });
+    for (const coachId of [stranger.coachId, crypto.randomUUID(), "'; --"]) {
+      assertReply(await request({ coachId }), 404, { error: "Coach not found" });
+    }
+  });
+
+  await t.step("any signed-in user may search", async () => {
+    for (const { accessToken } of [owner, await createUser()]) {
+      assertReply(await request({ search: "harbour" }, { ...tenant, accessToken }), 200);
+    }
+  });
+
+  await t.step("the scope knowledge:read is enough, and needed", async () => {
+    const { apiKey: reader } = await issueKey(tenant.accountId, { scopes: ["knowledge:read"] });
+    assertReply(await request({}, { apiKey: reader }), 200);
+    const { apiKey: writer } = await issueKey(tenant.accountId, { scopes: ["knowledge:write"] });
+    assertReply(await request({}, { apiKey: writer }), 403, { error: "This API key lacks the scope knowledge:read" });
+  });
+
+  const invalid: [string, string[], string][] = [
+    [
+      "page",
+      ["0", "-1", "1.5", "x", "", "1e3", "01", " 1", "0x1", "9999999999", "1;2"],
+      "page must be a whole number from 1",
+    ],
+    ["limit", ["0", "-1", "101", "1.5", "x", "", "1000", "01"], "limit must be a whole number from 1 to 100"],
+    ["category", ["songs", "", "Documents", "images,videos"], "category must be documents, images or videos"],
+    ["coachId", ["", " "], "coachId is required"],
+    ["coachId", ["\0", "a\0b"], "coachId must not contain NUL characters"],
+    ["search", ["\0", "harbour\0"], "search must not contain NUL characters"],
+  ];
+  for (const [name, values, error] of invalid) {
+    for (const value of values) {
+      await t.step(`${name}=${encodeURIComponent(value)} → 400`, async () => {
+        assertReply(await request({ [name]: value }), 400, { error });
+      });
+    }
+  }
+  await t.step("no coachId → 400", async () => {
+    assertReply(await ask(service, "GET", "/knowledge-handler?search=harbour", tenant), 400, {
+      error: "coachId is required",
+    });
+  });
+  await t.step("limits of 1 and 100 are allowed", async () => {
+    assertEquals([(await list({ limit: "1" })).count, (await list({ limit: "100" })).count], [1, 6]);
+  });
+
+  const odd = [
+    "& | ! <-> ( ) : *",
+    "harbour &",
+    "!harbour",
+    "harbour:*",
+    "(harbour",
+    "'harbour",
+    `"harbour budget"`,
+    "%",
+    "_",
+    "%_%",
+    "\\",
+    "\\%",
+    "'; drop table knowledge_files; --",
+    "$1 $$ {}",
+    "x".repeat(5_000),
+    "harbour ".repeat(625),
+    Array.from({ length: 800 }, (_, index) => `word${index}`).join(" "),
+    "👩‍👩‍👧 🚢",
+    "гавань 港口 ميناء नमस्ते",
+    "\u202e\u0000".slice(0, 1),
+    "\ufffd\uffff",
+    "a\u0301\u0301\u0301",
+    "the of and",
+    "-",
+    "http://example.com/harbour?x=1",
+    "1e309 -0 NaN",
+  ];
+  for (const search of odd) {
+    await t.step(`any text is a search: ${JSON.stringify(search.slice(0, 40))}`, async () => {
+      const { data, count } = await list({ search });
+      assertEquals(count, data.length);
+    });
+  }
+  await t.step("% and _ are no wildcards", async () => {
+    assertEquals(await namesOf({ search: "l_unch" }), []);
+    assertEquals(await namesOf({ search: "lau%mp4" }), []);
+  });
+  await t.step("escapes that are no UTF-8 are a search too", async () => {
+    const reply = await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=%E0%A4%ff%`, tenant);
+    assertReply(reply, 200);
+  });
+});

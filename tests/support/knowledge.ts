@@ -1,0 +1,94 @@
+import type { Database } from "../../shared/db/database_types.ts";
+import { ask, assertReply } from "./client.ts";
+import { operator, secretKey, type Tenant } from "./project.ts";
+import type { Service } from "./service.ts";
+
+/** A coach and its account. */
+export type Place = Pick<Tenant, "accountId" | "coachId">;
+
+export type Passage = { content: string; heading?: string; page?: number };
+
+/** A file whose row is all there is of it. */
+export function fileRow({ accountId, coachId }: Place, name: string, category = "documents") {
+  const id = crypto.randomUUID();
+  return {
+    id,
+    account_id: accountId,
+    coach_id: coachId,
+    name,
+    size: 1_000,
+    content_type: "text/plain",
+    category,
+    digest: id.replaceAll("-", "").repeat(2),
+    storage_path: id,
+    // The indexer leaves it alone.
+    status: "ready",
+    due_at: null,
+  };
+}
+
+/** Stores passages of a file from a position on, and returns how many it has then; null for a file that is gone. */
+export async function storePassages(fileId: string, passages: Passage[], from = 0): Promise<number | null> {
+  const { data } = await operator.rpc("store_passages", {
+    file_id: fileId,
+    from_position: from,
+    passages,
+  }).throwOnError();
+  return data;
+}
+
+/** Adds a file with passages and returns its id. */
+export async function addFile(place: Place, name: string, ...passages: (string | Passage)[]): Promise<string> {
+  const row = fileRow(place, name);
+  await operator.from("knowledge_files").insert(row).throwOnError();
+  await storePassages(row.id, passages.map((each) => typeof each === "string" ? { content: each } : each));
+  return row.id;
+}
+
+/** The rows of a coach's files, in the order of their upload. */
+export async function rowsOf(coachId: string) {
+  const { data } = await operator.from("knowledge_files").select("*").eq("coach_id", coachId).order("number")
+    .throwOnError();
+  return data;
+}
+
+/** The paths of an account's stored objects, sorted. */
+export async function objectsOf(accountId: string): Promise<string[]> {
+  const { data, error } = await operator.storage.from("knowledge").list(accountId, { limit: 1_000 });
+  if (error) throw error;
+  return data.map(({ name }) => name).toSorted();
+}
+
+/** Changes the row of a file, as an operator does. */
+export async function updateRow(
+  fileId: string,
+  change: Database["public"]["Tables"]["knowledge_files"]["Update"],
+): Promise<void> {
+  await operator.from("knowledge_files").update(change).eq("id", fileId).throwOnError();
+}
+
+/** Has the indexer do what is due, and waits until it is done. */
+export async function sweep(service: Pick<Service, "url" | "turns">): Promise<void> {
+  assertReply(await ask(service, "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }), 202);
+  await service.turns();
+}
+
+/** Sweeps until nothing of a coach is due: what other tests have left behind may come first, and end a sweep. */
+export async function finishIndexing(service: Pick<Service, "url" | "turns">, coachId: string): Promise<void> {
+  const isDue = ({ due_at }: { due_at: string | null }) => due_at !== null && Date.parse(due_at) <= Date.now();
+  await service.turns();
+  while ((await rowsOf(coachId)).some(isDue)) await sweep(service);
+}
+
+/** Makes the postponed files of a coach due, and has them indexed. */
+export async function tryAgain(service: Pick<Service, "url" | "turns">, coachId: string): Promise<void> {
+  for (const { id, status } of await rowsOf(coachId)) {
+    if (status === "queued") await updateRow(id, { due_at: new Date(0).toISOString() });
+  }
+  await finishIndexing(service, coachId);
+}
+
+/** Deletes what a test would otherwise leave to the sweeps of others. */
+export async function deleteRows(coachId: string): Promise<void> {
+  await operator.from("knowledge_files").delete().eq("coach_id", coachId).throwOnError();
+}
