@@ -3,14 +3,31 @@ import { createTurnJournal, type TurnJournal } from "./chat/turn_journal.ts";
 import { createDatabase, type Database } from "./db/database.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createLog, type Log, type LogFields } from "./log.ts";
+import { createEmbedder, type Embedder } from "./llm/embedder.ts";
+import { createMediaReader, type MediaReader } from "./llm/media_reader.ts";
 import { createModel, type Model } from "./llm/model.ts";
+import { createWakeIndexer } from "./indexer/wake_indexer.ts";
 import type { RateLimiter } from "./rate_limit/rate_limiter.ts";
 import { createUpstashLimiter } from "./rate_limit/upstash_limiter.ts";
+import { createFileStore, type FileStore } from "./storage/file_store.ts";
 
 /** Time limits of everything that leaves the process, in milliseconds. */
 export const timeouts = {
   database: 10_000,
   limiter: 1_000,
+  storage: 60_000,
+  /** Until the body of an upload has arrived. */
+  upload: 140_000,
+  /** Work on documents in one request of the indexer; the platform ends it after 2 s of CPU time. */
+  reading: 1_000,
+  /** After so long a sweep goes on in a new request. */
+  sweep: 60_000,
+  /** The embedding of a question; without it the search goes by words alone. */
+  embedQuery: 2_000,
+  /** The embeddings of a batch of passages. */
+  embedPassages: 30_000,
+  /** The description of an image, or the transcript of a video. */
+  media: 60_000,
   /** From the model call to the first text. */
   firstChunk: 60_000,
   /** Between two pieces of text. */
@@ -30,8 +47,16 @@ export type Services = {
   /** Null: Postgres counts requests, in the round trip that checks the key. */
   limiter: RateLimiter | null;
   verifyBearer: VerifyBearer;
+  /** Keys of the project itself, for what clients may not call. */
+  secretKeys: string[];
   model: Model;
+  /** Null: search goes by words alone. */
+  embedder: Embedder | null;
+  media: MediaReader;
   journal: TurnJournal;
+  files: FileStore;
+  /** Has the indexer do what is due. Never rejects: what is not done now is done by the next sweep. */
+  wakeIndexer: (log: Log) => Promise<void>;
   timeouts: typeof timeouts;
   createLog: (bound: LogFields) => Log;
   /** Keeps the worker alive until the promise has settled, where the platform can. */
@@ -46,8 +71,13 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     database,
     limiter: env.upstash && createUpstashLimiter(env.upstash, limits.limiter),
     verifyBearer: createBearerVerifier(env),
+    secretKeys: env.secretKeys,
     model: createModel(env.openai),
+    embedder: createEmbedder(env.openai),
+    media: createMediaReader(env.openai),
     journal: createTurnJournal(database, createLog({})),
+    files: createFileStore(env, limits.storage),
+    wakeIndexer: createWakeIndexer(env, limits.database),
     timeouts: limits,
     createLog,
     waitUntil,

@@ -41,14 +41,14 @@ isOneToOne: false
                   ]
                 },"knowledge_files": {
                   Row: {
-                    "account_id": string,"attempts": number,"category": string,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"id": string,"name": string,"number": number,"size": number,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
+                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"id": string,"name": string,"number": number,"size": number,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"attempts"?: number,"category": string,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name": string,"number"?: never,"size": number,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string
+                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name": string,"number"?: never,"size": number,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string
                   }
                   Update: {
-                    "account_id"?: string,"attempts"?: number,"category"?: string,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name"?: string,"number"?: never,"size"?: number,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string
+                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name"?: string,"number"?: never,"size"?: number,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string
                   }
                   Relationships: [
                     {
@@ -61,14 +61,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "content": string,"created_at": string,"error": string | null,"id": string,"input_tokens": number | null,"mode": string | null,"output_tokens": number | null,"request_id": string | null,"response_id": string | null,"role": string,"sequence": number,"status": string,"thread_id": string,"updated_at": string
+                    "content": string,"created_at": string,"error": string | null,"id": string,"input_tokens": number | null,"mode": string | null,"output_tokens": number | null,"request_id": string | null,"response_id": string | null,"role": string,"sequence": number,"sources": Json | null,"status": string,"thread_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"sequence"?: never,"status"?: string,"thread_id": string,"updated_at"?: string
+                    "content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"thread_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"sequence"?: never,"status"?: string,"thread_id"?: string,"updated_at"?: string
+                    "content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"thread_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -129,7 +129,19 @@ isOneToOne: false
 { Args: { "is_counted": boolean,"key_digest": string }; Returns: Json
                            },
 "begin_turn":
-{ Args: { "account_id": string,"coach_id": string,"content": string,"mode": string,"request_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
+{ Args: { "account_id": string,"coach_id": string,"content": string,"is_expert_action"?: boolean,"is_signed_in"?: boolean,"mode": string,"query_vector"?: string,"request_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
+                           },
+"begin_upload":
+{ Args: { "account_id": string,"coach_id": string,"user_id": string }; Returns: Json
+                           },
+"delete_knowledge_file":
+{ Args: { "account_id": string,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
+                           },
+"end_upload":
+{ Args: { "files": Json,"objects": number,"upload_id": string }; Returns: Json
+                           },
+"forget_removals":
+{ Args: { "paths": (string)[] }; Returns: undefined
                            },
 "issue_api_key":
 { Args: { "account_id": string,"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
@@ -140,22 +152,31 @@ isOneToOne: false
 "list_threads":
 { Args: { "account_id": string,"after_at"?: number,"after_id"?: string,"coach_id"?: string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
+"postpone_indexing":
+{ Args: { "claim": string,"file_id": string,"reason": string,"takes_next"?: boolean }; Returns: Json
+                           },
 "revoke_api_key":
 { Args: { "id": string }; Returns: Json
+                           },
+"save_indexing":
+{ Args: { "bookmark"?: Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason"?: string,"status": string,"takes_next"?: boolean }; Returns: Json
                            },
 "save_turns":
 { Args: { "turns": Json }; Returns: undefined
                            },
 "search_knowledge":
-{ Args: { "account_id": string,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"search"?: string }; Returns: Json
+{ Args: { "account_id": string,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string }; Returns: Json
                            },
 "search_passages":
-{ Args: { "coach_id": string,"how_many"?: number,"query": string }; Returns: {
+{ Args: { "coach_id": string,"context"?: string,"how_many"?: number,"query": string,"query_vector"?: string }; Returns: {
               "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number
             }[]
                            },
 "store_passages":
 { Args: { "file_id": string,"from_position": number,"passages": Json }; Returns: number
+                           },
+"take_indexing_work":
+{ Args: Record<PropertyKey, never>; Returns: Json
                            }
           }
           Enums: {

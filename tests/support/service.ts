@@ -1,6 +1,8 @@
 import { createChatApp } from "../../shared/chat/app.ts";
 import { readEnv } from "../../shared/env.ts";
 import { createServices, type Services, timeouts } from "../../shared/services.ts";
+import { createIndexerApp } from "../../shared/indexer/app.ts";
+import { createKnowledgeApp } from "../../shared/knowledge/app.ts";
 import { createThreadsApp } from "../../shared/threads/app.ts";
 import { createUsersApp } from "../../shared/users/app.ts";
 import { type ModelServer, startModelServer } from "./model_server.ts";
@@ -14,7 +16,7 @@ export type Service = AsyncDisposable & {
   supabase: SupabaseProxy;
   /** Log lines so far, parsed. */
   logs: Record<string, unknown>[];
-  /** Settles when every turn that has begun is over. */
+  /** Settles when everything that has begun is over: turns, and the indexing of what was uploaded. */
   turns: () => Promise<void>;
 };
 
@@ -39,10 +41,19 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
     waitUntil: (promise) => pending.push(promise),
     ...options.services,
   });
+  // What is waited for may begin more.
+  async function settle() {
+    for (let seen = 0; seen < pending.length;) {
+      seen = pending.length;
+      await Promise.all(pending);
+    }
+  }
   const apps = {
     chat: createChatApp(services),
     users: createUsersApp(services),
     threads: createThreadsApp(services),
+    "knowledge-handler": createKnowledgeApp(services),
+    indexer: createIndexerApp(services),
   };
   const server = Deno.serve({
     port: 0,
@@ -53,16 +64,18 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
     const name = /^\/([^/]*)/.exec(new URL(request.url).pathname)?.[1];
     return apps[name as keyof typeof apps]?.fetch(request) ?? new Response("no such function", { status: 599 });
   });
+  const url = `http://127.0.0.1:${server.addr.port}`;
+  supabase.functionsUrl = url;
   return {
-    url: `http://127.0.0.1:${server.addr.port}`,
+    url,
     model,
     supabase,
     logs,
-    turns: async () => void await Promise.all(pending),
+    turns: settle,
     async [Symbol.asyncDispose]() {
       await model[Symbol.asyncDispose]();
       await supabase[Symbol.asyncDispose]();
-      await Promise.all(pending);
+      await settle();
       await server.shutdown();
     },
   };

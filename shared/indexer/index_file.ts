@@ -1,0 +1,74 @@
+import { UnreadableDocument } from "../knowledge/text/read_passages.ts";
+import { RefusedFile } from "../llm/media_reader.ts";
+import { ModelRequestError } from "../llm/openai_client.ts";
+import { describeError, type Log } from "../log.ts";
+import type { Services } from "../services.ts";
+import { type EmbeddedPassage, embedPassages } from "./embed_passages.ts";
+import { NothingToRead, openFile } from "./open_file.ts";
+import { type ClaimedFile, SavedIndexing } from "./schemas.ts";
+import type { WorkBudget } from "./work_budget.ts";
+
+/** What a file came to: a step on the way (`indexing`, `queued`) or its end. */
+type Outcome = { status: "indexing" | "queued" | "ready" | "empty" | "failed"; bookmark?: unknown; reason?: string };
+
+/**
+ * Indexes a claimed file, batch by batch, until it has ended or the budget is spent. What cannot be read ends as
+ * `failed`; where a backend or a model fails, the file is given back to be tried again.
+ *
+ * @returns the next file to index; null when nothing more is due or nothing more may be done.
+ */
+export async function indexFile(
+  services: Services,
+  file: ClaimedFile,
+  { budget, log }: { budget: WorkBudget; log: Log },
+): Promise<ClaimedFile | null> {
+  const { database } = services;
+  let position = file.position;
+
+  async function save(passages: EmbeddedPassage[], { status, bookmark = null, reason }: Outcome) {
+    const saved = SavedIndexing.parse(
+      await database.call("save_indexing", {
+        file_id: file.id,
+        claim: file.claim,
+        from_position: position,
+        passages,
+        status,
+        bookmark: bookmark as string | null,
+        reason: reason ?? null,
+        takes_next: status !== "indexing" && !budget.isSpent(),
+      }),
+    );
+    position += passages.length;
+    if (status === "indexing" && saved.is_claimed) return { isOver: false, next: null };
+    log("info", "indexed", { file_id: file.id, status, passages: position, attempt: file.attempt, reason });
+    return { isOver: true, next: saved.file };
+  }
+
+  try {
+    for await (const { passages, next } of budget.meter(await openFile(services, file, { budget }))) {
+      const embedded = await embedPassages(services, passages, { budget });
+      const status = next === null ? "ready" : budget.isSpent() ? "queued" : "indexing";
+      const saved = await save(embedded, { status, bookmark: next });
+      if (saved.isOver) return saved.next;
+    }
+    throw new TypeError("A document ended before its last batch");
+  } catch (error) {
+    if (error instanceof UnreadableDocument || error instanceof RefusedFile) {
+      return (await save([], { status: "failed", reason: error.message })).next;
+    }
+    if (error instanceof NothingToRead) return (await save([], { status: "empty", reason: error.message })).next;
+    // Without the model other files can be read; without the backend none.
+    const isModelAlone = error instanceof ModelRequestError;
+    const reason = describeError(error);
+    log("warn", "indexing_postponed", { file_id: file.id, attempt: file.attempt, reason });
+    const postponed = SavedIndexing.parse(
+      await database.call("postpone_indexing", {
+        file_id: file.id,
+        claim: file.claim,
+        reason: isModelAlone ? error.message : `A backend failed while the file was read: ${reason}`,
+        takes_next: isModelAlone && !budget.isSpent(),
+      }),
+    );
+    return postponed.file;
+  }
+}

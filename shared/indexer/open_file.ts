@@ -1,0 +1,71 @@
+import { type Bookmark, type DocumentKind, type Passage, readPassages } from "../knowledge/text/read_passages.ts";
+import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../llm/media_reader.ts";
+import type { Services } from "../services.ts";
+import type { ClaimedFile } from "./schemas.ts";
+import type { WorkBudget } from "./work_budget.ts";
+
+/** A file of which nothing but its name can be found. */
+export class NothingToRead extends Error {
+  override name = "NothingToRead";
+
+  constructor(reason: string) {
+    super(`Found by its name alone: ${reason}`);
+  }
+}
+
+const megabyte = 1024 * 1024;
+/** What it takes to pack a file for a model. */
+const millisecondsPerMegabyte = 10;
+
+type Options = { budget: Pick<WorkBudget, "charge"> };
+type Batches = AsyncGenerator<{ passages: Passage[]; next: Bookmark | null }>;
+/** How a file becomes text, and text passages. */
+type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
+
+/**
+ * Begins to read a file, at its bookmark where it has one. Images and videos are put into words first.
+ *
+ * @throws {NothingToRead} for images and videos that no model reads
+ * @throws {RefusedFile} when the model will not read them, {@link ModelRequestError} when it has not.
+ */
+export async function openFile(services: Services, file: ClaimedFile, { budget }: Options): Promise<Batches> {
+  if (file.category !== "documents") return openMedia(services, file, { budget });
+  const bytes = await services.files.get(file.storage_path);
+  const kind = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
+  return readPassages(kind as DocumentKind, bytes, file.bookmark as Bookmark | null);
+}
+
+async function openMedia(services: Services, file: ClaimedFile, { budget }: Options): Promise<Batches> {
+  const { read, maxBytes, kind } = planMedia(services, file);
+  const bytes = await services.files.get(file.storage_path);
+  if (bytes.length > maxBytes) {
+    throw new NothingToRead(`${file.category} over ${maxBytes / megabyte} MB are not sent to a model`);
+  }
+  budget.charge(bytes.length / megabyte * millisecondsPerMegabyte);
+  const text = await read({ bytes, contentType: file.content_type }, AbortSignal.timeout(services.timeouts.media));
+  if (text.trim() === "") throw new NothingToRead("the model has found no words for it");
+  return readInOneBatch(kind, text);
+}
+
+function planMedia({ media }: Services, file: ClaimedFile): MediaPlan {
+  if (file.category === "images") {
+    if (media.describeImage === null) {
+      throw new NothingToRead("no model that describes images is configured (OPENAI_VISION_MODEL)");
+    }
+    return { read: media.describeImage, maxBytes: maxImageBytes, kind: "md" };
+  }
+  if (file.content_type !== "video/mp4" && file.content_type !== "video/webm") {
+    throw new NothingToRead("of videos only MP4 and WEBM can be transcribed");
+  }
+  if (media.transcribe === null) {
+    throw new NothingToRead("no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)");
+  }
+  return { read: media.transcribe, maxBytes: maxVideoBytes, kind: "txt" };
+}
+
+/** Without bookmarks: the model would find other words the next time. */
+async function* readInOneBatch(kind: DocumentKind, text: string): Batches {
+  const passages: Passage[] = [];
+  for await (const batch of readPassages(kind, new TextEncoder().encode(text), null)) passages.push(...batch.passages);
+  yield { passages, next: null };
+}

@@ -1,0 +1,60 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { createMigratedPostgres } from "../support/migrated_postgres.ts";
+
+/** What the extensions pg_net and supabase_vault bring, as far as it is used; calls are written down. */
+const extensions = `
+  create schema vault;
+  create table vault.decrypted_secrets (name text, decrypted_secret text);
+  create schema net;
+  create table net.calls (url text, headers jsonb);
+  create function net.http_post(url text, body jsonb, headers jsonb, timeout_milliseconds integer) returns bigint
+  language sql as $$ insert into net.calls values (http_post.url, http_post.headers) returning 1 $$;
+`;
+
+const secrets = `
+  insert into vault.decrypted_secrets values ('project_url', 'https://ref.supabase.co/'), ('secret_key', 'sb_secret_1');
+`;
+
+Deno.test("the clock of the indexer", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  await postgres.exec(extensions);
+  const callsAfter = async (statement: string) => {
+    await postgres.exec(`delete from net.calls; ${statement}; select private.wake_indexer()`);
+    return (await postgres.query("select url, headers ->> 'apikey' as apikey from net.calls")).rows;
+  };
+  const call = [{ url: "https://ref.supabase.co/functions/v1/indexer", apikey: "sb_secret_1" }];
+  const removal = (due: string) =>
+    `delete from private.object_removals; insert into private.object_removals values ('a/b/1', now() + '${due}')`;
+
+  await t.step("without its secrets in the vault it calls nobody", async () => {
+    assertEquals(await callsAfter(removal("-1 second")), []);
+  });
+
+  await postgres.exec(secrets);
+  await t.step("it calls with the secret key when an object is to be removed", async () => {
+    assertEquals(await callsAfter(removal("-1 second")), call);
+  });
+
+  await t.step("it calls nobody while nothing is due", async () => {
+    assertEquals(await callsAfter(removal("1 minute")), []);
+  });
+
+  await t.step("it calls when a file is due", async () => {
+    const file = `
+      insert into public.accounts (id, name) values ('00000000-0000-4000-8000-000000000001', 'A');
+      insert into public.coach_profiles (id, account_id, name, title, instructions)
+      values ('c', '00000000-0000-4000-8000-000000000001', 'N', 'T', 'I');
+      insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path)
+      values ('00000000-0000-4000-8000-000000000001', 'c', 'a.txt', 1, 'text/plain', 'documents', repeat('0', 64), 'p')`;
+    assertEquals(await callsAfter(file), call);
+    assertEquals(await callsAfter("update public.knowledge_files set due_at = null"), []);
+  });
+
+  await t.step("it calls when an upload was abandoned", async () => {
+    const upload = (due: string) =>
+      `insert into private.uploads (account_id, coach_id, due_at)
+       values ('00000000-0000-4000-8000-000000000001', 'c', now() + '${due}')`;
+    assertEquals(await callsAfter(upload("1 minute")), []);
+    assertEquals(await callsAfter(upload("-1 second")), call);
+  });
+});

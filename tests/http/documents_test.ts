@@ -1,0 +1,183 @@
+import { assert, assertEquals, assertStringIncludes } from "deno-std/assert/mod.js";
+import { zipSync } from "fflate";
+import { deflateSync } from "node:zlib";
+import { ask, assertReply, chat, type NewFile, upload } from "../support/client.ts";
+import { rowsOf } from "../support/knowledge.ts";
+import { createTenant, operator } from "../support/project.ts";
+import {
+  docxFiles,
+  makeDocx,
+  makePdf,
+  makePdfOfStreams,
+  packed,
+  sentences,
+  showLines,
+  wordParagraph,
+} from "../support/sample_documents.ts";
+import { startService } from "../support/service.ts";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const own = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>;
+
+const pdf = makePdfOfStreams([
+  packed(showLines(sentences(12))),
+  packed(showLines(["Never skip the cake, whatever the budget says."])),
+]);
+const docx = makeDocx(wordParagraph("Mentoring", "H1") + wordParagraph("A mentor keeps a heron in the office."));
+
+/** What a coach may upload, what it is asked, and what the model is then given. */
+const readable: Record<string, { file: NewFile; question: string; source: Record<string, unknown> }> = {
+  "PDF, with its page": {
+    file: ["retro.pdf", own(pdf)],
+    question: "What about cake and budget?",
+    source: { filename: "retro.pdf", page: 2, heading: null, quote: "Never skip the cake, whatever the budget says." },
+  },
+  "DOCX, with its heading": {
+    file: ["mentor.docx", own(docx)],
+    question: "Who keeps a heron?",
+    source: {
+      filename: "mentor.docx",
+      page: null,
+      heading: "Mentoring",
+      quote: "A mentor keeps a heron in the office.",
+    },
+  },
+  "Markdown, with the path of its headings": {
+    file: ["plan.md", bytesOf("# Plan\n\n## Second week\n\nBuy a ladder for the library.\n")],
+    question: "ladder library?",
+    source: { filename: "plan.md", page: null, heading: "Plan > Second week", quote: "Buy a ladder for the library." },
+  },
+  "text in Windows-1252": {
+    file: [
+      "gruesse.txt",
+      own(Uint8Array.from("Schöne Grüße an die Bürgermeisterin für die Brücke.", (c) => c.charCodeAt(0))),
+    ],
+    question: "Grüße Bürgermeisterin?",
+    source: {
+      filename: "gruesse.txt",
+      page: null,
+      heading: null,
+      quote: "Schöne Grüße an die Bürgermeisterin für die Brücke.",
+    },
+  },
+  "text in UTF-16": {
+    file: [
+      "windows.txt",
+      own(new Uint8Array(Uint16Array.from("\uFEFFThe penguin signs the contract.", (c) => c.charCodeAt(0)).buffer)),
+    ],
+    question: "Does the penguin sign?",
+    source: { filename: "windows.txt", page: null, heading: null, quote: "The penguin signs the contract." },
+  },
+};
+
+const zeros = deflateSync(new Uint8Array(200_000_000));
+const archive = docxFiles(wordParagraph("Boom"));
+
+/** Files that pass for what they are called, until they are read. */
+const unreadable: Record<string, { file: NewFile; status: string; error: string | null }> = {
+  "a scan: a PDF without any text": {
+    file: ["scan.pdf", own(makePdfOfStreams([packed(bytesOf("0 0 9 9 re f"))]))],
+    status: "empty",
+    error: null,
+  },
+  "a DOCX without any text": { file: ["blank.docx", own(makeDocx(wordParagraph(" ")))], status: "empty", error: null },
+  "a truncated PDF": { file: ["half.pdf", own(pdf.slice(0, 400))], status: "failed", error: "The file is damaged" },
+  "an encrypted PDF": {
+    file: [
+      "secret.pdf",
+      own(makePdf(
+        { 1: "<< /Type /Catalog /Pages 2 0 R >>", 2: "<< /Type /Pages /Count 0 /Kids [] >>" },
+        `/ID [<00> <00>] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O (${"o".repeat(32)}) /U (${
+          "u".repeat(32)
+        }) >>`,
+      )),
+    ],
+    status: "failed",
+    error: "The file is encrypted",
+  },
+  "a PDF of 200 MB in 200 KB": {
+    file: [
+      "bomb.pdf",
+      own(makePdfOfStreams([{ source: `<< /Length ${zeros.length} /Filter /FlateDecode >>`, stream: zeros }])),
+    ],
+    status: "failed",
+    error: "The file is packed to explode",
+  },
+  "a DOCX of 200 MB in 200 KB": {
+    file: [
+      "bomb.docx",
+      own(zipSync({ ...archive, "word/document.xml": new Uint8Array(200_000_000).fill(32) }, { level: 9 })),
+    ],
+    status: "failed",
+    error: "The file holds more text than can be read, or is packed to explode",
+  },
+};
+
+Deno.test("a document is found by a plain question, and quoted in the next answer", async (t) => {
+  await using service = await startService();
+  for (const [name, { file, question, source }] of Object.entries(readable)) {
+    await t.step(name, async () => {
+      const tenant = await createTenant();
+      assertReply(await upload(service, tenant, tenant.coachId, [file]), 200);
+      await service.turns();
+      assertEquals((await rowsOf(tenant.coachId)).map(({ status, error }) => [status, error]), [["ready", null]]);
+
+      const search = new URLSearchParams({ coachId: tenant.coachId, search: question });
+      const found = await ask(service, "GET", `/knowledge-handler?${search}`, tenant);
+      assertReply(found, 200);
+      assertEquals([found.json.total, found.json.data[0]?.filename], [1, source.filename]);
+
+      const reply = await chat(service, tenant, { message: question, context: { coachId: tenant.coachId } });
+      await service.turns();
+      const input = service.model.requestsOf(tenant.modelName)[0]?.body.input as { content: string }[];
+      assertStringIncludes(input.at(-2)?.content ?? "", JSON.stringify(source.quote).slice(1, -1));
+      const { data } = await operator.from("messages").select("sources").eq("thread_id", reply.threadId)
+        .eq("role", "assistant").single().throwOnError();
+      const [{ fileId: _, score: __, ...stored } = {}] = data.sources as Record<string, unknown>[];
+      assertEquals(stored, source);
+    });
+  }
+});
+
+Deno.test("a document that cannot be read says why, and stops no other", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const files = [
+    ...Object.values(unreadable).map(({ file }) => file),
+    ["good.txt", bytesOf("Good.")] satisfies NewFile,
+  ];
+  const reply = await upload(service, tenant, tenant.coachId, files);
+  assertReply(reply, 200);
+  assertEquals([reply.json.totalUploaded, reply.json.failedFiles], [files.length, []]);
+  await service.turns();
+  const rows = new Map((await rowsOf(tenant.coachId)).map((row) => [row.name, row]));
+
+  for (const [name, { file: [filename], status, error }] of Object.entries(unreadable)) {
+    await t.step(`${name} → ${status}`, async () => {
+      const row = rows.get(filename)!;
+      assertEquals([row.status, row.error, row.due_at], [status, error, null]);
+      const { data } = await operator.from("passages").select("id").eq("file_id", row.id).throwOnError();
+      assertEquals(data, []);
+    });
+  }
+  await t.step("the file beside them is ready", () => assertEquals(rows.get("good.txt")?.status, "ready"));
+});
+
+Deno.test("a book of 500 pages is indexed batch by batch, and survives being interrupted", async () => {
+  const pages = Array.from({ length: 500 }, (_, page) => packed(showLines([`Page ${page + 1}`, ...sentences(30)])));
+  // Every batch uses the budget up.
+  await using service = await startService({ timeouts: { reading: 0 } });
+  const tenant = await createTenant();
+  assertReply(await upload(service, tenant, tenant.coachId, [["book.pdf", own(makePdfOfStreams(pages))]]), 200);
+  await service.turns();
+
+  const [row] = await rowsOf(tenant.coachId);
+  assertEquals(row?.status, "ready");
+  const sweeps = service.supabase.requests.filter((path) => path.endsWith("/take_indexing_work")).length;
+  assert(sweeps >= 25, `${sweeps} sweeps`);
+  const { data } = await operator.from("passages").select("position, page").eq("file_id", row!.id).order("position")
+    .throwOnError();
+  assertEquals(data.map(({ position }) => position), data.map((_, index) => index));
+  assertEquals(data[0]?.page, 1);
+  assert(data.at(-1)!.page! > 495, `the last passage begins on page ${data.at(-1)?.page}`);
+});

@@ -1,0 +1,249 @@
+import { assert, assertEquals, assertMatch, assertNotMatch } from "deno-std/assert/mod.js";
+import { ask, assertReply, chat, type NewFile, type Reply, upload } from "../support/client.ts";
+import { deleteRows, finishIndexing, rowsOf, tryAgain } from "../support/knowledge.ts";
+import { createCoach, createTenant, operator, type Tenant } from "../support/project.ts";
+import { type Service, type ServiceOptions, startService } from "../support/service.ts";
+
+type Place = Pick<Tenant, "coachId" | "apiKey">;
+
+/** What the scripted model knows of meanings; what is not here has nothing to do with them. */
+const meanings: [RegExp, number[]][] = [
+  [/exhaust|burn/i, [1, 0, 0, 0]],
+  [/tired/i, [0.8, 0.6, 0, 0]],
+  [/delegat/i, [0, 0, 1, 0]],
+];
+const vectorOf = (text: string) => meanings.find(([words]) => words.test(text))?.[1] ?? [0, 0, 0, 1];
+
+const env = { OPENAI_EMBEDDING_MODEL: "embedder" };
+
+async function startWithEmbedder(options: ServiceOptions = {}): Promise<Service> {
+  const service = await startService({ env, ...options });
+  service.model.scriptEmbeddings("embedder", vectorOf);
+  return service;
+}
+
+/** Uploads files and waits until their indexing is over. */
+async function add(service: Service, tenant: Place, ...files: NewFile[]) {
+  const reply = await upload(service, tenant, tenant.coachId, files);
+  assertReply(reply, 200);
+  assertEquals(reply.json.failedFiles, []);
+  await finishIndexing(service, tenant.coachId);
+}
+
+async function search(service: Service, { coachId, apiKey }: Place, text: string, more = ""): Promise<Reply["json"]> {
+  const reply = await ask(
+    service,
+    "GET",
+    `/knowledge-handler?coachId=${coachId}&search=${encodeURIComponent(text)}${more}`,
+    { apiKey },
+  );
+  assertReply(reply, 200);
+  return reply.json;
+}
+
+async function namesOf(service: Service, place: Place, text: string, more?: string): Promise<string[]> {
+  const { data, count, total } = await search(service, place, text, more);
+  assertEquals([data.length, count], [total, total]);
+  return data.map(({ filename }: { filename: string }) => filename);
+}
+
+/** Name, state and reason of a coach's files, in the order of their upload. */
+async function statesOf({ coachId }: Place) {
+  return (await rowsOf(coachId)).map(({ name, status, error }) => [name, status, error]);
+}
+
+Deno.test("search by meaning", async (t) => {
+  await using service = await startWithEmbedder();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const stranger = await createTenant();
+  const sibling = { ...tenant, coachId: (await createCoach(tenant.accountId)).id };
+  await add(
+    service,
+    tenant,
+    ["rest.txt", "People who never rest burn out."],
+    ["sleep.md", "# Nights\n\nWho is tired decides badly."],
+    ["tasks.txt", "Delegate the result, never the way."],
+    ["weather.txt", "It rains in autumn."],
+  );
+  await add(service, stranger, ["strange.txt", "Burn after reading."]);
+  await add(service, sibling, ["sibling.txt", "Burn before reading."]);
+
+  await t.step("files are found that hold no word of the search, closest first", async () => {
+    const { data, total } = await search(service, tenant, "exhaustion");
+    assertEquals(
+      data.map(({ filename, snippet, status }: Record<string, unknown>) => [filename, snippet, status]),
+      [
+        ["rest.txt", "People who never rest burn out.", "ready"],
+        ["sleep.md", "Who is tired decides badly.", "ready"],
+      ],
+    );
+    assertEquals(total, 2);
+    assertEquals(data.map(({ score }: { score: number }) => score), [0.5, 0.4919]);
+  });
+
+  await t.step("what is found by words and by meaning goes before what is found by one of them", async () => {
+    // By words weather.txt comes first, for its name, then sleep.md; by meaning rest.txt, then sleep.md.
+    assertEquals(await namesOf(service, tenant, "exhausted weather decides"), ["sleep.md", "rest.txt", "weather.txt"]);
+  });
+
+  await t.step("a search without words of its own shows the beginning of what it finds", async () => {
+    service.model.scriptEmbeddings("embedder", (text) => text === "who" ? [0, 0, 1] : vectorOf(text));
+    const { data } = await search(service, tenant, "who");
+    assertEquals([data[0].filename, data[0].snippet], ["tasks.txt", "Delegate the result, never the way."]);
+  });
+
+  await t.step("what has nothing to do with the search is not found", async () => {
+    assertEquals(await namesOf(service, stranger, "delegation"), []);
+  });
+
+  await t.step("the category is kept to", async () => {
+    assertEquals(await namesOf(service, tenant, "exhaustion", "&category=images"), []);
+    assertEquals((await namesOf(service, tenant, "exhaustion", "&category=documents")).length, 2);
+  });
+
+  await t.step("pages add up to the whole", async () => {
+    const names = [];
+    for (const page of [1, 2, 3]) {
+      const { data, total } = await search(service, tenant, "exhaustion", `&limit=1&page=${page}`);
+      assertEquals(total, 2);
+      names.push(...data.map(({ filename }: { filename: string }) => filename));
+    }
+    assertEquals(names, ["rest.txt", "sleep.md"]);
+  });
+
+  await t.step("a list without a search asks no model", async () => {
+    const before = service.model.embeddingsOf("embedder").length;
+    assertEquals((await namesOf(service, tenant, " ")).length, 4);
+    assertEquals(service.model.embeddingsOf("embedder").length, before);
+  });
+
+  await t.step("the heading of a passage is part of what it means", () => {
+    const asked = service.model.embeddingsOf("embedder");
+    assert(
+      asked.some(({ input }) => [input].flat().some((text) => /Nights/.test(String(text)))),
+      JSON.stringify(asked),
+    );
+    assertEquals([...new Set(asked.map(({ encoding_format }) => encoding_format))], ["float"]);
+  });
+
+  await t.step("vectors of another model are not compared", async () => {
+    await using other = await startService({ env: { OPENAI_EMBEDDING_MODEL: "other" } });
+    other.model.scriptEmbeddings("other", vectorOf);
+    assertEquals(await namesOf(other, tenant, "exhaustion"), []);
+    assertEquals(await namesOf(other, tenant, "autumn"), ["weather.txt"]);
+    assertEquals(other.model.embeddingsOf("other").length, 2);
+  });
+
+  await t.step("a deleted file is found no more", async () => {
+    await operator.from("knowledge_files").delete().eq("coach_id", tenant.coachId).eq("name", "rest.txt")
+      .throwOnError();
+    assertEquals(await namesOf(service, tenant, "exhaustion"), ["sleep.md"]);
+  });
+});
+
+Deno.test("a search whose embedding fails goes by words alone, and says so in the log", async (t) => {
+  await using service = await startWithEmbedder({ timeouts: { embedQuery: 200 } });
+  const tenant = await createTenant();
+  await add(service, tenant, ["rest.txt", "People who never rest burn out."]);
+  const failures = {
+    "a model that refuses": { status: 400 },
+    "a model that fails": { status: 500 },
+    "a model that is gone": { status: 404, code: "model_not_found" },
+    "a model that says nothing": { hang: true },
+    "a vector without numbers": () => [],
+    "a vector of something else": () => ["1"] as unknown as number[],
+  } as const;
+  for (const [what, script] of Object.entries(failures)) {
+    await t.step(what, async () => {
+      service.model.scriptEmbeddings("embedder", script);
+      service.logs.length = 0;
+      const asked = service.model.embeddingsOf("embedder").length;
+      assertEquals(await namesOf(service, tenant, "exhaustion"), []);
+      assertEquals(await namesOf(service, tenant, "rest"), ["rest.txt"]);
+      const warnings = service.logs.filter(({ event }) => event === "query_not_embedded");
+      assertEquals(warnings.map(({ level }) => level), ["warn", "warn"]);
+      assertNotMatch(JSON.stringify(service.logs), /exhaustion|never rest/);
+      assertEquals(service.model.embeddingsOf("embedder").length, asked + 2);
+    });
+  }
+});
+
+Deno.test("an answer is drawn from what means the same as the message", async (t) => {
+  await using service = await startWithEmbedder({ timeouts: { embedQuery: 200 } });
+  const tenant = await createTenant();
+  const { modelName, coachId } = tenant;
+  await add(service, tenant, ["rest.txt", "People who never rest burn out."]);
+  const lastInput = () => JSON.stringify(service.model.requestsOf(modelName).at(-1)?.body.input);
+
+  await t.step("the passage is quoted to the model", async () => {
+    await chat(service, tenant, { message: "Exhausted!", context: { coachId } });
+    assertMatch(lastInput(), /never rest burn out/);
+  });
+
+  await t.step("while there are no embeddings, the answer goes by words alone", async () => {
+    service.model.scriptEmbeddings("embedder", { hang: true });
+    await chat(service, tenant, { message: "Exhausted!", context: { coachId } });
+    assertNotMatch(lastInput(), /never rest burn out/);
+    await chat(service, tenant, { message: "Who burns?", context: { coachId } });
+    assertMatch(lastInput(), /never rest burn out/);
+    assertEquals(service.logs.filter(({ event }) => event === "query_not_embedded").length, 2);
+    assertNotMatch(JSON.stringify(service.logs), /Exhausted|never rest/);
+  });
+
+  await t.step("a note is not looked up", async () => {
+    const asked = service.model.embeddingsOf("embedder").length;
+    const reply = await ask(service, "POST", "/chat", tenant, {
+      message: "A note",
+      context: { coachId, mode: "create_knowledge" },
+    });
+    assertReply(reply, 401);
+    assertEquals(service.model.embeddingsOf("embedder").length, asked);
+  });
+});
+
+Deno.test("passages without their embeddings are not stored: the file waits", async (t) => {
+  await using service = await startWithEmbedder({ timeouts: { embedPassages: 200 } });
+  const tenant = await createTenant();
+
+  await t.step("while the model is down, the file is queued with the reason", async () => {
+    service.model.scriptEmbeddings("embedder", { status: 503 });
+    await add(service, tenant, ["rest.txt", "People who never rest burn out."]);
+    const [[name, status, reason] = []] = await statesOf(tenant);
+    assertEquals([name, status], ["rest.txt", "queued"]);
+    assertMatch(String(reason), /^The model embedder has not answered: .*503/);
+  });
+
+  await t.step("when it is back, the file is found", async () => {
+    service.model.scriptEmbeddings("embedder", vectorOf);
+    await tryAgain(service, tenant.coachId);
+    assertEquals(await statesOf(tenant), [["rest.txt", "ready", null]]);
+    assertEquals(await namesOf(service, tenant, "exhaustion"), ["rest.txt"]);
+  });
+
+  await t.step("after three attempts in vain the file fails", async () => {
+    service.model.scriptEmbeddings("embedder", { hang: true });
+    await add(service, tenant, ["more.txt", "Burn."]);
+    for (const expected of ["queued", "queued", "failed"]) {
+      assertEquals((await statesOf(tenant))[1]?.[1], expected);
+      if (expected === "queued") await tryAgain(service, tenant.coachId);
+    }
+    assertEquals(service.model.embeddingsOf("embedder").filter(({ input }) => String(input) === "Burn.").length, 3);
+  });
+
+  await t.step("embedding counts as work: a long file takes several requests, and nothing of it is lost", async () => {
+    await using busy = await startWithEmbedder({ timeouts: { reading: 50 } });
+    const text = Array.from({ length: 400 }, (_, index) => `${`Sentence ${index} is here.`.padEnd(600, " and more")}.`);
+    await add(busy, tenant, ["long.txt", text.join("\n\n")]);
+    const ends = busy.logs.filter(({ event, status }) => event === "indexed" && status === "queued");
+    assertEquals(ends.length > 0, true, JSON.stringify(busy.logs));
+    const { id } = (await rowsOf(tenant.coachId)).at(-1)!;
+    const { count } = await operator.from("passages").select("id", { count: "exact", head: true }).eq("file_id", id)
+      .throwOnError();
+    assertEquals(busy.model.embeddingsOf("embedder").flatMap(({ input }) => [input].flat()).length, count);
+  });
+
+  await t.step("neither texts nor vectors are logged", () => {
+    assertNotMatch(JSON.stringify(service.logs), /never rest|Burn\.|\[1,0/);
+  });
+  await deleteRows(tenant.coachId);
+});

@@ -1,0 +1,398 @@
+import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import type { Services } from "../../shared/services.ts";
+import { createFileStore } from "../../shared/storage/file_store.ts";
+import { ask, assertReply, type NewFile, upload } from "../support/client.ts";
+import { deleteRows, objectsOf, rowsOf, sweep, updateRow } from "../support/knowledge.ts";
+import { createCoach, createTenant, createUser, operator, publishableKey, secretKey } from "../support/project.ts";
+import { sampleFiles } from "../support/sample_files.ts";
+import { projectVariable, type Service, startService } from "../support/service.ts";
+
+const past = new Date(Date.now() - 60_000).toISOString();
+const storageRefuses = (path: string) => path.startsWith("/storage/") ? "refuse" : "pass";
+
+/** An account with files that wait to be indexed. */
+async function createQueue(files: NewFile[]) {
+  await using quiet = await startService({ services: { wakeIndexer: () => Promise.resolve() } });
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const reply = await upload(quiet, tenant, tenant.coachId, files);
+  assertReply(reply, 200);
+  const fileIds: string[] = reply.json.uploadedFiles.map(({ fileId }: { fileId: string }) => fileId);
+  return { tenant, fileIds, fileId: fileIds[0]! };
+}
+
+/** A service in which something happens each time a file has been claimed and is about to be read. */
+function startInterrupted(interrupt: () => Promise<unknown>) {
+  const files = createFileStore({ supabaseUrl: projectVariable("SUPABASE_URL"), secretKey }, 10_000);
+  const interrupted: Services["files"] = {
+    ...files,
+    async get(path) {
+      await interrupt();
+      return await files.get(path);
+    },
+  };
+  return startService({ services: { files: interrupted } });
+}
+
+async function statesOf(coachId: string) {
+  return (await rowsOf(coachId)).map(({ status }) => status);
+}
+
+async function passagesOf(fileId: string): Promise<string[]> {
+  const { data } = await operator.from("passages").select("content").eq("file_id", fileId).order("position")
+    .throwOnError();
+  return data.map(({ content }) => content);
+}
+
+async function namesFound(service: Service, tenant: { coachId: string; apiKey: string }, search: string) {
+  const reply = await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=${search}`, tenant);
+  assertReply(reply, 200);
+  return reply.json.data.map(({ filename }: { filename: string }) => filename);
+}
+
+const count = (service: Service, path: RegExp) => service.supabase.requests.filter((each) => path.test(each)).length;
+
+Deno.test("POST /indexer: who may", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const { accessToken } = await createUser();
+  const call = (headers: Record<string, string>, method = "POST", path = "/indexer") =>
+    ask(service, method, path, {}, undefined, { headers });
+
+  for (
+    const [name, headers] of [
+      ["nobody", {}],
+      ["an API key", { "X-API-Key": tenant.apiKey }],
+      ["an API key as apikey", { apikey: tenant.apiKey }],
+      ["an API key as bearer", { Authorization: `Bearer ${tenant.apiKey}` }],
+      ["the publishable key", { apikey: publishableKey }],
+      ["the publishable key as bearer", { Authorization: `Bearer ${publishableKey}` }],
+      ["a signed-in user", { Authorization: `Bearer ${accessToken}` }],
+      ["an empty key", { apikey: "" }],
+      ["the beginning of the secret key", { apikey: secretKey.slice(0, -1) }],
+    ] satisfies [string, Record<string, string>][]
+  ) {
+    await t.step(`${name} → 401, and nothing is done`, async () => {
+      assertReply(await call(headers), 401, { error: "Missing or invalid secret key" });
+      assertReply(await call(headers, "GET"), 401, { error: "Missing or invalid secret key" });
+      assertEquals(service.supabase.requests, []);
+    });
+  }
+  await t.step("the secret key, as apikey or as bearer → 202 at once", async () => {
+    assertReply(await call({ apikey: secretKey }), 202, { message: "Indexing has begun" });
+    assertReply(await call({ Authorization: `Bearer ${secretKey}` }), 202, { message: "Indexing has begun" });
+    await service.turns();
+  });
+  await t.step("a wrong method → 405, an unknown route → 404", async () => {
+    const reply = await call({ apikey: secretKey }, "GET");
+    assertReply(reply, 405, { error: "Method not allowed" });
+    assertEquals(reply.headers.get("Allow"), "POST, OPTIONS");
+    assertReply(await call({ apikey: secretKey }, "POST", "/indexer/x"), 404, { error: "Not found" });
+  });
+  await t.step("no log line holds the key", () => {
+    assert(service.logs.length > 0);
+    assertEquals(JSON.stringify(service.logs).includes(secretKey), false);
+  });
+});
+
+Deno.test("what becomes of a file", async (t) => {
+  await using service = await startService();
+  // What other tests have left to do is not counted here.
+  await sweep(service);
+
+  await t.step("it waits as queued, is listed so, and once indexed is found by its content", async () => {
+    const { tenant } = await createQueue([["notes.txt", "Zeppelins need helium."]]);
+    const list = `/knowledge-handler?coachId=${tenant.coachId}`;
+    assertEquals((await ask(service, "GET", list, tenant)).json.data[0].status, "queued");
+    assertEquals(await namesFound(service, tenant, "helium"), []);
+    await sweep(service);
+    assertEquals((await ask(service, "GET", list, tenant)).json.data[0].status, "ready");
+    assertEquals(await namesFound(service, tenant, "helium"), ["notes.txt"]);
+    const [row] = await rowsOf(tenant.coachId);
+    assertEquals([row?.error, row?.attempts, row?.due_at, row?.claim, row?.bookmark], [null, 0, null, null, null]);
+  });
+
+  await t.step("nothing but white space ends as empty, and is found by its name alone", async () => {
+    const { tenant, fileId } = await createQueue([["blank page.txt", " \n\t \r\n "]]);
+    await sweep(service);
+    assertEquals(await statesOf(tenant.coachId), ["empty"]);
+    assertEquals(await passagesOf(fileId), []);
+    assertEquals(await namesFound(service, tenant, "blank"), ["blank page.txt"]);
+  });
+
+  await t.step("images and videos end as empty without being read, say why, and are found by name", async () => {
+    const { tenant } = await createQueue([["harbour.png", sampleFiles.png], ["harbour.mp4", sampleFiles.mp4]]);
+    service.supabase.requests.length = 0;
+    await sweep(service);
+    assertEquals(count(service, /^\/storage\//), 0);
+    const rows = await rowsOf(tenant.coachId);
+    assertEquals(rows.map(({ status, error, due_at }) => [status, error, due_at]), [
+      ["empty", "Found by its name alone: no model that describes images is configured (OPENAI_VISION_MODEL)", null],
+      [
+        "empty",
+        "Found by its name alone: no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)",
+        null,
+      ],
+    ]);
+    assertEquals((await namesFound(service, tenant, "harbour")).toSorted(), ["harbour.mp4", "harbour.png"]);
+  });
+
+  await t.step("indexing a file costs three requests to the backend, and each further one two", async () => {
+    for (const [files, expected] of [[1, 3], [4, 9]] as const) {
+      const { tenant } = await createQueue(
+        Array.from({ length: files }, (_, index): NewFile => [`${index}.txt`, `Words ${index}`]),
+      );
+      service.supabase.requests.length = 0;
+      await sweep(service);
+      assertEquals(service.supabase.requests.length, expected, service.supabase.requests.join("\n"));
+      assertEquals(await statesOf(tenant.coachId), Array(files).fill("ready"));
+    }
+  });
+
+  await t.step("with nothing to do, a sweep is one request", async () => {
+    service.supabase.requests.length = 0;
+    await sweep(service);
+    assertEquals(service.supabase.requests, ["/rest/v1/rpc/take_indexing_work"]);
+  });
+});
+
+Deno.test("what fails is tried three times", async (t) => {
+  await using service = await startService({ timeouts: { storage: 300, database: 500 } });
+
+  for (const fault of ["refuse", "hang"] as const) {
+    await t.step(
+      `Storage ${fault}s: queued again with the reason, and after the third time failed with it`,
+      async () => {
+        const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
+        service.supabase.fault = (path) => path.startsWith("/storage/") ? fault : "pass";
+        for (const attempt of [1, 2]) {
+          await sweep(service);
+          const [row] = await rowsOf(tenant.coachId);
+          assertEquals([row?.status, row?.attempts, row?.claim], ["queued", attempt, null]);
+          assertMatch(row?.error ?? "", /StorageError/);
+          assert(Date.parse(row?.due_at ?? "") > Date.now(), row?.due_at ?? "due never");
+          // Not due: left alone.
+          service.supabase.requests.length = 0;
+          await sweep(service);
+          assertEquals(count(service, /^\/storage\//), 0);
+          await updateRow(fileId, { due_at: past });
+        }
+        await sweep(service);
+        const [row] = await rowsOf(tenant.coachId);
+        assertEquals([row?.status, row?.due_at, row?.claim], ["failed", null, null]);
+        assertMatch(row?.error ?? "", /StorageError/);
+        const { json } = await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}`, tenant);
+        assertEquals(json.data[0].status, "failed");
+        service.supabase.fault = "pass";
+      },
+    );
+  }
+
+  await t.step("Storage comes back: the next try indexes the file, and the reason is gone", async () => {
+    const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
+    service.supabase.fault = storageRefuses;
+    await sweep(service);
+    service.supabase.fault = "pass";
+    await updateRow(fileId, { due_at: past });
+    await sweep(service);
+    const [row] = await rowsOf(tenant.coachId);
+    assertEquals([row?.status, row?.error, row?.attempts, row?.due_at], ["ready", null, 0, null]);
+    assertEquals(await passagesOf(fileId), ["Words"]);
+  });
+
+  await t.step("a file whose object is gone fails, and keeps no other from being indexed", async () => {
+    const { tenant, fileId } = await createQueue([["gone.txt", "Gone"], ["here.txt", "Here"]]);
+    const [gone] = await rowsOf(tenant.coachId);
+    await operator.storage.from("knowledge").remove([gone!.storage_path]);
+    await sweep(service);
+    await sweep(service);
+    assertEquals(await statesOf(tenant.coachId), ["queued", "ready"]);
+    for (const _ of [2, 3]) {
+      await updateRow(fileId, { due_at: past });
+      await sweep(service);
+    }
+    assertEquals(await statesOf(tenant.coachId), ["failed", "ready"]);
+  });
+
+  await t.step("Postgres cannot save: the claim runs out, and the file is taken again", async () => {
+    const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
+    service.supabase.fault = (path) => /\/(save|postpone)_indexing$/.test(path) ? "refuse" : "pass";
+    await sweep(service);
+    const [row] = await rowsOf(tenant.coachId);
+    assertEquals([row?.status, row?.attempts], ["indexing", 1]);
+    assert(Date.parse(row?.due_at ?? "") > Date.now());
+    service.supabase.fault = "pass";
+    await sweep(service);
+    assertEquals(await statesOf(tenant.coachId), ["indexing"]);
+    await updateRow(fileId, { due_at: past });
+    await sweep(service);
+    assertEquals(await statesOf(tenant.coachId), ["ready"]);
+    assertEquals(await passagesOf(fileId), ["Words"]);
+  });
+
+  await t.step("Postgres does not answer: the call for a sweep is answered all the same", async () => {
+    service.supabase.fault = "refuse";
+    await sweep(service);
+    service.supabase.fault = "pass";
+    assertEquals(service.logs.at(-1)?.event, "sweep_failed");
+  });
+});
+
+Deno.test("a worker that was killed loses nothing", async (t) => {
+  await using service = await startService();
+  const claimed = { status: "indexing", claim: crypto.randomUUID() };
+
+  await t.step("before its claim runs out, the file is left to it", async () => {
+    const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
+    await updateRow(fileId, { ...claimed, attempts: 1, due_at: new Date(Date.now() + 60_000).toISOString() });
+    await sweep(service);
+    assertEquals(await statesOf(tenant.coachId), ["indexing"]);
+    await deleteRows(tenant.coachId);
+  });
+  await t.step("afterwards the file is taken again", async () => {
+    for (const attempts of [1, 2]) {
+      const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
+      await updateRow(fileId, { ...claimed, attempts, due_at: past });
+      await sweep(service);
+      assertEquals(await statesOf(tenant.coachId), ["ready"]);
+      assertEquals(await passagesOf(fileId), ["Words"]);
+    }
+  });
+  await t.step("the third time the file has failed, and is not read again", async () => {
+    const { tenant, fileId } = await createQueue([["killer.txt", "Words"], ["next.txt", "Words"]]);
+    await updateRow(fileId, { ...claimed, attempts: 3, due_at: past });
+    const [killer] = await rowsOf(tenant.coachId);
+    service.supabase.requests.length = 0;
+    await sweep(service);
+    assertEquals(service.supabase.requests.filter((path) => path.endsWith(killer!.storage_path)), []);
+    const [failed, next] = await rowsOf(tenant.coachId);
+    assertEquals([failed?.status, failed?.error, failed?.due_at, failed?.claim], [
+      "failed",
+      "Reading the file takes more time or memory than a function has",
+      null,
+      null,
+    ]);
+    assertEquals(next?.status, "ready");
+    assertEquals(await passagesOf(fileId), []);
+  });
+});
+
+Deno.test("who has lost a file while reading it saves nothing", async (t) => {
+  await t.step("to another worker", async () => {
+    const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
+    const claim = crypto.randomUUID();
+    const inAMinute = new Date(Date.now() + 60_000).toISOString();
+    await using service = await startInterrupted(() => updateRow(fileId, { claim, due_at: inAMinute }));
+    await sweep(service);
+    const [row] = await rowsOf(tenant.coachId);
+    assertEquals([row?.status, row?.claim], ["indexing", claim]);
+    assertEquals(await passagesOf(fileId), []);
+    await deleteRows(tenant.coachId);
+  });
+
+  await t.step("to another worker, when Storage fails besides", async () => {
+    const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
+    const claim = crypto.randomUUID();
+    const inAMinute = new Date(Date.now() + 60_000).toISOString();
+    await using service = await startInterrupted(async () => {
+      await updateRow(fileId, { claim, due_at: inAMinute });
+      throw new Error("Storage fails");
+    });
+    await sweep(service);
+    const [row] = await rowsOf(tenant.coachId);
+    assertEquals([row?.status, row?.claim, row?.error], ["indexing", claim, null]);
+    await deleteRows(tenant.coachId);
+  });
+
+  await t.step("to its deletion: no passages, no error, and the next file is indexed", async () => {
+    const { tenant, fileIds } = await createQueue([["a.txt", "Zeppelins"], ["b.txt", "Balloons"]]);
+    let deletions = 0;
+    await using service: Service = await startInterrupted(async () => {
+      if (deletions++ > 0) return;
+      // The row alone, as an operator does it; the object is still there.
+      await operator.from("knowledge_files").delete().eq("id", fileIds[0]!).throwOnError();
+    });
+    await sweep(service);
+    assertEquals(await statesOf(tenant.coachId), ["ready"]);
+    assertEquals(await passagesOf(fileIds[0]!), []);
+    assertEquals(await passagesOf(fileIds[1]!), ["Balloons"]);
+    assertEquals(service.logs.filter(({ level }) => level !== "info"), []);
+    await sweep(service);
+    assertEquals((await objectsOf(tenant.accountId)).length, 1);
+  });
+
+  await t.step("to its deletion over HTTP, object and all: no passages, no error", async () => {
+    const { tenant, fileId } = await createQueue([["a.txt", "Zeppelins"]]);
+    const path = `/knowledge-handler/${fileId}?coachId=${tenant.coachId}`;
+    await using service: Service = await startInterrupted(async () => {
+      assertReply(await ask(service, "DELETE", path, tenant), 200);
+    });
+    await sweep(service);
+    assertEquals(await rowsOf(tenant.coachId), []);
+    assertEquals(await passagesOf(fileId), []);
+    assertEquals(service.logs.filter(({ level }) => level === "error"), []);
+    assertEquals(await namesFound(service, tenant, "zeppelins"), []);
+  });
+
+  await t.step("to another language: it is read again in that one", async () => {
+    const { tenant } = await createQueue([["a.txt", "Die Häuser am Hafen"]]);
+    let reads = 0;
+    await using service = await startInterrupted(async () => {
+      if (reads++ > 0) return;
+      await operator.from("coach_profiles").update({ language: "german" }).eq("id", tenant.coachId).throwOnError();
+    });
+    await sweep(service);
+    assertEquals(reads, 2);
+    assertEquals(await statesOf(tenant.coachId), ["ready"]);
+    assertEquals(await namesFound(service, tenant, "Haus"), ["a.txt"]);
+  });
+});
+
+Deno.test("sweeps", async (t) => {
+  const files = Array.from({ length: 5 }, (_, index): NewFile => [`${index}.txt`, `Words ${index}`]);
+
+  await t.step("two at once index every file once", async () => {
+    await using service = await startService();
+    const { tenant, fileIds } = await createQueue(files);
+    await Promise.all([sweep(service), sweep(service)]);
+    assertEquals(await statesOf(tenant.coachId), Array(5).fill("ready"));
+    const indexed = service.logs.filter(({ event }) => event === "indexed").map(({ file_id }) => file_id as string);
+    assertEquals(indexed.toSorted(), fileIds.toSorted());
+    assertEquals(count(service, /^\/storage\//), 5);
+  });
+
+  await t.step("that may do little take one file each, and call the next until all is done", async () => {
+    await using service = await startService({ timeouts: { reading: 0 } });
+    const { tenant } = await createQueue(files);
+    await sweep(service);
+    assertEquals(await statesOf(tenant.coachId), Array(5).fill("ready"));
+    // The last one finds nothing.
+    assertEquals(count(service, /\/take_indexing_work$/), 6);
+    assertEquals(count(service, /\/functions\/v1\/indexer$/), 5);
+  });
+
+  await t.step("take the files of all accounts, longest due first", async () => {
+    await using service = await startService();
+    const first = await createQueue([["a.txt", "Words"]]);
+    const second = await createQueue([["b.txt", "Words"]]);
+    await updateRow(second.fileId, { due_at: past });
+    await sweep(service);
+    const indexed = service.logs.filter(({ event }) => event === "indexed").map(({ file_id }) => file_id);
+    assertEquals(indexed, [second.fileId, first.fileId]);
+  });
+});
+
+Deno.test("a change of the coach's language has its files indexed anew, and no others", async () => {
+  await using service = await startService();
+  const { tenant } = await createQueue([["a.txt", "Die Häuser am Hafen"], ["b.png", sampleFiles.png]]);
+  const other = await createCoach(tenant.accountId);
+  await upload(service, tenant, other.id, [["c.txt", "Other words"]]);
+  await sweep(service);
+  assertEquals(await namesFound(service, tenant, "Haus"), []);
+
+  await operator.from("coach_profiles").update({ language: "german" }).eq("id", tenant.coachId).throwOnError();
+  assertEquals(await statesOf(tenant.coachId), ["queued", "queued"]);
+  assertEquals(await statesOf(other.id), ["ready"]);
+  await sweep(service);
+  assertEquals(await statesOf(tenant.coachId), ["ready", "empty"]);
+  assertEquals(await namesFound(service, tenant, "Haus"), ["a.txt"]);
+});

@@ -1,0 +1,86 @@
+import { assert, assertAlmostEquals, assertEquals, assertRejects, assertThrows } from "deno-std/assert/mod.js";
+import type { OpenaiEnv } from "../../shared/env.ts";
+import { createEmbedder, formatVector } from "../../shared/llm/embedder.ts";
+import { ModelRequestError } from "../../shared/llm/openai_client.ts";
+import { startModelServer } from "../support/model_server.ts";
+
+const read = (vector: string): number[] => JSON.parse(vector);
+
+Deno.test("formatVector", async (t) => {
+  await t.step("a short vector ends in zeros", () => {
+    const values = read(formatVector([0, 1]));
+    assertEquals([values.length, values[1], values.filter((value) => value !== 0).length], [1536, 1, 1]);
+  });
+
+  await t.step("a long vector is cut, and what is left has length 1", () => {
+    const values = read(formatVector(Array.from({ length: 3072 }, (_, index) => 100_000 - index)));
+    assertEquals(values.length, 1536);
+    assertAlmostEquals(Math.hypot(...values), 1, 1e-4);
+    assert(values[0]! > values[1535]!, `${values[0]} ${values[1535]}`);
+  });
+
+  await t.step("a vector without direction stays as it is", () => {
+    assertEquals(new Set(read(formatVector([0, 0]))), new Set([0]));
+  });
+
+  for (const values of [[], [Number.NaN], [Infinity], ["1"], [null], [[1]]]) {
+    await t.step(`${Deno.inspect(values)} is no vector`, () => {
+      assertThrows(() => formatVector(values as number[]), TypeError);
+    });
+  }
+});
+
+Deno.test("createEmbedder", async (t) => {
+  await using server = await startModelServer();
+  const { signal } = new AbortController();
+  const env: OpenaiEnv = {
+    apiKey: null,
+    baseUrl: server.baseUrl,
+    model: "chat",
+    embeddingModel: "embedder",
+    visionModel: null,
+    transcriptionModel: null,
+  };
+  server.scriptEmbeddings("embedder", (text) => [text.length, 0]);
+
+  await t.step("without a model there is none", () => {
+    assertEquals(createEmbedder({ ...env, embeddingModel: null }), null);
+  });
+
+  await t.step("many texts travel in requests of 100, and their vectors keep the order", async () => {
+    server.scriptEmbeddings("many", (text) => Number(text) % 2 ? [1, 0] : [0, 1]);
+    const texts = Array.from({ length: 201 }, (_, index) => String(index));
+    const vectors = await createEmbedder({ ...env, embeddingModel: "many" })!.embed(texts, signal);
+    assertEquals(vectors.map((vector) => read(vector)[0]), texts.map((text) => Number(text) % 2));
+    assertEquals(server.embeddingsOf("many").map(({ input }) => input.length), [100, 100, 1]);
+  });
+
+  await t.step("a long text is cut, and never through a character", async () => {
+    await createEmbedder(env)!.embed([`${"a".repeat(7_999)}😀`], signal);
+    const [{ input } = { input: "" }] = server.embeddingsOf("embedder");
+    assertEquals(input, [`${"a".repeat(7_999)}\ufffd`]);
+  });
+
+  await t.step("only the models that are known to shorten their vectors are asked to", async () => {
+    for (const model of ["text-embedding-3-large", "text-embedding-ada-002"]) {
+      server.scriptEmbeddings(model, () => [1]);
+      await createEmbedder({ ...env, embeddingModel: model })!.embed(["a"], signal);
+    }
+    assertEquals(server.embeddingsOf("text-embedding-3-large").map(({ dimensions }) => dimensions), [1536]);
+    assertEquals(server.embeddingsOf("text-embedding-ada-002").map(({ dimensions }) => dimensions), [undefined]);
+  });
+
+  await t.step("an error names the model and quotes nothing", async () => {
+    server.scriptEmbeddings("refusing", { status: 400, code: "bad_input" });
+    const embedder = createEmbedder({ ...env, embeddingModel: "refusing" })!;
+    const error = await assertRejects(() => embedder.embed(["my secret"], signal), ModelRequestError);
+    assert(/^The model refusing has not answered: .*bad_input/.test(error.message), error.message);
+    assert(!/Scripted|secret/.test(error.message), error.message);
+    assertEquals(server.embeddingsOf("refusing").length, 1);
+  });
+
+  await t.step("without a key or a server nothing is asked", async () => {
+    const embedder = createEmbedder({ ...env, baseUrl: null })!;
+    await assertRejects(() => embedder.embed(["a"], signal), ModelRequestError, "openai_api_key_is_missing");
+  });
+});
