@@ -1,23 +1,28 @@
 import type { Caller, Context } from "../context.ts";
 import { errors } from "../errors.ts";
+import { embedQuery } from "../knowledge/embed_query.ts";
 import type { ModelRequest } from "../llm/model.ts";
 import { buildInstructions } from "./build_instructions.ts";
+import { citePassages } from "./cite_passages.ts";
+import { createKnowledgeTool } from "./create_knowledge_tool.ts";
+import { quotePassages } from "./quote_passages.ts";
+import { readNote } from "./read_note.ts";
 import { BeginTurnReply, type BegunTurn, type ChatBody } from "./schemas.ts";
 import { shortenTitle } from "./shorten_title.ts";
-
-/** A turn that has begun: question and empty answer are stored, the model is not asked yet. */
-export type Turn = { threadId: string; messageId: string; request: ModelRequest };
+import type { Turn } from "./turn.ts";
 
 /**
- * Stores a message and the answer to come. `runTurn` must follow.
+ * Stores a message and the answer to come, and finds what the coach's files say about it. `runTurn` must follow.
  *
  * @throws 400, 401, 403, 404 when the message cannot be accepted; nothing is stored then.
  */
-export async function beginTurn({ services, caller, requestId }: Context, body: ChatBody): Promise<Turn> {
+export async function beginTurn(ctx: Context, body: ChatBody): Promise<Turn> {
+  const { services, caller, requestId } = ctx;
   const userId = resolveUser(caller, body.context);
   const coachId = body.context?.coachId?.trim() ? body.context.coachId : null;
-  if (!body.thread_id && coachId === null) throw errors.invalidInput("context.coachId is required to start a thread");
   const mode = body.context?.mode ?? null;
+  const note = mode === "create_knowledge" ? readNote(caller, body.message) : null;
+  if (!body.thread_id && coachId === null) throw errors.invalidInput("context.coachId is required to start a thread");
 
   const begun = readBegun(
     await services.database.call("begin_turn", {
@@ -29,17 +34,24 @@ export async function beginTurn({ services, caller, requestId }: Context, body: 
       title: shortenTitle(body.message),
       mode,
       request_id: requestId,
+      is_signed_in: caller.userId !== null,
+      is_expert_action: note !== null,
+      query_vector: note === null ? await embedQuery(ctx, body.message) : null,
     }),
   );
-  const { coach, history } = begun;
-  return {
+  const turn = {
     threadId: begun.thread_id,
     messageId: begun.message_id,
+    coachId: begun.coach.id,
+    sources: citePassages(begun.passages, body.message),
+  };
+  if (note !== null) return { ...turn, note };
+  const mayStoreNotes = begun.is_owner && caller.scopes.includes("knowledge:write");
+  return {
+    ...turn,
     request: {
-      model: coach.model,
-      temperature: coach.temperature,
-      instructions: buildInstructions(coach, mode),
-      input: [...history, { role: "user", content: body.message }],
+      ...buildRequest(begun, { message: body.message, mode }),
+      ...(mayStoreNotes ? { tools: [createKnowledgeTool] } : {}),
     },
   };
 }
@@ -64,5 +76,25 @@ function readBegun(reply: unknown): BegunTurn {
       throw errors.coachNotFound();
     case "coach_mismatch":
       throw errors.coachMismatch();
+    case "not_the_coach":
+      throw errors.notTheCoach();
   }
+}
+
+function buildRequest(
+  { coach, history, passages }: BegunTurn,
+  { message, mode }: { message: string; mode: string | null },
+): ModelRequest {
+  const hasPassages = passages.length > 0;
+  return {
+    model: coach.model,
+    temperature: coach.temperature,
+    instructions: buildInstructions(coach, { mode, hasPassages }),
+    input: [
+      ...history,
+      // As the person's own: no role has less authority.
+      ...(hasPassages ? [{ role: "user" as const, content: quotePassages(coach, passages) }] : []),
+      { role: "user", content: message },
+    ],
+  };
 }

@@ -1,8 +1,11 @@
 import type { Context } from "../context.ts";
 import { ApiError, errors } from "../errors.ts";
+import type { Usage } from "../llm/event_reader.ts";
 import { ModelError } from "../llm/model.ts";
 import { describeError } from "../log.ts";
-import type { Turn } from "./begin_turn.ts";
+import { askModel } from "./ask_model.ts";
+import { takeNote } from "./take_note.ts";
+import type { Turn } from "./turn.ts";
 import type { SavedTurn } from "./turn_journal.ts";
 import { createWatchdog } from "./watchdog.ts";
 
@@ -15,41 +18,47 @@ export interface TextSink {
 }
 
 /**
- * Runs a turn to its end: the model's text goes to the sink as it arrives and to the journal, and the sink ends only
- * after the whole answer is stored. Never rejects; what fails is told to the sink, stored and logged.
+ * Runs a turn to its end: the text goes to the sink as it arrives and to the journal, and the sink ends only after the
+ * whole answer is stored. Never rejects; what fails is told to the sink, stored and logged.
  */
-export async function runTurn({ services, log }: Context, { messageId, request }: Turn, sink: TextSink): Promise<void> {
-  const { model, journal, timeouts } = services;
+export async function runTurn(ctx: Context, turn: Turn, sink: TextSink): Promise<void> {
+  const { services: { journal, timeouts }, log } = ctx;
   const began = performance.now();
-  const answer: SavedTurn = { message_id: messageId, content: "", status: "streaming" };
+  const answer: SavedTurn = {
+    message_id: turn.messageId,
+    content: "",
+    status: "streaming",
+    sources: turn.sources,
+  };
   const watchdog = createWatchdog(timeouts.turn);
   journal.open(answer);
-  watchdog.expect(timeouts.firstChunk);
 
+  let responseId: string | undefined;
   let failure: ApiError | undefined;
   try {
-    for await (const events of model.stream(request, watchdog.signal)) {
+    for await (const events of "note" in turn ? takeNote(ctx, turn) : askModel(ctx, turn, watchdog)) {
       const pieces: string[] = [];
       for (const event of events) {
         if (event.type === "text") pieces.push(event.text);
-        else if (event.type === "created") answer.response_id = event.responseId;
-        else if (event.type === "ended") {
-          answer.input_tokens = event.usage?.inputTokens;
-          answer.output_tokens = event.usage?.outputTokens;
-        }
+        else if (event.type === "created") {
+          responseId = event.responseId;
+          // Were the writer to go now, readers would complete the answer from this response: it has to be all of it.
+          answer.response_id = answer.content === "" ? responseId : null;
+        } else if (event.type === "call") answer.response_id = null;
+        else if (event.type === "ended" && event.usage !== null) addUsage(answer, event.usage);
       }
       if (pieces.length > 0) {
         answer.content += pieces.join("");
         sink.write(pieces);
-        watchdog.expect(timeouts.betweenChunks);
       }
     }
     if (answer.content === "") throw new ModelError("no_text");
   } catch (error) {
-    failure = watchdog.signal.aborted ? errors.modelTimedOut(error) : errors.modelUnavailable(error);
+    failure = readFailure(error, watchdog.signal.aborted);
   }
   watchdog.stop();
 
+  answer.response_id = responseId;
   answer.status = failure ? "failed" : "complete";
   answer.error = failure ? describeFailure(failure) : null;
   try {
@@ -58,7 +67,7 @@ export async function runTurn({ services, log }: Context, { messageId, request }
     failure = errors.unavailable(error);
   }
   log(failure ? "error" : "info", "turn", {
-    message_id: messageId,
+    message_id: turn.messageId,
     response_id: answer.response_id,
     status: answer.status,
     ms: Math.round(performance.now() - began),
@@ -67,6 +76,18 @@ export async function runTurn({ services, log }: Context, { messageId, request }
     reason: failure && describeFailure(failure),
   });
   sink.end(failure);
+}
+
+/** The requests of a turn are counted together, as far as Postgres can count. */
+function addUsage(answer: SavedTurn, { inputTokens, outputTokens }: Usage): void {
+  const add = (sum: number | null | undefined, tokens: number) => Math.min((sum ?? 0) + tokens, 2 ** 31 - 1);
+  answer.input_tokens = add(answer.input_tokens, inputTokens);
+  answer.output_tokens = add(answer.output_tokens, outputTokens);
+}
+
+function readFailure(error: unknown, isTimeout: boolean): ApiError {
+  if (isTimeout) return errors.modelTimedOut(error);
+  return error instanceof ApiError ? error : errors.modelUnavailable(error);
 }
 
 /** For operators: what the client is told, and what was underneath. */

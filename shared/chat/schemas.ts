@@ -40,20 +40,33 @@ export type ChatBody = z.infer<typeof ChatBody>;
 
 /** Reply of the SQL function `begin_turn`. */
 export const BeginTurnReply = z.union([
-  z.object({ error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch"]) }),
+  z.object({ error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach"]) }),
   z.object({
     thread_id: z.string(),
     message_id: z.string(),
     coach: z.object({
+      id: z.string(),
       name: z.string(),
       title: z.string(),
       instructions: z.string(),
       model: z.nullable(z.string()),
       temperature: z.nullable(z.number()),
     }),
+    /** Whether a bearer token signs the coach's own user in. */
+    is_owner: z.boolean(),
     history: z.array(z.object({ role: z.enum(["user", "assistant", "system"]), content: z.string() })),
+    /** Of the coach's files, for the message; best first. */
+    passages: z.array(z.object({
+      file_id: z.string(),
+      filename: z.string(),
+      page: z.nullable(z.number()),
+      heading: z.nullable(z.string()),
+      content: z.string(),
+      score: z.number(),
+    })),
   }),
 ]);
 /** A turn that has begun: question and empty answer are stored. */
 export type BegunTurn = Exclude<z.infer<typeof BeginTurnReply>, { error: string }>;
 export type Coach = BegunTurn["coach"];
+export type Passage = BegunTurn["passages"][number];

@@ -1,6 +1,7 @@
 import { retry } from "deno-std/async/retry.js";
 import { type Database, DatabaseError } from "../db/database.ts";
 import { describeError, type Log } from "../log.ts";
+import type { Source } from "./cite_passages.ts";
 
 /** The state of an answer, as the SQL function `save_turns` takes it. */
 export type SavedTurn = {
@@ -11,6 +12,8 @@ export type SavedTurn = {
   response_id?: string | null;
   input_tokens?: number | null;
   output_tokens?: number | null;
+  /** Left out, what is stored stays. */
+  sources?: Source[] | null;
 };
 
 /** Keeps the stored answers of all turns of a process near to what was said. */
@@ -37,7 +40,10 @@ export function createTurnJournal(database: Database, log: Log, interval = 1_000
     isSaving = true;
     const sizes = due.map(([turn, last]) => ({ last, size: sizeOf(turn) }));
     try {
-      await database.call("save_turns", { turns: due.map(([turn]) => turn) });
+      // Sources do not change: they go with the first save, and once more with the end, which may be the only one.
+      await database.call("save_turns", {
+        turns: due.map(([turn, last]) => last.size === 0 ? turn : { ...turn, sources: undefined }),
+      });
       for (const { last, size } of sizes) Object.assign(last, { size, at: now });
     } catch (error) {
       // The next round saves the same and more.

@@ -5,8 +5,14 @@ import { createTextCleaner } from "./clean_text.ts";
 export type ModelEvent =
   | { type: "created"; responseId: string }
   | { type: "text"; text: string }
+  /** Arguments of a call are arriving: a sign of life, no more. */
+  | { type: "calling" }
+  | { type: "call"; call: ToolCall }
   | { type: "ended"; usage: Usage | null }
   | { type: "failed"; reason: string };
+
+/** A function that the model calls. Nothing is known of the arguments but that they are a text, meant as JSON. */
+export type ToolCall = { id: string; name: string; arguments: string };
 
 /** Tokens read and written. */
 export type Usage = { inputTokens: number; outputTokens: number };
@@ -19,10 +25,13 @@ type ResponsePart = {
   usage?: { input_tokens?: unknown; output_tokens?: unknown } | null;
 };
 
+type CallItem = { type?: unknown; call_id?: unknown; name?: unknown; arguments?: unknown };
+
 type Payload = {
   delta?: unknown;
   code?: unknown;
   error?: { code?: unknown } | null;
+  item?: CallItem;
   response?: ResponsePart;
 };
 
@@ -54,6 +63,11 @@ export function createEventReader(): (bytes: Uint8Array) => ModelEvent[] {
       case "response.output_text.delta":
       case "response.refusal.delta":
         return addText((JSON.parse(data) as Payload).delta);
+      case "response.function_call_arguments.delta":
+        return void events.push({ type: "calling" });
+      case "response.output_item.done":
+        // A text comes again here, as a whole; it is not parsed a second time.
+        return data.includes('"function_call"') ? addCall(JSON.parse(data)) : undefined;
       case "response.completed":
       case "response.incomplete":
         return addEnd(type, JSON.parse(data));
@@ -70,6 +84,14 @@ export function createEventReader(): (bytes: Uint8Array) => ModelEvent[] {
     if (typeof delta !== "string") throw new SyntaxError("A text event of the model holds no text");
     const text = clean(delta);
     if (text !== "") events.push({ type: "text", text });
+  }
+  function addCall({ item }: Payload) {
+    if (item?.type !== "function_call") return;
+    const { call_id: id, name, arguments: written } = item;
+    if (typeof id !== "string" || typeof name !== "string" || typeof written !== "string") {
+      throw new SyntaxError("A call of the model lacks its id, name or arguments");
+    }
+    events.push({ type: "call", call: { id, name, arguments: written } });
   }
   function addEnd(type: string, { response }: Payload) {
     const rest = clean();

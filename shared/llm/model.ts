@@ -1,18 +1,30 @@
 import { deadline } from "deno-std/async/deadline.js";
 import type OpenAI from "openai";
-import type { Env } from "../env.ts";
+import type { OpenaiEnv } from "../env.ts";
 import { createTextCleaner } from "./clean_text.ts";
 import { createEventReader, isCutAtTokenLimit, type ModelEvent, readUsage, type Usage } from "./event_reader.ts";
+import { createClientLoader } from "./openai_client.ts";
+
+/** A function that the model may call, as the Responses API describes it. */
+export type Tool = OpenAI.Responses.FunctionTool;
 
 /** What the model is asked. */
 export type ModelRequest = {
   /** Null: the model of the deployment. */
   model: string | null;
   instructions: string;
-  input: { role: "user" | "assistant" | "system"; content: string }[];
+  input: (Message | ToolOutput)[];
   /** Null: the default of the model. */
   temperature: number | null;
+  tools?: Tool[];
+  /** None: the model may see the tools, but has to answer without them. */
+  toolChoice?: "none";
+  /** The response that called tools; the input is what they have put out, and nothing of what went before. */
+  previousResponseId?: string;
 };
+
+type Message = { role: "user" | "assistant" | "system"; content: string };
+type ToolOutput = { type: "function_call_output"; call_id: string; output: string };
 
 /** A response as the backend keeps it. */
 export type Answer = { text: string; isComplete: boolean; usage: Usage | null };
@@ -39,22 +51,21 @@ export class ModelError extends Error {
 }
 
 /** The official client's requests, retries and errors; not its stream, which builds every event in full. */
-export function createModel(env: Env["openai"]): Model {
-  let client: OpenAI | undefined;
-
-  async function loadClient(): Promise<OpenAI> {
-    if (env.apiKey === null && env.baseUrl === null) throw new ModelError("openai_api_key_is_missing");
-    // Loaded with the first turn, to keep it out of the cold start of refusals.
-    const { default: OpenAI } = await import("openai");
-    // The client insists on a key; a server of one's own may need none.
-    return client ??= new OpenAI({ apiKey: env.apiKey ?? "none", baseURL: env.baseUrl ?? undefined });
-  }
+export function createModel(env: OpenaiEnv): Model {
+  const loadClient = createClientLoader(env);
 
   return {
-    async *stream({ model, temperature, ...request }, signal) {
+    async *stream({ model, temperature, toolChoice, previousResponseId, ...request }, signal) {
       const { responses } = await loadClient();
       const response = await responses.create(
-        { ...request, model: model ?? env.model, stream: true, ...(temperature === null ? {} : { temperature }) },
+        {
+          ...request,
+          model: model ?? env.model,
+          stream: true,
+          temperature: temperature ?? undefined,
+          tool_choice: toolChoice,
+          previous_response_id: previousResponseId,
+        },
         { signal },
       ).asResponse();
       if (response.body === null) throw new ModelError("no_stream");

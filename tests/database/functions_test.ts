@@ -94,6 +94,14 @@ Deno.test("the SQL functions, from inside", async (t) => {
     },
   );
 
+  await t.step("sources that were saved stay when a later save has none", async () => {
+    const { message_id: id } = await beginTurn(null);
+    await save({ message_id: id, status: "streaming", content: "a", sources: [{ filename: "a.md" }] });
+    await save({ message_id: id, status: "streaming", content: "ab" });
+    await save({ message_id: id, status: "failed", content: "ab", sources: null });
+    assertEquals((await message(id)).sources, [{ filename: "a.md" }]);
+  });
+
   await t.step("the end of a turn moves its thread up, progress does not", async () => {
     const { thread_id: threadId, message_id: id } = await beginTurn(null);
     const updatedAt = () => value("select updated_at::text from threads where id = $1", [threadId]);

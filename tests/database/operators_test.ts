@@ -150,6 +150,17 @@ Deno.test("nobody but the service reaches anything over REST", async (t) => {
         ["admit_request", { key_digest: "x", is_counted: true }],
         ["list_threads", { account_id: tenant.accountId, user_id: user.id }],
         ["list_messages", { account_id: tenant.accountId, thread_id: crypto.randomUUID() }],
+        ["begin_turn", {
+          account_id: tenant.accountId,
+          thread_id: null,
+          coach_id: tenant.coachId,
+          user_id: user.id,
+          content: "x",
+          title: "x",
+          mode: null,
+          request_id: "x",
+          is_signed_in: true,
+        }],
         ["save_turns", { turns: [] }],
       ] as const
     ) {

@@ -7,6 +7,7 @@ type RequestBody = OpenAI.Responses.ResponseCreateParams;
 type ResponseBody = Omit<OpenAI.Responses.Response, "output_text" | "usage"> & {
   usage: OpenAI.Responses.ResponseUsage | null;
 };
+type OutputItem = OpenAI.Responses.ResponseOutputMessage | OpenAI.Responses.ResponseFunctionToolCall;
 type StreamEvent = { type: string; [field: string]: unknown };
 
 /** Tokens read and written, as the wire spells them. */
@@ -19,6 +20,8 @@ export const defaultUsage: ModelUsage = { input_tokens: 11, output_tokens: 7 };
 export type Step =
   /** One delta of text. */
   | { text: string }
+  /** A call of a function, with its usual events. Arguments that are no string are sent as JSON. */
+  | { call: { id: string; name: string; arguments: unknown } }
   /** Anything, written as a network chunk of its own. */
   | { bytes: Uint8Array | string }
   /** Goes on when the promise has settled. */
@@ -36,7 +39,8 @@ export type Step =
 
 /**
  * How the server answers a model's requests. It begins with `response.created`, unless the first step is `bytes` or
- * that very event, and after a last `text` it ends as if `end` followed. After any other last step the body just ends.
+ * that very event, and after a last `text` or `call` it ends as if `end` followed. After any other last step the body
+ * just ends.
  */
 export type ModelScript = { responseId?: string; steps: Step[] };
 
@@ -56,37 +60,81 @@ export type KeptResponse = {
   usage?: ModelUsage;
 };
 
+/** A refusal, or silence. */
+export type Failure = { status: number; code?: string } | { hang: true };
+
+/** One `POST /embeddings`. */
+export type EmbeddingRequest = OpenAI.EmbeddingCreateParams;
+
+/** One `POST /audio/transcriptions`; `file` as it was sent. */
+export type TranscriptionRequest = { file: File };
+
 /** A server that speaks the Responses API and answers by script. */
 export type ModelServer = AsyncDisposable & {
   /** Ends with `/v1`. */
   baseUrl: string;
-  /** Sets how requests for a model are answered; other models say "Hello world". */
-  script(modelName: string, script: ModelScript): void;
+  /**
+   * Sets how requests for a model are answered: one script for each, the last for all that follow. Other models say
+   * "Hello world".
+   */
+  script(modelName: string, ...scripts: ModelScript[]): void;
   /** The requests for a model so far, oldest first. */
   requestsOf(modelName: string): ModelExchange[];
   /** Sets what `GET` finds under an id; null, as for every other id, is a 404. */
   keep(responseId: string, response: KeptResponse | null): void;
+  /** Sets the vectors that a model makes of texts; other models are not found. */
+  scriptEmbeddings(modelName: string, script: ((text: string) => number[]) | Failure): void;
+  embeddingsOf(modelName: string): EmbeddingRequest[];
+  /** Sets what a model hears; other models are not found. */
+  scriptTranscription(modelName: string, script: string | Failure): void;
+  transcriptionsOf(modelName: string): TranscriptionRequest[];
+  /** Paths of all requests so far, oldest first. */
+  paths: string[];
 };
 
 const defaultScript: ModelScript = { steps: [{ text: "Hello" }, { text: " world" }] };
 
 /** Starts the server in this process, on a free port of 127.0.0.1. Disposing of it breaks what is still open. */
 export async function startModelServer(): Promise<ModelServer> {
-  const scripts = new Map<string, ModelScript>();
+  const scripts = new Map<string, ModelScript[]>();
   const exchanges: ModelExchange[] = [];
   const kept = new Map<string, KeptResponse | null>();
+  const embeddings = createScriptedModels<(text: string) => number[], EmbeddingRequest>();
+  const transcriptions = createScriptedModels<string, TranscriptionRequest>();
+  const paths: string[] = [];
   let isDisposed = false;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "", "http://localhost");
+    paths.push(pathname);
+    if (pathname === "/v1/embeddings") {
+      const body: EmbeddingRequest = JSON.parse(await readBody(request).text());
+      return embeddings.answer(response, body.model, body, (vectorOf) => {
+        const data = [body.input].flat().map((text, index) => ({
+          object: "embedding",
+          index,
+          embedding: vectorOf(String(text)),
+        }));
+        return { object: "list", model: body.model, data, usage: { prompt_tokens: 1, total_tokens: 1 } };
+      });
+    }
+    if (pathname === "/v1/audio/transcriptions") {
+      const form = await readBody(request).formData();
+      const asked = { file: form.get("file") as File };
+      return transcriptions.answer(response, String(form.get("model")), asked, (text) => ({ text }));
+    }
     const responseId = pathname.startsWith("/v1/responses/") ? pathname.slice("/v1/responses/".length) : undefined;
     if (request.method === "GET" && responseId !== undefined) {
       const found = kept.get(responseId);
       if (!found) return sendError(response, 404, null);
-      return sendJson(response, 200, describe({ model: "kept" }, responseId, found));
+      return sendJson(
+        response,
+        200,
+        describe({ model: "kept" }, responseId, found, found.text === "" ? [] : [messageOf(found)]),
+      );
     }
     if (request.method !== "POST" || pathname !== "/v1/responses") return sendError(response, 404, null);
-    const received = await new Response(ReadableStream.from(request)).text().catch(() => null);
+    const received = await readBody(request).text().catch(() => null);
     if (received === null) return;
     const body: RequestBody = JSON.parse(received);
     const { promise: over, resolve } = Promise.withResolvers<void>();
@@ -97,7 +145,9 @@ export async function startModelServer(): Promise<ModelServer> {
       resolve();
     });
     exchanges.push(exchange);
-    const outcome = await play(scripts.get(body.model ?? "") ?? defaultScript, body, response, over);
+    const [script = defaultScript, ...later] = scripts.get(body.model ?? "") ?? [];
+    if (later.length > 0) scripts.set(body.model ?? "", later);
+    const outcome = await play(script, body, response, over);
     if (outcome === "left") return;
     isPlayed = true;
     // Not `destroy()`, which throws away what is still being sent.
@@ -109,12 +159,18 @@ export async function startModelServer(): Promise<ModelServer> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    script(modelName, script) {
-      if (script.steps.slice(1).some((step) => "status" in step)) throw new TypeError("A status must come first");
-      scripts.set(modelName, script);
+    script(modelName, ...set) {
+      const isLate = ({ steps }: ModelScript) => steps.slice(1).some((step) => "status" in step);
+      if (set.some(isLate)) throw new TypeError("A status must come first");
+      scripts.set(modelName, set);
     },
     requestsOf: (modelName) => exchanges.filter(({ body }) => body.model === modelName),
     keep: (responseId, response) => void kept.set(responseId, response),
+    scriptEmbeddings: embeddings.script,
+    embeddingsOf: embeddings.requestsOf,
+    scriptTranscription: transcriptions.script,
+    transcriptionsOf: transcriptions.requestsOf,
+    paths,
     async [Symbol.asyncDispose]() {
       isDisposed = true;
       const closed = new Promise((resolve) => server.close(resolve));
@@ -122,6 +178,32 @@ export async function startModelServer(): Promise<ModelServer> {
       await closed;
     },
   };
+}
+
+/** Models whose answers are single objects, made of what was set for them. */
+function createScriptedModels<Script, Request>() {
+  const scripts = new Map<string, Script | Failure>();
+  const requests: { modelName: string; request: Request }[] = [];
+  return {
+    script: (modelName: string, script: Script | Failure) => void scripts.set(modelName, script),
+    requestsOf: (modelName: string) =>
+      requests.filter((each) => each.modelName === modelName).map(({ request }) => request),
+    answer(response: ServerResponse, modelName: string, request: Request, describe: (script: Script) => unknown): void {
+      requests.push({ modelName, request });
+      const script = scripts.get(modelName) ?? { status: 404, code: "model_not_found" };
+      if (!isFailure(script)) return sendJson(response, 200, describe(script));
+      if ("status" in script) sendError(response, script.status, script.code ?? null);
+    },
+  };
+}
+
+function isFailure(script: unknown): script is Failure {
+  return typeof script === "object" && script !== null && ("status" in script || "hang" in script);
+}
+
+function readBody(request: IncomingMessage): Response {
+  const { "content-type": contentType = "" } = request.headers;
+  return new Response(ReadableStream.from(request), { headers: { "Content-Type": contentType } });
 }
 
 /** Takes the steps of a script, up to its end, a cut, or the moment when the client has left. */
@@ -132,12 +214,12 @@ async function play(
   left: Promise<void>,
 ): Promise<"end" | "cut" | "left"> {
   const first = steps[0];
-  const ending: Step[] = "text" in (steps.at(-1) ?? {}) ? [{ end: true }] : [];
-  const item = { id: newId("msg"), type: "message", role: "assistant" };
-  const place = { item_id: item.id, output_index: 0, content_index: 0 };
-  const running = describe(body, responseId, { status: "in_progress", text: "" });
-  let text = "";
-  let isItemOpen = false;
+  const last = steps.at(-1) ?? {};
+  const ending: Step[] = "text" in last || "call" in last ? [{ end: true }] : [];
+  const running = describe(body, responseId, { status: "in_progress" }, []);
+  const output: OutputItem[] = [];
+  /** The message that texts are added to, until something else comes. */
+  let message: { id: string; text: string } | null = null;
   let sequence = 0;
 
   function write(bytes: Uint8Array | string): void {
@@ -149,26 +231,44 @@ async function play(
     write(`event: ${event.type}\ndata: ${JSON.stringify({ sequence_number: sequence++, ...event })}\n\n`);
   }
   function sendText(delta: string): void {
-    if (!isItemOpen) {
-      send({
-        type: "response.output_item.added",
-        output_index: 0,
-        item: { ...item, status: "in_progress", content: [] },
-      });
-      send({ type: "response.content_part.added", ...place, part: partOf("") });
+    if (message === null) {
+      message = { id: newId("msg"), text: "" };
+      const item = { ...messageOf({ status: "in_progress", text: "" }, message.id), content: [] };
+      send({ type: "response.output_item.added", output_index: output.length, item });
+      send({ type: "response.content_part.added", ...placeOf(message), part: partOf("") });
     }
-    isItemOpen = true;
-    text += delta;
-    send({ type: "response.output_text.delta", ...place, delta, logprobs: [] });
+    message.text += delta;
+    send({ type: "response.output_text.delta", ...placeOf(message), delta, logprobs: [] });
+  }
+  function endMessage(): void {
+    if (message === null) return;
+    const { id, text } = message;
+    send({ type: "response.output_text.done", ...placeOf(message), text, logprobs: [] });
+    send({ type: "response.content_part.done", ...placeOf(message), part: partOf(text) });
+    endItem(messageOf({ status: "completed", text }, id));
+    message = null;
+  }
+  function sendCall({ id, name, arguments: given }: { id: string; name: string; arguments: unknown }): void {
+    endMessage();
+    const written = typeof given === "string" ? given : JSON.stringify(given);
+    const item = { id: newId("fc"), type: "function_call", call_id: id, name, arguments: "" } as const;
+    const place = { item_id: item.id, output_index: output.length };
+    send({ type: "response.output_item.added", output_index: output.length, item: { ...item, status: "in_progress" } });
+    send({ type: "response.function_call_arguments.delta", ...place, delta: written });
+    send({ type: "response.function_call_arguments.done", ...place, arguments: written });
+    endItem({ ...item, status: "completed", arguments: written });
+  }
+  function endItem(item: OutputItem): void {
+    send({ type: "response.output_item.done", output_index: output.length, item });
+    output.push(item);
+  }
+  function placeOf({ id }: { id: string }) {
+    return { item_id: id, output_index: output.length, content_index: 0 };
   }
   function complete(usage?: ModelUsage): void {
-    const whole = describe(body, responseId, { status: "completed", text, usage }, item.id);
+    endMessage();
+    const whole = describe(body, responseId, { status: "completed", usage }, output);
     if (!body.stream) return sendJson(response, 200, whole);
-    if (isItemOpen) {
-      send({ type: "response.output_text.done", ...place, text, logprobs: [] });
-      send({ type: "response.content_part.done", ...place, part: partOf(text) });
-      send({ type: "response.output_item.done", output_index: 0, item: whole.output[0] });
-    }
     send({ type: "response.completed", response: whole });
   }
 
@@ -180,6 +280,7 @@ async function play(
   for (const step of [...steps, ...ending]) {
     if (response.destroyed) return "left";
     if ("text" in step) sendText(step.text);
+    else if ("call" in step) sendCall(step.call);
     else if ("bytes" in step) write(step.bytes);
     else if ("waitFor" in step) await Promise.race([step.waitFor.catch(() => {}), left]);
     else if ("event" in step) send(step.event);
@@ -208,9 +309,12 @@ const sameFields = {
 } as const;
 
 /** A response object as the real API writes it. */
-function describe(body: RequestBody, id: string, kept: KeptResponse, itemId = newId("msg")): ResponseBody {
-  const { status, text, usage = defaultUsage } = kept;
-  const itemStatus = status === "completed" ? status : "incomplete";
+function describe(
+  body: RequestBody,
+  id: string,
+  { status, usage = defaultUsage }: Omit<KeptResponse, "text">,
+  output: OutputItem[],
+): ResponseBody {
   return {
     ...sameFields,
     id,
@@ -220,9 +324,7 @@ function describe(body: RequestBody, id: string, kept: KeptResponse, itemId = ne
     incomplete_details: status === "incomplete" ? { reason: "max_output_tokens" } : null,
     instructions: body.instructions ?? null,
     model: body.model ?? "none",
-    output: text === ""
-      ? []
-      : [{ id: itemId, type: "message", role: "assistant", status: itemStatus, content: [partOf(text)] }],
+    output,
     temperature: body.temperature ?? 1,
     tools: [],
     usage: status === "in_progress" || status === "queued" ? null : {
@@ -232,6 +334,11 @@ function describe(body: RequestBody, id: string, kept: KeptResponse, itemId = ne
       total_tokens: usage.input_tokens + usage.output_tokens,
     },
   };
+}
+
+function messageOf({ status, text }: KeptResponse, id = newId("msg")): OpenAI.Responses.ResponseOutputMessage {
+  const itemStatus = status === "completed" || status === "in_progress" ? status : "incomplete";
+  return { id, type: "message", role: "assistant", status: itemStatus, content: [partOf(text)] };
 }
 
 function partOf(text: string): OpenAI.Responses.ResponseOutputText {

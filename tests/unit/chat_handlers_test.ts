@@ -7,11 +7,19 @@ import { useFakeClock } from "../support/fake_clock.ts";
 const env = {
   supabaseUrl: "http://supabase.invalid",
   secretKey: "sb_secret_1",
+  secretKeys: ["sb_secret_1"],
   publishableKeys: [],
   jwks: null,
   jwtSecret: null,
   upstash: null,
-  openai: { apiKey: "none", baseUrl: null, model: "none" },
+  openai: {
+    apiKey: "none",
+    baseUrl: null,
+    model: "none",
+    embeddingModel: null,
+    visionModel: null,
+    transcriptionModel: null,
+  },
 };
 
 /** Admits every key and knows no coach. */

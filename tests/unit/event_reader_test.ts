@@ -27,6 +27,15 @@ const created = frame({ type: "response.created", response: { id: "resp_1", stat
 const completed = frame({ type: "response.completed", response: { id: "resp_1", status: "completed", usage } });
 const ended: ModelEvent = { type: "ended", usage: { inputTokens: 11, outputTokens: 7 } };
 
+const callItem = {
+  id: "fc_1",
+  type: "function_call",
+  status: "completed",
+  call_id: "call_1",
+  name: "create_knowledge",
+  arguments: '{"text":"Tea"}',
+};
+
 const whole = [
   created,
   frame({ type: "response.output_item.added", output_index: 0, item: { type: "message", content: [] } }),
@@ -85,6 +94,31 @@ const cases: Record<string, { stream: string; events: ModelEvent[] }> = {
   "what the cleaner holds comes before the end": {
     stream: delta("a\r") + completed,
     events: [{ type: "text", text: "a" }, { type: "text", text: "\n" }, ended],
+  },
+  "a call, with the signs of life before it": {
+    stream: [
+      frame({ type: "response.output_item.added", item: { ...callItem, arguments: "" } }),
+      frame({ type: "response.function_call_arguments.delta", delta: '{"text"' }),
+      frame({ type: "response.function_call_arguments.done", arguments: callItem.arguments }),
+      frame({ type: "response.output_item.done", item: callItem }),
+      completed,
+    ].join(""),
+    events: [
+      { type: "calling" },
+      { type: "call", call: { id: "call_1", name: "create_knowledge", arguments: '{"text":"Tea"}' } },
+      ended,
+    ],
+  },
+  "a text that has come as a whole is not read again, whatever it says": {
+    stream: frame({
+      type: "response.output_item.done",
+      item: { type: "message", content: [{ type: "output_text", text: 'A "function_call"' }] },
+    }),
+    events: [],
+  },
+  "an item of another type that names calls is none": {
+    stream: frame({ type: "response.output_item.done", item: { type: "reasoning", summary: ["function_call"] } }),
+    events: [],
   },
   "a reply cut at its token limit has ended": {
     stream: frame({
@@ -147,6 +181,11 @@ Deno.test("createEventReader", async (t) => {
   const broken: Record<string, string> = {
     "a text event that is not JSON": "event: response.output_text.delta\ndata: {not json\n\n",
     "a text event without text": frame({ type: "response.output_text.delta", delta: 1 }),
+    "a call without arguments": frame({
+      type: "response.output_item.done",
+      item: { ...callItem, arguments: undefined },
+    }),
+    "a call that is not JSON": 'event: response.output_item.done\ndata: {"type": "function_call"\n\n',
     "an end that is not JSON": "event: response.completed\ndata: {\n\n",
     "an object without event line that is not JSON": "data: {not json\n\n",
   };

@@ -88,6 +88,34 @@ Deno.test("model server", async (t) => {
     assertEquals(server.requestsOf("busy").length, 3);
   });
 
+  await t.step("a call has its usual events, after those of the text before it", async () => {
+    const call = { id: "call_1", name: "look_up", arguments: { word: "tea" } };
+    const events = await stream([{ text: "Wait." }, { call }]);
+    assertEquals(events.slice(4).map(({ type }) => type), [
+      "response.output_text.delta",
+      "response.output_text.done",
+      "response.content_part.done",
+      "response.output_item.done",
+      "response.output_item.added",
+      "response.function_call_arguments.delta",
+      "response.function_call_arguments.done",
+      "response.output_item.done",
+      "response.completed",
+    ]);
+    const item = { type: "function_call", call_id: "call_1", name: "look_up", arguments: '{"word":"tea"}' };
+    assertObjectMatch(events.at(-2)!, { output_index: 1, item });
+    assertObjectMatch(events.at(-1)!, { response: { output: [{ type: "message" }, item] } });
+  });
+
+  await t.step("several scripts answer one request each, the last all that follow", async () => {
+    server.script("in turn", { steps: [{ text: "first" }] }, { steps: [{ text: "later" }] });
+    const texts: string[] = [];
+    for (let request = 0; request < 3; request++) {
+      texts.push((await client.responses.create({ model: "in turn", input })).output_text);
+    }
+    assertEquals(texts, ["first", "later", "later"]);
+  });
+
   await t.step("a script that ends without a text leaves its end to the steps", async () => {
     const failed = { type: "response.failed", response: { id: "resp_1", error: { code: "server_error" } } };
     const types = (await stream([{ text: "a" }, { event: failed }])).map(({ type }) => type);

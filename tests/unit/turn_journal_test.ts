@@ -86,6 +86,25 @@ Deno.test("createTurnJournal", async (t) => {
     assertEquals(clock.timers, 0);
   });
 
+  await t.step("sources go with the first save and with the end, not with those between", async () => {
+    using clock = useFakeClock();
+    const { calls, database, answerWith } = createNotes();
+    const journal = createTurnJournal(database, silent);
+    const source = { fileId: "f", filename: "a.md", page: null, heading: null, quote: "Tea.", score: 1 };
+    const turn = { ...newTurn(), sources: [source] };
+    journal.open(turn);
+    turn.content = "a";
+    answerWith(() => Promise.reject(new DatabaseError("save_turns", 503)));
+    await pass(clock, 1_000);
+    answerWith(() => Promise.resolve(null));
+    await pass(clock, 1_000);
+    turn.content = "ab";
+    await pass(clock, 1_000);
+    await journal.close(turn);
+    const saved = calls.map(([turn]) => [turn?.content, turn?.sources]);
+    assertEquals(saved, [["a", [source]], ["a", [source]], ["ab", undefined], ["ab", [source]]]);
+  });
+
   await t.step("an end that Postgres will never take is not tried again", async () => {
     const { calls, database, answerWith } = createNotes();
     const journal = createTurnJournal(database, silent);

@@ -1,0 +1,116 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { runTurn } from "../../shared/chat/run_turn.ts";
+import type { SavedTurn, TurnJournal } from "../../shared/chat/turn_journal.ts";
+import type { Context } from "../../shared/context.ts";
+import type { ModelEvent } from "../../shared/llm/event_reader.ts";
+import type { Model } from "../../shared/llm/model.ts";
+import { timeouts } from "../../shared/services.ts";
+import { useFakeClock } from "../support/fake_clock.ts";
+
+const ended: ModelEvent = { type: "ended", usage: null };
+const text = (text: string): ModelEvent => ({ type: "text", text });
+const created = (responseId: string): ModelEvent => ({ type: "created", responseId });
+const call: ModelEvent = { type: "call", call: { id: "call_1", name: "unheard_of", arguments: "{}" } };
+
+/** Runs a turn with a model; `open` is shown what the journal is. */
+async function runWith(model: Pick<Model, "stream">, open: TurnJournal["open"] = () => {}): Promise<void> {
+  const journal: TurnJournal = { open, close: () => Promise.resolve() };
+  const ctx = { services: { model, journal, timeouts }, log: () => {} } as unknown as Context;
+  const request = { model: null, instructions: "", input: [], temperature: null };
+  const turn = { threadId: "thread", messageId: "message", coachId: "coach", sources: null, request };
+  await runTurn(ctx, turn, { write: () => {}, end: () => {} });
+}
+
+/** Runs a turn whose model speaks these events, one reply after the other; what the journal held after each of them. */
+async function play(...replies: ModelEvent[][]) {
+  const seen: (string | null | undefined)[] = [];
+  let answer: SavedTurn | undefined;
+  const left = [...replies];
+  const model: Pick<Model, "stream"> = {
+    async *stream() {
+      for (const event of left.shift() ?? []) {
+        yield await Promise.resolve([event]);
+        seen.push(answer?.response_id);
+      }
+    },
+  };
+  await runWith(model, (turn) => void (answer = turn));
+  return { seen, answer: answer! };
+}
+
+Deno.test("while a turn runs, its response is named only where it is the whole answer", async (t) => {
+  await t.step("an only response, from its beginning", async () => {
+    const { seen, answer } = await play([created("resp_1"), text("a"), text("b"), ended]);
+    assertEquals(seen, Array(4).fill("resp_1"));
+    assertEquals(answer.response_id, "resp_1");
+  });
+  await t.step("one that goes on after text and a call: not before the end", async () => {
+    const { seen, answer } = await play([created("resp_1"), text("a"), call, ended], [
+      created("resp_2"),
+      text("b"),
+      ended,
+    ]);
+    assertEquals(seen, ["resp_1", "resp_1", null, null, null, null, null]);
+    assertEquals([answer.response_id, answer.content, answer.status], ["resp_2", "ab", "complete"]);
+  });
+  await t.step("one that goes on after a call alone", async () => {
+    const { seen } = await play([created("resp_1"), call, ended], [created("resp_2"), text("b"), ended]);
+    assertEquals(seen, ["resp_1", null, null, "resp_2", "resp_2", "resp_2"]);
+  });
+});
+
+Deno.test("the tokens of all requests of a turn are counted together, as far as Postgres can hold them", async (t) => {
+  const cases: [string, (number | null)[], number | undefined][] = [
+    ["two requests", [3, 4], 7],
+    ["one that tells nothing", [null, 4], 4],
+    ["none that tells anything", [null, null], undefined],
+    ["more than an integer", [2 ** 31 - 1, 5], 2 ** 31 - 1],
+  ];
+  for (const [name, [first, second], sum] of cases) {
+    await t.step(name, async () => {
+      const end = (tokens: number | null | undefined): ModelEvent => ({
+        type: "ended",
+        usage: tokens ? { inputTokens: tokens, outputTokens: tokens } : null,
+      });
+      const { answer } = await play([created("resp_1"), call, end(first)], [
+        created("resp_2"),
+        text("b"),
+        end(second),
+      ]);
+      assertEquals([answer.input_tokens, answer.output_tokens], [sum, sum]);
+    });
+  }
+});
+
+Deno.test("arguments of a call that arrive are a sign of life", async (t) => {
+  const second = 1_000;
+  /** Whether the turn is given up when so many milliseconds pass before each of its events. */
+  async function isGivenUp(...waits: [number, ModelEvent][]): Promise<boolean> {
+    using clock = useFakeClock();
+    let isAborted = false;
+    const model: Pick<Model, "stream"> = {
+      async *stream(_request, signal) {
+        for (const [milliseconds, event] of waits.splice(0)) {
+          clock.tick(milliseconds);
+          isAborted ||= signal.aborted;
+          yield await Promise.resolve([event]);
+        }
+        yield [text("end"), ended];
+      },
+    };
+    await runWith(model);
+    return isAborted;
+  }
+  const start: [number, ModelEvent] = [0, text("a")];
+  const calling: ModelEvent = { type: "calling" };
+  for (
+    const [name, waits, expected] of [
+      ["arguments that take 100 s", [start, ...Array(5).fill([20 * second, calling])], false],
+      ["silence of 31 s after a text", [start, [31 * second, calling]], true],
+      ["silence of 31 s within the arguments", [start, [29 * second, calling], [31 * second, calling]], true],
+      ["a first event after 59 s", [[59 * second, text("a")]], false],
+    ] as [string, [number, ModelEvent][], boolean][]
+  ) {
+    await t.step(name, async () => assertEquals(await isGivenUp(...waits), expected));
+  }
+});
