@@ -1,4 +1,6 @@
 import { createClient } from "@supabase/supabase-js";
+import { delay } from "deno-std/async/delay.js";
+import { join } from "deno-std/path/mod.js";
 import { digestApiKey } from "../../shared/auth/api_key.ts";
 import type { Database } from "../../shared/db/database_types.ts";
 import type { StackState } from "./state.ts";
@@ -30,6 +32,28 @@ export async function ensureDemo(backend: string, state: StackState): Promise<vo
   const { data } = await service.rpc("issue_api_key", { account_id: accountId, name: "demo" }).throwOnError();
   secrets.apiKey = (data as { api_key: string }).api_key;
   await state.save();
+}
+
+/** Uploads the files of `demo_knowledge`, unless the demo coach has some, and waits until it can answer from them. */
+export async function ensureDemoKnowledge(baseUrl: string, { secrets }: StackState): Promise<void> {
+  const service = createClient<Database>(baseUrl, secrets.secretKey, { auth: { persistSession: false } });
+  const filesOfCoach = async () =>
+    (await service.from("knowledge_files").select("due_at").eq("coach_id", demoCoachId).throwOnError()).data;
+  if ((await filesOfCoach()).length > 0) return;
+
+  const folder = join(import.meta.dirname!, "demo_knowledge");
+  const form = new FormData();
+  for await (const { name } of Deno.readDir(folder)) {
+    form.append("files", new File([await Deno.readFile(join(folder, name))], name));
+  }
+  const response = await fetch(`${baseUrl}/functions/v1/knowledge-handler?coachId=${demoCoachId}`, {
+    method: "POST",
+    headers: { "X-API-Key": secrets.apiKey! },
+    body: form,
+  });
+  if (!response.ok) throw new Error(`Cannot upload the files of the demo coach: ${await response.text()}`);
+  await response.body?.cancel();
+  while ((await filesOfCoach()).some(({ due_at }) => due_at !== null)) await delay(100);
 }
 
 /** The id of the user, who signs up where there is none yet. */

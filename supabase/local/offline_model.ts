@@ -1,4 +1,5 @@
 import { delay } from "deno-std/async/delay.js";
+import { pickQuote } from "../../shared/knowledge/text/pick_quote.ts";
 
 /** The part of a request to the Responses API that this model looks at. */
 type Request = { instructions?: string; input?: string | { role?: string; content?: unknown }[]; stream?: boolean };
@@ -7,8 +8,8 @@ type ResponseObject = { id: string; status: "in_progress" | "completed"; [field:
 
 /**
  * A stand-in for a language model that needs no network: a server for the Responses API (create, streamed or not, and
- * retrieve). It understands nothing. It answers in the persona's name with the sentences of the instructions that share
- * most words with the question, word for word, and says that this is what it does.
+ * retrieve). It understands nothing. It answers in the persona's name with the words of the quoted material, or else
+ * of the instructions, that have most in common with the question, and says that this is what it does.
  */
 export function createOfflineModel({ wordDelay = 20 } = {}): (request: globalThis.Request) => Promise<Response> {
   /** Newest last; only so many are kept. */
@@ -87,26 +88,23 @@ export function answer({ instructions = "", input = "" }: Request): string {
   const [, name = "your coach"] = /^You are ([^,\n]+),/.exec(instructions) ?? [];
   const [, persona = instructions] = /<persona>\n([\s\S]*)\n<\/persona>/.exec(instructions) ?? [];
   const question = typeof input === "string" ? input : String(input.at(-1)?.content ?? "");
-  const quotes = closestSentences(persona, question, 2).map((sentence) => `“${sentence}”`);
+  // The search has found out which passage fits best.
+  const [best] = readMaterial(input);
+  const quote = `“${pickQuote(best?.text ?? persona, question)}”`;
+  const said = best ? `In "${best.source}" I wrote: ${quote}` : quote;
   return [
-    `This is ${name}, in the words I was given: ${quotes.join(" ")}`,
+    `This is ${name}, in the words I was given: ${said}`,
     "(I am the offline model: I quote, I do not think. Set OPENAI_API_KEY to talk to a real one.)",
   ].join("\n\n");
 }
 
-function closestSentences(text: string, question: string, count: number): string[] {
-  const asked = new Set(words(question));
-  const sentences = text.split(/(?<=[.!?])\s+|\n+/).map((sentence) => sentence.trim()).filter((sentence) =>
-    sentence !== ""
+/** The passages that stand before the question, a JSON object a line. */
+function readMaterial(input: Request["input"]): { source: string; text: string }[] {
+  const before = typeof input === "string" ? undefined : input?.at(-2);
+  if (before?.role !== "user") return [];
+  return String(before.content).split("\n").filter((line) => line.startsWith('{"source":')).map((line) =>
+    JSON.parse(line)
   );
-  const score = (sentence: string) => words(sentence).filter((word) => asked.has(word)).length;
-  // The sort is stable: without a word in common, the first sentences are quoted.
-  return sentences.toSorted((a, b) => score(b) - score(a)).slice(0, count);
-}
-
-/** Words of four letters and more; the short ones are in every sentence. */
-function words(text: string): string[] {
-  return text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
 }
 
 function countTokens(asked: Request, text: string) {

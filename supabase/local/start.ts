@@ -2,7 +2,7 @@
 import { debounce } from "deno-std/async/debounce.js";
 import { join } from "deno-std/path/mod.js";
 import { startChildProcess } from "./child_process.ts";
-import { coachEmail, demoCoachId, demoEmail, ensureDemo } from "./demo.ts";
+import { coachEmail, demoCoachId, demoEmail, ensureDemo, ensureDemoKnowledge } from "./demo.ts";
 import { createGateway } from "./gateway.ts";
 import { freePort, waitForAnswer } from "./local_address.ts";
 import { createOfflineModel } from "./offline_model.ts";
@@ -64,7 +64,7 @@ const functions = new Map(functionNames.map((name) => [
     ],
     env: {
       DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${ports.functions.get(name)}`,
-      SUPABASE_URL: backendUrl,
+      SUPABASE_URL: baseUrl,
       SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
       SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
       SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
@@ -80,6 +80,10 @@ const functions = new Map(functionNames.map((name) => [
 ]));
 await Promise.all(functionNames.map((name) => waitForAnswer(`http://127.0.0.1:${ports.functions.get(name)}/${name}`)));
 isReady = true;
+
+progress("Giving the demo coach something to know");
+await ensureDemoKnowledge(baseUrl, state);
+const indexerClock = setInterval(callIndexer, 10_000);
 
 await writeEnvFile();
 const envFileWatch = setInterval(() => Deno.stat(envFile).catch(writeEnvFile), 1_000);
@@ -128,6 +132,15 @@ async function writeEnvFile(): Promise<void> {
   await Deno.rename(`${envFile}.new`, envFile);
 }
 
+/** What pg_cron does in a hosted project. */
+async function callIndexer(): Promise<void> {
+  const response = await fetch(`${baseUrl}/functions/v1/indexer`, {
+    method: "POST",
+    headers: { apikey: secrets.secretKey },
+  }).catch(() => null);
+  await response?.body?.cancel();
+}
+
 /** Restarts the functions whose code changes: one of its own, or all when shared code does. */
 function watchCode(): Deno.FsWatcher {
   const watcher = Deno.watchFs(["functions", "shared"].map((folder) => join(projectRoot, folder)));
@@ -153,6 +166,7 @@ function watchCode(): Deno.FsWatcher {
 async function stop(): Promise<void> {
   console.log("\nStopping");
   clearInterval(envFileWatch);
+  clearInterval(indexerClock);
   codeWatch.close();
   await Promise.all([...functions.values()].map((child) => child.stop()));
   await backend.stop();

@@ -1,8 +1,11 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { deadline } from "deno-std/async/deadline.js";
 import { delay } from "deno-std/async/delay.js";
 import { join, resolve } from "deno-std/path/mod.js";
 import { TextLineStream } from "deno-std/streams/mod.js";
 import { freePort } from "../../supabase/local/local_address.ts";
+import { readEvents } from "../support/client.ts";
+import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../support/sample_documents.ts";
 
 const root = resolve(import.meta.dirname!, "../..");
 
@@ -70,7 +73,7 @@ function npmStart(folder: string, env: Record<string, string>) {
         const line = lines.find((line) => pattern.test(line));
         if (line !== undefined) return line;
         if (hasEnded) throw new Error(`npm start ended without ${pattern}:\n${lines.join("\n")}`);
-        await new Promise<void>((resolve) => waiting.push(resolve));
+        await deadline(new Promise<void>((resolve) => waiting.push(resolve)), 180_000);
       }
     },
     /** As Ctrl-C: to the whole process group. */
@@ -110,7 +113,11 @@ Deno.test("npm start, in a fresh clone", async (t) => {
     await t.step("says what it does and prints a curl that streams an answer when pasted", async () => {
       await stack.sees(/Ctrl-C stops everything/);
       for (
-        const progress of [/Fetching packages/, /Starting Postgres/, /Starting the functions chat, threads, users/]
+        const progress of [
+          /Fetching packages/,
+          /Starting Postgres/,
+          /Starting the functions chat, indexer, knowledge-handler, threads, users/,
+        ]
       ) {
         assertMatch(stack.output(), progress);
       }
@@ -118,7 +125,34 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       assertNotEquals(curl, "", stack.output());
       const { stdout } = await run("bash", ["-c", curl]);
       assertMatch(stdout, /^data: This\n\ndata: {2}is\n\ndata: {2}Mara\n\n/);
-      assert(stdout.includes("nine"), "the answer quotes what the coach says of new teams");
+      assertMatch(readEvents(stdout), /In "First ninety days\.md" I wrote: “/);
+    });
+
+    await t.step("files uploaded with curl are found by a plain question and quoted in the next answer", async () => {
+      values = await readEnvFile(folder);
+      const pdf = makePdfOfStreams([packed(showLines(["A retrospective needs a clock and a cake."]))]);
+      await Deno.writeFile(join(folder, "retro.pdf"), pdf);
+      await Deno.writeFile(
+        join(folder, "mentor.docx"),
+        makeDocx(wordParagraph("A mentor keeps a heron in the office.")),
+      );
+      const upload =
+        'curl -sf "$BASE_URL/functions/v1/knowledge-handler?coachId=demo-coach" -H "X-API-Key: $API_KEY" ' +
+        "-F files=@retro.pdf -F files=@mentor.docx";
+      const { stdout } = await run("bash", ["-c", `cd "${folder}"; set -a; . ./.env.local; ${upload}`]);
+      assertEquals(JSON.parse(stdout).totalUploaded, 2, stdout);
+
+      for (const [question, name] of [["What does a retrospective need?", "retro.pdf"], ["heron?", "mentor.docx"]]) {
+        const search = new URLSearchParams({ coachId: "demo-coach", search: question! });
+        const found = async () => (await (await api(`/functions/v1/knowledge-handler?${search}`)).json()).data[0];
+        // By its name it may be found before it has been indexed.
+        while ((await found())?.filename !== name || (await found()).status !== "ready") await delay(100);
+        const reply = await api("/functions/v1/chat", {
+          method: "POST",
+          body: JSON.stringify({ message: question, context: { coachId: "demo-coach" } }),
+        });
+        assertMatch(readEvents(await reply.text()), new RegExp(`In "${name}" I wrote: “A `));
+      }
     });
 
     await t.step(".env.local holds nine values that work", async () => {
@@ -208,7 +242,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       const catalogue = join(folder, "shared/errors.ts");
       const text = await Deno.readTextFile(catalogue);
       await Deno.writeTextFile(catalogue, text.replace("Missing API key", "No API key at all"));
-      await stack.sees(/Code changed: restarting chat, threads, users$/);
+      await stack.sees(/Code changed: restarting chat, indexer, knowledge-handler, threads, users$/);
       for (const path of ["chat", "users/u/threads", "threads/x/messages"]) {
         const ask = async () => (await (await fetch(`${values.BASE_URL}/functions/v1/${path}`)).json()).error;
         await eventually(async () => await ask() === "No API key at all", `${path} was restarted`);
