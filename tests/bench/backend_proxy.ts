@@ -3,29 +3,40 @@ export type BackendProxy = AsyncDisposable & {
   url: string;
   /** Requests since it was last set to 0. */
   count: number;
+  /** Where the functions are that other functions call, by name. */
+  functions: Record<string, string>;
 };
 
 /**
- * Counts what passes. With `isReplaying`, the first reply of each path is the reply of all that follow: a backend as
+ * Counts what passes; calls of functions among each other are passed on to `functions` and not counted. With `isReplaying`, the first reply of each path is the reply of all that follow: a backend as
  * quick as the model, and one that does not slow the function down by keeping the machine busy beside it.
  */
 export function startBackendProxy(target: string, { isReplaying = false } = {}): BackendProxy {
   const kept = new Map<string, () => Response>();
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
-    proxy.count++;
     const { pathname, search } = new URL(request.url);
-    const body = await request.bytes();
+    const body = request.body && await request.bytes();
+    const { method } = request;
+    const headers = {
+      "apikey": request.headers.get("apikey") ?? "",
+      "Content-Type": request.headers.get("Content-Type") ?? "application/json",
+    };
+    const [, name, rest] = /^\/functions\/v1\/([^/]+)(.*)$/.exec(pathname) ?? [];
+    if (name !== undefined) {
+      const { status } = await forward(`${proxy.functions[name]}/${name}${rest}`, { method, headers, body });
+      return new Response(null, { status });
+    }
+    proxy.count++;
     const replay = kept.get(pathname);
     if (replay !== undefined) return replay();
-    const { method } = request;
-    const headers = { "apikey": request.headers.get("apikey") ?? "", "Content-Type": "application/json" };
     const { status, ...reply } = await forward(target + pathname + search, { method, headers, body });
     if (isReplaying) kept.set(pathname, () => new Response(reply.body, { status, headers: reply.headers }));
     return new Response(reply.body, { status, headers: reply.headers });
   });
-  const proxy = {
+  const proxy: BackendProxy = {
     url: `http://127.0.0.1:${server.addr.port}`,
     count: 0,
+    functions: {},
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
   return proxy;

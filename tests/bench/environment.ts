@@ -14,11 +14,13 @@ export type Environment = AsyncDisposable & {
   backendHeaders: Record<string, string>;
   accountId: string;
   /** Starts a function from its entry point; `env` is added to what all are given. */
-  startFunction(name: "chat" | "users" | "threads", env?: Record<string, string>): Promise<MeasuredProcess>;
+  startFunction(name: string, env?: Record<string, string>): Promise<MeasuredProcess>;
   /** Makes a coach whose model answers in a manner of `model_server.ts`, and returns its id. */
   createCoach(manner: string): Promise<string>;
   /** Inserts rows over REST and returns them. */
   insert(table: string, rows: Record<string, unknown>[]): Promise<{ id: string }[]>;
+  /** Deletes a row over REST. */
+  delete(table: string, id: string): Promise<void>;
   /** Calls a function of the database over REST. */
   call<Reply>(name: string, args: Record<string, unknown>): Promise<Reply>;
 };
@@ -37,20 +39,17 @@ export async function createEnvironment(): Promise<Environment> {
   const backendHeaders = { "apikey": secretKey, "Content-Type": "application/json" };
   const env = { ...backend.env, OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: "bench" };
 
-  async function post<Reply>(path: string, body: unknown): Promise<Reply> {
+  async function request<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
     const headers = { ...backendHeaders, Prefer: "return=representation" };
-    const response = await fetch(`${backend.url}/rest/v1/${path}`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(body),
-    });
+    const response = await fetch(`${backend.url}/rest/v1/${path}`, { method, headers, body: JSON.stringify(body) });
     if (!response.ok) {
       throw new Error(`The backend refused: ${path} said ${response.status} ${await response.text()}`);
     }
     return await response.json();
   }
-  const insert: Environment["insert"] = (table, rows) => post(table, rows);
-  const call: Environment["call"] = (name, args) => post(`rpc/${name}`, args);
+  const insert: Environment["insert"] = (table, rows) => request("POST", table, rows);
+  const deleteRow: Environment["delete"] = (table, id) => request("DELETE", `${table}?id=eq.${id}`);
+  const call: Environment["call"] = (name, args) => request("POST", `rpc/${name}`, args);
 
   const [account] = await insert("accounts", [{ name: "Bench" }]);
   const accountId = account!.id;
@@ -78,6 +77,7 @@ export async function createEnvironment(): Promise<Environment> {
       return coach!.id;
     },
     insert,
+    delete: deleteRow,
     call,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

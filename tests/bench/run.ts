@@ -2,6 +2,7 @@
 import { measureChat } from "./chat.ts";
 import { measureColdStart } from "./cold.ts";
 import { createEnvironment } from "./environment.ts";
+import { measureKnowledge } from "./knowledge.ts";
 import { measureLists } from "./lists.ts";
 import { hasProc } from "./measured_process.ts";
 import { type Figure, printReport } from "./report.ts";
@@ -9,6 +10,7 @@ import { countRequests } from "./requests.ts";
 import { measureRanking } from "./ranking.ts";
 import { measureSearchSpeed } from "./search_speed.ts";
 import { measureStreams } from "./streams.ts";
+import { measureUploads } from "./uploads.ts";
 
 const sections = {
   requests: countRequests,
@@ -16,6 +18,8 @@ const sections = {
   cold: measureColdStart,
   streams: measureStreams,
   lists: measureLists,
+  uploads: measureUploads,
+  knowledge: measureKnowledge,
   ranking: measureRanking,
   search: measureSearchSpeed,
 };
