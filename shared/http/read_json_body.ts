@@ -1,5 +1,6 @@
 import { concat } from "deno-std/bytes/concat.js";
 import { ApiError, errors } from "../errors.ts";
+import { packChunks } from "./pack_chunks.ts";
 
 /**
  * Reads a request body as JSON, at most `limit` bytes of it.
@@ -7,18 +8,20 @@ import { ApiError, errors } from "../errors.ts";
  * @throws 413 past the limit, 400 when it is not JSON in UTF-8 or breaks off.
  */
 export async function readJsonBody({ body }: Request, limit: number): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
   // Not cancelled past the limit, as a loop over the body would: the rest is drained before the refusal.
   const reader = body?.getReader();
-  try {
+  async function* readChunks() {
     for (let size = 0;;) {
       const { value, done } = await reader?.read() ?? { done: true };
-      if (done || value === undefined) break;
+      if (done || value === undefined) return;
       size += value.length;
       if (size > limit) throw errors.bodyTooLarge(`${limit / 1024} KB`);
-      chunks.push(value);
+      yield value;
     }
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(concat(chunks)));
+  }
+  try {
+    const bytes = concat(await Array.fromAsync(packChunks(readChunks())));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
     throw error instanceof ApiError ? error : errors.invalidJson();
   } finally {
