@@ -16,6 +16,8 @@ export const timeouts = {
   database: 10_000,
   limiter: 1_000,
   storage: 60_000,
+  /** The object of a deleted file; the next sweep removes what takes longer. */
+  removal: 5_000,
   /** Until the body of an upload has arrived. */
   upload: 140_000,
   /** Work on documents in one request of the indexer; the platform ends it after 2 s of CPU time. */

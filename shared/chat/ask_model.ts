@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { ModelEvent, ToolCall } from "../llm/event_reader.ts";
-import { ModelError, type ModelRequest } from "../llm/model.ts";
+import type { ModelRequest } from "../llm/model.ts";
 import { runToolCall } from "./create_knowledge_tool.ts";
 import type { ModelTurn } from "./turn.ts";
 import type { Watchdog } from "./watchdog.ts";
@@ -10,7 +10,8 @@ const maxRequests = 3;
 
 /**
  * The model's answer to a turn, as the events of one stream. Where the model calls tools, they are run and the model
- * goes on with what they have put out. The watchdog expects of each request what it expects of an only one.
+ * goes on with what they have put out; everything so far is sent along, since not every server keeps responses. What it
+ * says before and after a call are paragraphs of their own. The watchdog expects of each request what it expects of an only one.
  *
  * @throws what `Model.stream` throws.
  */
@@ -19,28 +20,33 @@ export async function* askModel(ctx: Context, turn: ModelTurn, watchdog: Watchdo
   let request: ModelRequest = turn.request;
   for (let asked = 1;; asked++) {
     const calls: ToolCall[] = [];
-    let responseId: string | undefined;
+    let said = "";
     watchdog.expect(timeouts.firstChunk);
     for await (const events of model.stream(request, watchdog.signal)) {
       for (const event of events) {
         if (event.type === "text" || event.type === "calling") watchdog.expect(timeouts.betweenChunks);
-        else if (event.type === "created") responseId = event.responseId;
+        if (event.type === "text") said += event.text;
         else if (event.type === "call") calls.push(event.call);
       }
       yield events;
     }
     if (calls.length === 0 || asked === maxRequests) return;
-    if (responseId === undefined) throw new ModelError("no_response_id");
-
     // What a tool reaches has time limits of its own.
     watchdog.expect(timeouts.turn);
-    const input: ModelRequest["input"] = [];
+    const input = [...request.input];
+    if (said !== "") {
+      input.push({ role: "assistant", content: said });
+      yield [{ type: "text", text: "\n\n" }];
+    }
     for (const call of calls) {
       const output = await runToolCall(ctx, turn, call);
-      input.push({ type: "function_call_output", call_id: call.id, output });
+      input.push(
+        { type: "function_call", call_id: call.id, name: call.name, arguments: call.arguments },
+        { type: "function_call_output", call_id: call.id, output },
+      );
     }
     const isLast = asked + 1 === maxRequests;
-    request = { ...turn.request, input, previousResponseId: responseId };
+    request = { ...turn.request, input };
     if (isLast && request.tools) request.toolChoice = "none";
   }
 }

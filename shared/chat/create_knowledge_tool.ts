@@ -30,7 +30,8 @@ export const createKnowledgeTool: Tool = {
 };
 
 const ToolArguments = z.object({
-  text: z.string().check(z.refine((text) => text.trim() !== ""), z.refine(isStorableText)),
+  // As long as a message of the person may be.
+  text: z.string().check(z.refine((text) => text.trim() !== ""), z.refine(isStorableText), z.maxLength(32_000)),
 });
 
 /**
@@ -41,7 +42,11 @@ export async function runToolCall(ctx: Context, { coachId, request }: ModelTurn,
   const isOffered = request.tools?.some(({ name }) => name === call.name) ?? false;
   if (!isOffered) return tellError("There is no such tool.");
   const text = readText(call.arguments);
-  if (text === null) return tellError('The arguments must be JSON, {"text": "…"}, with a text that is not blank.');
+  if (text === null) {
+    return tellError(
+      'The arguments must be JSON, {"text": "…"}, with a text of up to 32,000 characters that is not blank.',
+    );
+  }
   try {
     const { storeNote } = await import("../knowledge/store_note.ts");
     const { filename } = await storeNote(ctx, { coachId, text });

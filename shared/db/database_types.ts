@@ -138,7 +138,7 @@ isOneToOne: false
 { Args: { "account_id": string,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
                            },
 "end_upload":
-{ Args: { "files": Json,"objects": number,"upload_id": string }; Returns: Json
+{ Args: { "coach_id": string,"files": Json,"objects": number,"upload_id": string }; Returns: Json
                            },
 "forget_removals":
 { Args: { "paths": (string)[] }; Returns: undefined

@@ -35,7 +35,7 @@ export async function indexFile(
         status,
         bookmark: bookmark as string | null,
         reason: reason ?? null,
-        takes_next: status !== "indexing" && !budget.isSpent(),
+        takes_next: !budget.isSpent(),
       }),
     );
     position += passages.length;

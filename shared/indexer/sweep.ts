@@ -5,17 +5,18 @@ import { IndexingWork } from "./schemas.ts";
 import { createWorkBudget } from "./work_budget.ts";
 
 /**
- * Does what is due: removes objects that no file owns, and indexes files one after the other until the work that one
- * request may do is used up; then it calls for another sweep. Never rejects: what fails stays due.
+ * Does what is due: indexes files one after the other until the work that one request may do is used up, then calls for
+ * another sweep, and removes objects that no file owns. Never rejects: what fails stays due.
  */
 export async function sweep(services: Services, log: Log): Promise<void> {
   const budget = createWorkBudget(services.timeouts);
   try {
     const work = IndexingWork.parse(await services.database.call("take_indexing_work", {}));
-    if (work.removals.length > 0) await removeObjects(services, work.removals, log);
     let { file } = work;
     while (file !== null) file = await indexFile(services, file, { budget, log });
     if (work.file !== null && budget.isSpent()) await services.wakeIndexer(log);
+    // Last: the claim of the file runs since the work was taken.
+    if (work.removals.length > 0) await removeObjects(services, work.removals, log);
   } catch (error) {
     log("error", "sweep_failed", { reason: describeError(error) });
   }

@@ -1,3 +1,4 @@
+import { deadline } from "deno-std/async/deadline.js";
 import type { Context } from "../context.ts";
 import { describeError } from "../log.ts";
 import { uuidPattern } from "../uuid.ts";
@@ -27,7 +28,7 @@ export async function deleteFile(
     }),
   ));
   try {
-    await services.files.remove([storage_path]);
+    await deadline(services.files.remove([storage_path]), services.timeouts.removal);
   } catch (error) {
     log("warn", "object_not_removed", { reason: describeError(error) });
   }

@@ -2,7 +2,9 @@ const maxLength = 60;
 
 /** The file name of a note: its first words, without marks of Markdown and what file systems dislike, and `.md`. */
 export function nameNote(text: string): string {
-  const [line = ""] = text.split("\n").map(clean).filter((line) => line !== "");
+  // Far more than the words that are kept; a longer text without words would take seconds to clean.
+  const lines = text.trimStart().slice(0, 1_000).toWellFormed().split("\n");
+  const [line = ""] = lines.map(clean).filter((line) => line !== "");
   const characters = [...line];
   if (characters.length <= maxLength) return `${line || "Note"}.md`;
   const cut = characters.slice(0, maxLength + 1).join("");

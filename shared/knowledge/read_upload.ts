@@ -1,4 +1,6 @@
+import type { MultipartPart } from "@remix-run/multipart-parser";
 import { errors } from "../errors.ts";
+import { packChunks } from "../http/pack_chunks.ts";
 import { maxBodyBytes, maxBytes, maxFiles, maxPartHeaderBytes } from "./limits.ts";
 
 /** A file as a client sent it. Its name is data: whatever it holds, nothing is derived from it but the extension. */
@@ -42,8 +44,7 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   }
   function readParts(chunk: Uint8Array) {
     return [...parser.write(chunk)].map((part) => ({
-      field: part.name,
-      name: readFilename(part.headers["content-disposition"] ?? "") ?? part.filename ?? "",
+      ...readNames(part),
       // The parser types them more widely than it gets them.
       chunks: part.content as Uint8Array<ArrayBuffer>[],
       size: part.size,
@@ -51,7 +52,7 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   }
 
   let count = 0;
-  for await (const chunk of readChunks(request, timeout)) {
+  for await (const chunk of packChunks(readChunks(request, timeout))) {
     // The line break after the end may come in a chunk of its own, which the parser would refuse.
     if (isFinished()) continue;
     for (const { field, ...file } of parse(() => readParts(chunk))) {
@@ -63,6 +64,16 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   }
   if (!isFinished()) throw errors.malformedUpload();
   if (count === 0) throw errors.invalidInput("files is required");
+}
+
+/** The names of a part's field and file. One that is not UTF-8 cannot be told: the file is refused, and no other. */
+function readNames(part: MultipartPart): { field: string | undefined; name: string } {
+  try {
+    const name = readFilename(part.headers["content-disposition"] ?? "") ?? part.filename ?? "";
+    return { field: part.name, name };
+  } catch {
+    return { field: "files", name: "\uFFFD" };
+  }
 }
 
 /** The chunks of a body. Stopped early, it leaves the rest to be read by others. */

@@ -42,7 +42,12 @@ export async function uploadFiles(ctx: Context, { coachId, files }: UploadFilesI
   let objects = 0;
   const endUpload = async () =>
     EndUploadReply.parse(
-      await services.database.call("end_upload", { upload_id: begun.upload_id, objects, files: stored }),
+      await services.database.call("end_upload", {
+        upload_id: begun.upload_id,
+        coach_id: coachId,
+        objects,
+        files: stored,
+      }),
     );
 
   let uploadedFiles;

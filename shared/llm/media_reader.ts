@@ -92,10 +92,11 @@ async function request(model: string, ask: () => Promise<string>): Promise<strin
   }
 }
 
-/** A time-out and too many requests are over some time; any other 4xx stays. */
+/** Only these speak of the file; any other status of the key, the model's name or the load. */
+const refusals: unknown[] = [400, 413, 415, 422];
+
 function isRefusal(error: unknown): boolean {
-  const { status } = error as { status?: unknown };
-  return typeof status === "number" && status >= 400 && status < 500 && status !== 408 && status !== 429;
+  return refusals.includes((error as { status?: unknown }).status);
 }
 
 function toDataUrl({ bytes, contentType }: MediaFile): string {

@@ -13,18 +13,17 @@ export type ModelRequest = {
   /** Null: the model of the deployment. */
   model: string | null;
   instructions: string;
-  input: (Message | ToolOutput)[];
+  input: (Message | CallItem | CallOutput)[];
   /** Null: the default of the model. */
   temperature: number | null;
   tools?: Tool[];
   /** None: the model may see the tools, but has to answer without them. */
   toolChoice?: "none";
-  /** The response that called tools; the input is what they have put out, and nothing of what went before. */
-  previousResponseId?: string;
 };
 
 type Message = { role: "user" | "assistant" | "system"; content: string };
-type ToolOutput = { type: "function_call_output"; call_id: string; output: string };
+type CallItem = { type: "function_call"; call_id: string; name: string; arguments: string };
+type CallOutput = { type: "function_call_output"; call_id: string; output: string };
 
 /** A response as the backend keeps it. */
 export type Answer = { text: string; isComplete: boolean; usage: Usage | null };
@@ -55,7 +54,7 @@ export function createModel(env: OpenaiEnv): Model {
   const loadClient = createClientLoader(env);
 
   return {
-    async *stream({ model, temperature, toolChoice, previousResponseId, ...request }, signal) {
+    async *stream({ model, temperature, toolChoice, ...request }, signal) {
       const { responses } = await loadClient();
       const response = await responses.create(
         {
@@ -64,7 +63,6 @@ export function createModel(env: OpenaiEnv): Model {
           stream: true,
           temperature: temperature ?? undefined,
           tool_choice: toolChoice,
-          previous_response_id: previousResponseId,
         },
         { signal },
       ).asResponse();

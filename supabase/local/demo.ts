@@ -38,7 +38,7 @@ export async function ensureDemo(backend: string, state: StackState): Promise<vo
 export async function ensureDemoKnowledge(baseUrl: string, { secrets }: StackState): Promise<void> {
   const service = createClient<Database>(baseUrl, secrets.secretKey, { auth: { persistSession: false } });
   const filesOfCoach = async () =>
-    (await service.from("knowledge_files").select("due_at").eq("coach_id", demoCoachId).throwOnError()).data;
+    (await service.from("knowledge_files").select("due_at, error").eq("coach_id", demoCoachId).throwOnError()).data;
   if ((await filesOfCoach()).length > 0) return;
 
   const folder = join(import.meta.dirname!, "demo_knowledge");
@@ -53,7 +53,8 @@ export async function ensureDemoKnowledge(baseUrl: string, { secrets }: StackSta
   });
   if (!response.ok) throw new Error(`Cannot upload the files of the demo coach: ${await response.text()}`);
   await response.body?.cancel();
-  while ((await filesOfCoach()).some(({ due_at }) => due_at !== null)) await delay(100);
+  // A file with an error waits for its next try, which may be long.
+  while ((await filesOfCoach()).some(({ due_at, error }) => due_at !== null && error === null)) await delay(100);
 }
 
 /** The id of the user, who signs up where there is none yet. */

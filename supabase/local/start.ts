@@ -82,8 +82,8 @@ await Promise.all(functionNames.map((name) => waitForAnswer(`http://127.0.0.1:${
 isReady = true;
 
 progress("Giving the demo coach something to know");
-await ensureDemoKnowledge(baseUrl, state);
 const indexerClock = setInterval(callIndexer, 10_000);
+await ensureDemoKnowledge(baseUrl, state);
 
 await writeEnvFile();
 const envFileWatch = setInterval(() => Deno.stat(envFile).catch(writeEnvFile), 1_000);

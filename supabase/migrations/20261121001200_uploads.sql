@@ -10,7 +10,8 @@ on conflict (id) do nothing;
 
 create table private.uploads (
   id uuid primary key default gen_random_uuid(),
-  account_id uuid not null references public.accounts (id) on delete cascade,
+  -- No reference: an account that goes must not take along what its objects are found by.
+  account_id uuid not null,
   coach_id text not null,
   due_at timestamptz not null
 );
@@ -18,12 +19,12 @@ create table private.uploads (
 comment on table private.uploads is 'Uploads under way. Their objects are <account>/<upload>/1 to 20 in the bucket knowledge.';
 comment on column private.uploads.due_at is 'When the upload counts as abandoned: no request lives that long.';
 
--- The sweep looks for abandoned ones; deleting an account looks for its own.
+-- The sweep looks for abandoned ones.
 create index uploads_by_due_time on private.uploads (due_at);
-create index uploads_by_account on private.uploads (account_id);
 
 create table private.object_removals (
   storage_path text primary key,
+  created_at timestamptz not null default now(),
   due_at timestamptz not null default now()
 );
 
@@ -115,48 +116,61 @@ grant execute on function public.begin_upload(uuid, text, text) to service_role;
 
 -- files: [{object, name, size, content_type, category, digest}]; object is the number of the stored object, objects how
 -- many were stored. The same bytes under the same name are the file that is already there. The result describes the
--- files in the order given; null when the upload was given up meanwhile: nothing is stored then.
-create function public.end_upload(upload_id uuid, objects integer, files jsonb) returns json
+-- files in the order given; null when the upload was given up meanwhile: nothing is stored then. A request may arrive
+-- twice when its connection breaks: the second is told what the first has stored.
+create function public.end_upload(upload_id uuid, coach_id text, objects integer, files jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   upload private.uploads;
   described json;
 begin
-  delete from private.uploads as candidate where candidate.id = end_upload.upload_id returning * into upload;
-  if not found then
-    return null;
+  delete from private.uploads as candidate
+  where candidate.id = end_upload.upload_id and candidate.coach_id = end_upload.coach_id
+  returning * into upload;
+
+  if found then
+    insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path)
+    select upload.account_id, upload.coach_id, file.name, file.size, file.content_type, file.category, file.digest,
+      format('%s/%s/%s', upload.account_id, upload.id, file.object)
+    from jsonb_to_recordset(end_upload.files) as file (
+      object integer, name text, size bigint, content_type text, category text, digest text
+    )
+    order by file.object
+    on conflict on constraint knowledge_files_same_file_is_stored_once do nothing;
+
+    -- Whoever sends a failed file again wants it tried again.
+    update public.knowledge_files as file
+    set status = 'queued', error = null, attempts = 0, bookmark = null, claim = null, due_at = now(), updated_at = now()
+    from jsonb_to_recordset(end_upload.files) as sent (name text, digest text)
+    where file.coach_id = upload.coach_id and file.digest = sent.digest and file.name = sent.name
+      and file.status = 'failed';
+
+    insert into private.object_removals (storage_path)
+    select stored.path
+    from (
+      select format('%s/%s/%s', upload.account_id, upload.id, number) as path
+      from generate_series(1, end_upload.objects) as number
+    ) as stored
+    where not exists (select from public.knowledge_files as file where file.storage_path = stored.path)
+    on conflict do nothing;
   end if;
-
-  insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path)
-  select upload.account_id, upload.coach_id, file.name, file.size, file.content_type, file.category, file.digest,
-    format('%s/%s/%s', upload.account_id, upload.id, file.object)
-  from jsonb_to_recordset(end_upload.files) as file (
-    object integer, name text, size bigint, content_type text, category text, digest text
-  )
-  order by file.object
-  on conflict (coach_id, digest, name) do nothing;
-
-  insert into private.object_removals (storage_path)
-  select stored.path
-  from (
-    select format('%s/%s/%s', upload.account_id, upload.id, number) as path from generate_series(1, end_upload.objects) as number
-  ) as stored
-  where not exists (select from public.knowledge_files as file where file.storage_path = stored.path)
-  on conflict do nothing;
 
   select json_agg(private.describe_upload(file) order by sent.object) into described
   from jsonb_to_recordset(end_upload.files) as sent (object integer, name text, digest text)
   join public.knowledge_files as file
-    on file.coach_id = upload.coach_id and file.digest = sent.digest and file.name = sent.name;
+    on file.coach_id = end_upload.coach_id and file.digest = sent.digest and file.name = sent.name;
+  if upload.id is null and coalesce(json_array_length(described), 0) < jsonb_array_length(end_upload.files) then
+    return null;
+  end if;
   return coalesce(described, '[]');
 end;
 $$;
 
-comment on function public.end_upload(uuid, integer, jsonb)
+comment on function public.end_upload(uuid, text, integer, jsonb)
   is 'Makes the stored objects of an upload files of the coach, all at once, queued for indexing.';
-revoke execute on function public.end_upload(uuid, integer, jsonb) from public, anon, authenticated;
-grant execute on function public.end_upload(uuid, integer, jsonb) to service_role;
+revoke execute on function public.end_upload(uuid, text, integer, jsonb) from public, anon, authenticated;
+grant execute on function public.end_upload(uuid, text, integer, jsonb) to service_role;
 
 create function public.delete_knowledge_file(account_id uuid, coach_id text, user_id text, file_id uuid) returns json
 language plpgsql volatile security definer set search_path = ''

@@ -1,6 +1,7 @@
 -- Indexing: knowledge_files is the work list. A sweep takes one file at a time, with a claim that runs out: what a
 -- killed worker leaves behind is due again. An attempt is counted before its work begins, and every batch of passages
 -- that is saved begins the count anew, so that a long file may take many steps but no step more than three attempts.
+-- A claim lasts four minutes: longer than the time limits of a step, which are 160 s together.
 
 alter table public.knowledge_files
   add column bookmark jsonb,
@@ -32,7 +33,7 @@ begin
 
   update public.knowledge_files as taken
   set status = 'indexing', attempts = taken.attempts + 1, claim = gen_random_uuid(),
-    due_at = now() + interval '2 minutes', updated_at = now()
+    due_at = now() + interval '4 minutes', updated_at = now()
   where taken.id = file.id
   returning * into file;
   return json_build_object(
@@ -46,7 +47,7 @@ begin
     'attempt', file.attempts,
     'bookmark', file.bookmark,
     'position', case when file.bookmark is null then 0
-      else (select count(*) from public.passages as passage where passage.file_id = file.id) end
+      else (select coalesce(max(passage.position) + 1, 0) from public.passages as passage where passage.file_id = file.id) end
   );
 end;
 $$;
@@ -108,13 +109,15 @@ comment on function public.take_indexing_work()
 revoke execute on function public.take_indexing_work() from public, anon, authenticated;
 grant execute on function public.take_indexing_work() to service_role;
 
+-- Within the first minutes Storage may still write what it was sent before, so what is removed then is removed again.
 create function public.forget_removals(paths text[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  delete from private.object_removals as removal where removal.storage_path = any (forget_removals.paths);
+  delete from private.object_removals as removal
+  where removal.storage_path = any (forget_removals.paths) and removal.created_at < now() - interval '4 minutes';
 $$;
 
-comment on function public.forget_removals(text[]) is 'Takes removed objects off the list.';
+comment on function public.forget_removals(text[]) is 'Takes removed objects off the list, unless they have only just come onto it.';
 revoke execute on function public.forget_removals(text[]) from public, anon, authenticated;
 grant execute on function public.forget_removals(text[]) to service_role;
 
@@ -154,7 +157,7 @@ begin
     set status = save_indexing.status,
       bookmark = save_indexing.bookmark,
       attempts = case when save_indexing.status = 'indexing' then 1 else 0 end,
-      due_at = case when save_indexing.status = 'indexing' then now() + interval '2 minutes' else now() end,
+      due_at = case when save_indexing.status = 'indexing' then now() + interval '4 minutes' else now() end,
       claim = case when save_indexing.status = 'indexing' then file.claim end,
       error = null,
       updated_at = now()
@@ -166,7 +169,10 @@ begin
       save_indexing.reason
     );
   end if;
-  return json_build_object('is_claimed', true, 'file', case when save_indexing.takes_next then private.take_file() end);
+  return json_build_object(
+    'is_claimed', true,
+    'file', case when save_indexing.takes_next and save_indexing.status <> 'indexing' then private.take_file() end
+  );
 end;
 $$;
 

@@ -24,7 +24,7 @@ Deno.test("the clock of the indexer", async (t) => {
   };
   const call = [{ url: "https://ref.supabase.co/functions/v1/indexer", apikey: "sb_secret_1" }];
   const removal = (due: string) =>
-    `delete from private.object_removals; insert into private.object_removals values ('a/b/1', now() + '${due}')`;
+    `delete from private.object_removals; insert into private.object_removals (storage_path, due_at) values ('a/b/1', now() + '${due}')`;
 
   await t.step("without its secrets in the vault it calls nobody", async () => {
     assertEquals(await callsAfter(removal("-1 second")), []);

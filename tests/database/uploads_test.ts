@@ -14,8 +14,9 @@ Deno.test("uploads and indexing, from inside", async (t) => {
   const beginUpload = async (): Promise<string> =>
     (await value("select begin_upload($1, $2, null)", [accountId, coachId])).upload_id;
   const endUpload = (uploadId: string, names: string[], objects = names.length) =>
-    value("select end_upload($1, $2, $3)", [
+    value("select end_upload($1, $2, $3, $4)", [
       uploadId,
+      coachId,
       objects,
       JSON.stringify(names.map((name, index) => ({
         object: index + 1,
@@ -76,14 +77,52 @@ Deno.test("uploads and indexing, from inside", async (t) => {
   });
 
   await t.step("objects to remove are handed out again when nobody says that they are gone", async () => {
+    await value("delete from private.object_removals");
     const uploadId = await beginUpload();
     await endUpload(uploadId, [], 1);
     assertEquals((await takeWork()).removals, pathsOf(uploadId, 1));
     assertEquals((await takeWork()).removals, []);
     await makeDue("private.object_removals");
     assertEquals((await takeWork()).removals, pathsOf(uploadId, 1));
+  });
+
+  await t.step("removed within minutes, an object is removed once more: Storage may have written it late", async () => {
+    await value("delete from private.object_removals");
+    const uploadId = await beginUpload();
+    await endUpload(uploadId, [], 1);
+    await forget((await takeWork()).removals);
+    assertEquals((await takeWork()).removals, []);
+
+    await value("update private.object_removals set created_at = now() - interval '5 minutes'");
+    await makeDue("private.object_removals");
+    assertEquals((await takeWork()).removals, pathsOf(uploadId, 1));
     await forget(pathsOf(uploadId, 1));
     assertEquals(await count("private.object_removals"), 0);
+  });
+
+  await t.step("an end that arrives twice says twice what was stored, and stores it once", async () => {
+    const uploadId = await beginUpload();
+    const first = await endUpload(uploadId, ["twice.txt"]);
+    assertEquals(await endUpload(uploadId, ["twice.txt"]), first);
+    assertEquals(await endUpload(uploadId, ["twice.txt", "never.txt"]), null);
+    assertEquals(
+      await value("select count(*)::int from knowledge_files where name like '%twice%' or name like '%never%'"),
+      1,
+    );
+    await value("delete from knowledge_files where name like '%twice%'");
+    await value("delete from private.object_removals");
+  });
+
+  await t.step("a failed file that is sent again is tried again, one that is ready is left alone", async () => {
+    const status = () => value("select status from knowledge_files where name = 'again.txt'");
+    await endUpload(await beginUpload(), ["again.txt"]);
+    for (const [before, after] of [["failed", "queued"], ["ready", "ready"]]) {
+      await value("update knowledge_files set status = $1, due_at = null where name = 'again.txt'", [before]);
+      await endUpload(await beginUpload(), ["again.txt"]);
+      assertEquals(await status(), after);
+    }
+    await value("delete from knowledge_files where name = 'again.txt'");
+    await value("delete from private.object_removals");
   });
 
   await t.step("deleting a coach's files in the table removes their objects", async () => {

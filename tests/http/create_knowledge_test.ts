@@ -275,17 +275,26 @@ Deno.test("the model calls create_knowledge", async (t) => {
       { responseId: "resp_call", steps: [{ text: "Let me see. " }, callOf("Owls hunt at night."), usage(10, 4)] },
       { responseId: "resp_last", steps: [{ text: "It is" }, { text: " noted." }, usage(20, 6)] },
     ]);
-    assertEquals(reply.answer, "Let me see. It is noted.");
+    assertEquals(reply.answer, "Let me see. \n\nIt is noted.");
     assertEquals(files.length, 1);
     assertMatch(files[0]!, /^Owls hunt at night.*\.md$/);
     assertEquals(outputs, [[], [{ call_id: "call_1", output: { stored_as: files[0] } }]]);
     const [first, second] = bodies;
-    assertEquals(second?.previous_response_id, "resp_call");
     assertEquals([second?.instructions, second?.tools], [first?.instructions, first?.tools]);
-    assertEquals((second?.input as unknown[]).length, 1);
+    // A server that keeps no responses has to be told everything.
+    assertEquals((second?.input as unknown[]).slice(0, -1), [
+      ...first?.input as unknown[],
+      { role: "assistant", content: "Let me see. " },
+      {
+        type: "function_call",
+        call_id: "call_1",
+        name: "create_knowledge",
+        arguments: '{"text":"Owls hunt at night."}',
+      },
+    ]);
     assertEquals(
       [stored.status, stored.content, stored.response_id, stored.input_tokens, stored.output_tokens],
-      ["complete", "Let me see. It is noted.", "resp_last", 30, 10],
+      ["complete", "Let me see. \n\nIt is noted.", "resp_last", 30, 10],
     );
   });
 

@@ -136,7 +136,7 @@ Deno.test("images and videos", async (t) => {
 Deno.test("a model that does not read a file", async (t) => {
   await using service = await startService({ env, timeouts: { media: 200 } });
 
-  for (const status of [400, 401, 413, 415]) {
+  for (const status of [400, 413, 415, 422]) {
     await t.step(`refused with ${status} → failed at once, with the reason`, async () => {
       const tenant = await createTenant();
       service.model.script("seer", { steps: [{ status, code: "invalid_image" }] });
@@ -154,6 +154,7 @@ Deno.test("a model that does not read a file", async (t) => {
   }
 
   const passing = {
+    "a wrong key": [{ status: 401 }],
     "too many requests": [{ status: 429 }],
     "a time-out of the server": [{ status: 408 }],
     "a failing server": [{ status: 500 }],

@@ -13,6 +13,7 @@ const cases: Record<string, [text: string, name: string]> = {
   "blank lines come before the first words": ["\n\n  - Rest is part of the work.", "Rest is part of the work.md"],
   "characters beyond the first plane are whole": ["😀".repeat(61), `${"😀".repeat(60)}.md`],
   "nothing but marks": ["***", "Note.md"],
+  "nothing but marks for long": [`a${".".repeat(100_000)}b`, "a.md"],
 };
 
 Deno.test("nameNote", async (t) => {

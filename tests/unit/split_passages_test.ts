@@ -158,6 +158,11 @@ Deno.test("createPassageSplitter: pages and characters", async (t) => {
     assertEquals(passage, { content: "ab \ufffd c\nd \ufffd", page: null, heading: "Head\ufffd" });
   });
 
+  await t.step("a heading is not cut inside a character", () => {
+    const [passage] = split(heading(1, `${"a".repeat(299)}😀 tail`), paragraph("b"));
+    assertEquals(passage?.heading, "a".repeat(299));
+  });
+
   await t.step("gaps and trailing white space are closed, indents stay", () => {
     assertEquals(split(paragraph("a  \t b  \n    c\n\n\n\nd"))[0]!.content, "a b\n    c\n\nd");
   });

@@ -117,7 +117,13 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
     push({ text, page, level }) {
       const clean = cleanText(text);
       if (clean === "") return [];
-      if (level !== null) return pushHeading(level, clean.replace(/\s+/g, " ").slice(0, maxHeadingLength), page);
+      if (level !== null) {
+        return pushHeading(
+          level,
+          clean.replace(/\s+/g, " ").slice(0, maxHeadingLength).replace(/[\uD800-\uDBFF]$/, ""),
+          page,
+        );
+      }
       isBare = false;
       return [...endPage(page), ...addParagraph(clean, page)];
     },
