@@ -18,6 +18,7 @@ const maxRequests = 3;
 export async function* askModel(ctx: Context, turn: ModelTurn, watchdog: Watchdog): AsyncGenerator<ModelEvent[]> {
   const { model, timeouts } = ctx.services;
   let request: ModelRequest = turn.request;
+  let isBreakDue = false;
   for (let asked = 1;; asked++) {
     const calls: ToolCall[] = [];
     let said = "";
@@ -28,6 +29,10 @@ export async function* askModel(ctx: Context, turn: ModelTurn, watchdog: Watchdo
         if (event.type === "text") said += event.text;
         else if (event.type === "call") calls.push(event.call);
       }
+      if (isBreakDue && events.some(({ type }) => type === "text")) {
+        isBreakDue = false;
+        yield [{ type: "text", text: "\n\n" }];
+      }
       yield events;
     }
     if (calls.length === 0 || asked === maxRequests) return;
@@ -36,7 +41,7 @@ export async function* askModel(ctx: Context, turn: ModelTurn, watchdog: Watchdo
     const input = [...request.input];
     if (said !== "") {
       input.push({ role: "assistant", content: said });
-      yield [{ type: "text", text: "\n\n" }];
+      isBreakDue = true;
     }
     for (const call of calls) {
       const output = await runToolCall(ctx, turn, call);

@@ -357,7 +357,7 @@ Deno.test("the model calls create_knowledge", async (t) => {
       { steps: [{ text: "2" }, callOf("Gulls sleep.")] },
       { steps: [{ text: "3" }, callOf("Bats squeak.")] },
     ]);
-    assertEquals([reply.answer, files.length], ["123", 2]);
+    assertEquals([reply.answer, files.length], ["1\n\n2\n\n3", 2]);
     assertEquals(bodies.map(({ tool_choice }) => tool_choice), [undefined, undefined, "none"]);
   });
 });

@@ -51,7 +51,7 @@ Deno.test("while a turn runs, its response is named only where it is the whole a
       ended,
     ]);
     assertEquals(seen, ["resp_1", "resp_1", null, null, null, null, null]);
-    assertEquals([answer.response_id, answer.content, answer.status], ["resp_2", "ab", "complete"]);
+    assertEquals([answer.response_id, answer.content, answer.status], ["resp_2", "a\n\nb", "complete"]);
   });
   await t.step("one that goes on after a call alone", async () => {
     const { seen } = await play([created("resp_1"), call, ended], [created("resp_2"), text("b"), ended]);
