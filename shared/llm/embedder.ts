@@ -1,4 +1,3 @@
-import { chunk } from "deno-std/collections/chunk.js";
 import type { OpenaiEnv } from "../env.ts";
 import { createClientLoader, ModelRequestError } from "./openai_client.ts";
 
@@ -49,7 +48,9 @@ export function createEmbedder(env: OpenaiEnv): Embedder | null {
     async embed(texts, signal) {
       const vectors: string[] = [];
       try {
-        for (const part of chunk(texts, textsPerRequest)) vectors.push(...await embedPart(part, signal));
+        while (vectors.length < texts.length) {
+          vectors.push(...await embedPart(texts.slice(vectors.length, vectors.length + textsPerRequest), signal));
+        }
       } catch (cause) {
         throw new ModelRequestError(model, cause);
       }

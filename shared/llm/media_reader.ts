@@ -1,4 +1,3 @@
-import { encodeBase64 } from "deno-std/encoding/base64.js";
 import type { OpenaiEnv } from "../env.ts";
 import { describeError } from "../log.ts";
 import { createTextCleaner } from "./clean_text.ts";
@@ -55,10 +54,11 @@ export function createMediaReader(env: OpenaiEnv): MediaReader {
     describeImage: visionModel === null ? null : (image, signal) =>
       request(visionModel, async () => {
         const { responses } = await loadClient();
+        const image_url = await toDataUrl(image);
         const response = await responses.create({
           model: visionModel,
           instructions,
-          input: [{ role: "user", content: [{ type: "input_image", detail: "auto", image_url: toDataUrl(image) }] }],
+          input: [{ role: "user", content: [{ type: "input_image", detail: "auto", image_url }] }],
           store: false,
         }, { signal, maxRetries: 0 });
         if (response.status !== "completed" && !isCutAtTokenLimit(response)) {
@@ -99,6 +99,7 @@ function isRefusal(error: unknown): boolean {
   return refusals.includes((error as { status?: unknown }).status);
 }
 
-function toDataUrl({ bytes, contentType }: MediaFile): string {
+async function toDataUrl({ bytes, contentType }: MediaFile): Promise<string> {
+  const { encodeBase64 } = await import("deno-std/encoding/base64.js");
   return `data:${contentType};base64,${encodeBase64(bytes)}`;
 }

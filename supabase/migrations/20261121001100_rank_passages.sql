@@ -75,6 +75,7 @@ declare
   feedback_passages integer;
   feedback_ids integer[];
   feedback_weights double precision[];
+  has_few_files boolean;
 begin
   select coach.language into language from public.coach_profiles as coach where coach.id = rank_passages.coach_id;
   select * into total from private.passage_totals as candidate where candidate.coach_id = rank_passages.coach_id;
@@ -218,10 +219,13 @@ begin
   select candidate.id, candidate.file, candidate.score from candidate where candidate.place > reranked_passages;
 
   -- Files in which nothing but the most frequent words stands: each counts as standing there once. A word as frequent
-  -- as that is in one of the first passages of nearly every file.
+  -- as that is in one of the first passages of nearly every file, so that few files are looked through one by one; of
+  -- many, those that the index names.
   if rank_passages.file_count > 0 and complete_terms < cardinality(ids)
     and (select count(distinct file) from unnest(files) as file) < rank_passages.file_count
   then
+    select count(*) <= 2 * rank_passages.file_count into has_few_files
+    from public.knowledge_files as file where file.coach_id = rank_passages.coach_id;
     return query
     select null::integer, file.number, sum(term.weight) / (1 + 1.2::double precision)
     from (
@@ -229,6 +233,14 @@ begin
       where other.coach_id = rank_passages.coach_id
         and (rank_passages.category is null or other.category = rank_passages.category)
         and other.number <> all (coalesce(files, '{}'))
+        and (has_few_files or other.number in (
+          select list.file
+          from unnest(ids[complete_terms + 1:]) as term (id)
+          cross join lateral (
+            -- The offset keeps Postgres from joining, for which it would read the words of all coaches.
+            select unnest(postings.files) as file from private.postings where postings.term_id = term.id offset 0
+          ) as list
+        ))
       order by other.number
       limit 2 * rank_passages.file_count
     ) as file
