@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import type { Services } from "../../shared/services.ts";
 import { createFileStore } from "../../shared/storage/file_store.ts";
 import { ask, assertReply, type NewFile, upload } from "../support/client.ts";
-import { deleteRows, objectsOf, rowsOf, sweep, updateRow } from "../support/knowledge.ts";
+import { clearQueue, deleteRows, objectsOf, rowsOf, sweep, updateRow } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, operator, publishableKey, secretKey } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { projectVariable, type Service, startService } from "../support/service.ts";
@@ -32,6 +32,9 @@ function startInterrupted(interrupt: () => Promise<unknown>) {
   };
   return startService({ services: { files: interrupted } });
 }
+
+/** What a sweep asks for objects that other tests have left behind. */
+const removal = /\/object\/knowledge$|\/forget_removals$/;
 
 async function statesOf(coachId: string) {
   return (await rowsOf(coachId)).map(({ status }) => status);
@@ -138,20 +141,23 @@ Deno.test("what becomes of a file", async (t) => {
 
   await t.step("indexing a file costs three requests to the backend, and each further one two", async () => {
     for (const [files, expected] of [[1, 3], [4, 9]] as const) {
+      await clearQueue();
       const { tenant } = await createQueue(
         Array.from({ length: files }, (_, index): NewFile => [`${index}.txt`, `Words ${index}`]),
       );
       service.supabase.requests.length = 0;
       await sweep(service);
-      assertEquals(service.supabase.requests.length, expected, service.supabase.requests.join("\n"));
+      const requests = service.supabase.requests.filter((path) => !removal.test(path));
+      assertEquals(requests.length, expected, requests.join("\n"));
       assertEquals(await statesOf(tenant.coachId), Array(files).fill("ready"));
     }
   });
 
   await t.step("with nothing to do, a sweep is one request", async () => {
+    await clearQueue();
     service.supabase.requests.length = 0;
     await sweep(service);
-    assertEquals(service.supabase.requests, ["/rest/v1/rpc/take_indexing_work"]);
+    assertEquals(service.supabase.requests.filter((path) => !removal.test(path)), ["/rest/v1/rpc/take_indexing_work"]);
   });
 });
 
@@ -173,7 +179,7 @@ Deno.test("what fails is tried three times", async (t) => {
           // Not due: left alone.
           service.supabase.requests.length = 0;
           await sweep(service);
-          assertEquals(count(service, /^\/storage\//), 0);
+          assertEquals(count(service, new RegExp(tenant.accountId)), 0);
           await updateRow(fileId, { due_at: past });
         }
         await sweep(service);
@@ -371,6 +377,7 @@ Deno.test("sweeps", async (t) => {
   });
 
   await t.step("take the files of all accounts, longest due first", async () => {
+    await clearQueue();
     await using service = await startService();
     const first = await createQueue([["a.txt", "Words"]]);
     const second = await createQueue([["b.txt", "Words"]]);
