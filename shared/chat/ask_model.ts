@@ -11,7 +11,8 @@ const maxRequests = 3;
 /**
  * The model's answer to a turn, as the events of one stream. Where the model calls tools, they are run and the model
  * goes on with what they have put out; everything so far is sent along, since not every server keeps responses. What it
- * says before and after a call are paragraphs of their own. The watchdog expects of each request what it expects of an only one.
+ * says before and after a call are paragraphs of their own. The watchdog expects of each request what it expects of an
+ * only one.
  *
  * @throws what `Model.stream` throws.
  */

@@ -29,14 +29,17 @@ export class DatabaseError extends Error {
   }
 }
 
+/** What shows a project's secret key to its REST and Storage. Keys of the old kind are tokens, and tell the role only as a bearer. */
+export function secretKeyHeaders(secretKey: string): Record<string, string> {
+  return { apikey: secretKey, ...(secretKey.startsWith("eyJ") ? { Authorization: `Bearer ${secretKey}` } : {}) };
+}
+
 /**
  * A database behind PostgREST. Plain `fetch` instead of a client library: the verbs only ever call functions, the
  * lists pass bytes on unread, and a library's query builder would cost more than all the rest of a call.
  */
 export function createDatabase(env: { supabaseUrl: string; secretKey: string }, timeout: number): Database {
-  const headers: Record<string, string> = { "apikey": env.secretKey, "Content-Type": "application/json" };
-  // Keys of the old kind are tokens, and tell the role only as a bearer.
-  if (env.secretKey.startsWith("eyJ")) headers.Authorization = `Bearer ${env.secretKey}`;
+  const headers = { ...secretKeyHeaders(env.secretKey), "Content-Type": "application/json" };
 
   async function send(name: string, args: unknown): Promise<Response> {
     let response: Response;

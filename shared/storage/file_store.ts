@@ -1,4 +1,5 @@
 import type { StorageClient } from "@supabase/storage-js";
+import { secretKeyHeaders } from "../db/database.ts";
 
 /** The bytes of the knowledge files. Every method fails with a {@link StorageError}. */
 export interface FileStore {
@@ -26,12 +27,9 @@ export function createFileStore(env: { supabaseUrl: string; secretKey: string },
   async function openBucket() {
     // Loaded with the first file, to keep it out of the cold start of refusals.
     const { StorageClient } = await import("@supabase/storage-js");
-    const headers: Record<string, string> = { apikey: env.secretKey };
-    // Keys of the old kind are tokens, and tell the role only as a bearer.
-    if (env.secretKey.startsWith("eyJ")) headers.Authorization = `Bearer ${env.secretKey}`;
     client ??= new StorageClient(
       `${env.supabaseUrl}/storage/v1`,
-      headers,
+      secretKeyHeaders(env.secretKey),
       (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(timeout) }),
     );
     return client.from("knowledge");

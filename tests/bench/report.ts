@@ -16,6 +16,11 @@ export function median(values: number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? NaN) + (sorted[Math.floor(middle)] ?? NaN)) / 2;
 }
 
+/** The value that a share of all values does not exceed. */
+export function percentile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN;
+}
+
 /** Prints all figures as one table and tells whether every budget is kept. */
 export function printReport(figures: Figure[]): boolean {
   const verdicts = figures.map(judge);

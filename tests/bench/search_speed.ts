@@ -1,11 +1,11 @@
 import { chunk } from "deno-std/collections/chunk.js";
 import type { Environment } from "./environment.ts";
-import type { Figure } from "./report.ts";
+import { type Figure, percentile } from "./report.ts";
+import { storeFile } from "./store_file.ts";
 import { createZipfText } from "./zipf_text.ts";
 
 const sizes = [10_000, 50_000, 100_000];
 const passagesPerFile = 250;
-const wordsPerPassage = 180;
 const otherCoaches = 1_000;
 const queries = 200;
 const removedPassages = 1_500;
@@ -26,7 +26,7 @@ export async function measureSearchSpeed(environment: Environment): Promise<Figu
       part.map((id: string) => ({ id, account_id: accountId, name: "Mara", title: "Coach", instructions: "-" })),
     );
   }
-  for (const [index, coach] of coaches.entries()) await storeFile(coach, index, 2);
+  for (const [index, coach] of coaches.entries()) await storeFile(environment, nextFile(coach, index, 2));
 
   // The coach is of no account here, so the answer is null at once: what any call costs.
   const roundTrip = await timeCalls(() =>
@@ -37,7 +37,9 @@ export async function measureSearchSpeed(environment: Environment): Promise<Figu
   let building = 0;
   for (const size of sizes) {
     const start = performance.now();
-    for (; stored < size; stored += passagesPerFile) await storeFile("bench-large", stored, passagesPerFile);
+    for (; stored < size; stored += passagesPerFile) {
+      await storeFile(environment, nextFile("bench-large", stored, passagesPerFile));
+    }
     building += performance.now() - start;
     console.log(`  ${size.toLocaleString("en")} passages are stored`);
     const kinds = {
@@ -70,7 +72,7 @@ export async function measureSearchSpeed(environment: Environment): Promise<Figu
   }
   figures.push({ name: "storing passages, each", unit: "ms", measured: building / stored });
 
-  const file = await storeFile("bench-large", stored, removedPassages);
+  const file = await storeFile(environment, nextFile("bench-large", stored, removedPassages));
   const start = performance.now();
   await environment.delete("knowledge_files", file);
   figures.push({
@@ -81,22 +83,8 @@ export async function measureSearchSpeed(environment: Environment): Promise<Figu
   });
   return figures;
 
-  async function storeFile(coachId: string, index: number, count: number): Promise<string> {
-    const id = crypto.randomUUID();
-    await environment.insert("knowledge_files", [{
-      id,
-      account_id: accountId,
-      coach_id: coachId,
-      name: `${text.word(index % 5_000)} ${index}.txt`,
-      size: count * 1_000,
-      content_type: "text/plain",
-      category: "documents",
-      digest: id.replaceAll("-", "").repeat(2),
-      storage_path: id,
-    }]);
-    const passages = Array.from({ length: count }, () => ({ content: text.passage(wordsPerPassage) }));
-    await environment.call("store_passages", { file_id: id, from_position: 0, passages });
-    return id;
+  function nextFile(coachId: string, index: number, count: number) {
+    return { coachId, name: `${text.word(index % 5_000)} ${index}.txt`, count, text };
   }
 
   async function timeCalls(call: (question: string) => Promise<unknown>): Promise<Times> {
@@ -107,9 +95,7 @@ export async function measureSearchSpeed(environment: Environment): Promise<Figu
       await call(question);
       times.push(performance.now() - start);
     }
-    times.sort((a, b) => a - b);
-    const at = (share: number) => times[Math.ceil(times.length * share) - 1]!;
-    return { p50: at(0.5), p95: at(0.95) };
+    return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
   }
 
   /** From a single rare word to ten of which four stand in every third passage, and three that stand in nearly all. */

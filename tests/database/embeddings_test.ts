@@ -1,14 +1,12 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { formatVector } from "../../shared/llm/embedder.ts";
-import { createMigratedPostgres } from "../support/migrated_postgres.ts";
+import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 
 Deno.test("embeddings, from inside", async (t) => {
   const postgres = await createMigratedPostgres();
   const rows = async <Row>(sql: string, parameters: unknown[] = []) =>
     (await postgres.query<Row>(sql, parameters)).rows;
-  // deno-lint-ignore no-explicit-any
-  const value = async (sql: string, parameters: unknown[] = []): Promise<any> =>
-    Object.values((await rows<Record<string, unknown>>(sql, parameters))[0] ?? {})[0];
+  const value = askForValue(postgres);
   const accountId = await value("insert into accounts (name) values ('Test') returning id");
   const addCoach = () =>
     value(

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { createMigratedPostgres } from "../support/migrated_postgres.ts";
+import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 
 /** How many entries of the search index differ from what the passages say. */
 const differences = `
@@ -38,9 +38,7 @@ const none = { totals: 0, terms: 0, postings: 0, rows: 0, overlaps: 0 };
 
 Deno.test("the search index, from inside", async (t) => {
   await using postgres = await createMigratedPostgres();
-  // deno-lint-ignore no-explicit-any
-  const value = async (sql: string, parameters: unknown[] = []): Promise<any> =>
-    Object.values((await postgres.query<Record<string, unknown>>(sql, parameters)).rows[0] ?? {})[0];
+  const value = askForValue(postgres);
   const accountId = await value("insert into accounts (name) values ('Test') returning id");
   const createCoach = () =>
     value(

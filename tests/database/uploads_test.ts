@@ -1,11 +1,9 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import { createMigratedPostgres } from "../support/migrated_postgres.ts";
+import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 
 Deno.test("uploads and indexing, from inside", async (t) => {
   const postgres = await createMigratedPostgres();
-  // deno-lint-ignore no-explicit-any
-  const value = async (sql: string, parameters: unknown[] = []): Promise<any> =>
-    Object.values((await postgres.query<Record<string, unknown>>(sql, parameters)).rows[0] ?? {})[0];
+  const value = askForValue(postgres);
   const accountId = await value("insert into accounts (name) values ('Test') returning id");
   const coachId = await value(
     "insert into coach_profiles (account_id, name, title, instructions) values ($1, 'Ada', 'Coach', 'Teach.') returning id",

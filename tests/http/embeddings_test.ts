@@ -1,10 +1,16 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "deno-std/assert/mod.js";
-import { ask, assertReply, chat, type NewFile, type Reply, upload } from "../support/client.ts";
-import { deleteRows, finishIndexing, rowsOf, tryAgain } from "../support/knowledge.ts";
-import { createCoach, createTenant, operator, type Tenant } from "../support/project.ts";
+import { ask, assertReply, chat } from "../support/client.ts";
+import {
+  deleteRows,
+  namesFound,
+  rowsOf,
+  searchFiles,
+  statesAndReasons,
+  tryAgain,
+  uploadAndIndex,
+} from "../support/knowledge.ts";
+import { createCoach, createTenant, operator } from "../support/project.ts";
 import { type Service, type ServiceOptions, startService } from "../support/service.ts";
-
-type Place = Pick<Tenant, "coachId" | "apiKey">;
 
 /** What the scripted model knows of meanings; what is not here has nothing to do with them. */
 const meanings: [RegExp, number[]][] = [
@@ -22,42 +28,12 @@ async function startWithEmbedder(options: ServiceOptions = {}): Promise<Service>
   return service;
 }
 
-/** Uploads files and waits until their indexing is over. */
-async function add(service: Service, tenant: Place, ...files: NewFile[]) {
-  const reply = await upload(service, tenant, tenant.coachId, files);
-  assertReply(reply, 200);
-  assertEquals(reply.json.failedFiles, []);
-  await finishIndexing(service, tenant.coachId);
-}
-
-async function search(service: Service, { coachId, apiKey }: Place, text: string, more = ""): Promise<Reply["json"]> {
-  const reply = await ask(
-    service,
-    "GET",
-    `/knowledge-handler?coachId=${coachId}&search=${encodeURIComponent(text)}${more}`,
-    { apiKey },
-  );
-  assertReply(reply, 200);
-  return reply.json;
-}
-
-async function namesOf(service: Service, place: Place, text: string, more?: string): Promise<string[]> {
-  const { data, count, total } = await search(service, place, text, more);
-  assertEquals([data.length, count], [total, total]);
-  return data.map(({ filename }: { filename: string }) => filename);
-}
-
-/** Name, state and reason of a coach's files, in the order of their upload. */
-async function statesOf({ coachId }: Place) {
-  return (await rowsOf(coachId)).map(({ name, status, error }) => [name, status, error]);
-}
-
 Deno.test("search by meaning", async (t) => {
   await using service = await startWithEmbedder();
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const stranger = await createTenant();
   const sibling = { ...tenant, coachId: (await createCoach(tenant.accountId)).id };
-  await add(
+  await uploadAndIndex(
     service,
     tenant,
     ["rest.txt", "People who never rest burn out."],
@@ -65,11 +41,11 @@ Deno.test("search by meaning", async (t) => {
     ["tasks.txt", "Delegate the result, never the way."],
     ["weather.txt", "It rains in autumn."],
   );
-  await add(service, stranger, ["strange.txt", "Burn after reading."]);
-  await add(service, sibling, ["sibling.txt", "Burn before reading."]);
+  await uploadAndIndex(service, stranger, ["strange.txt", "Burn after reading."]);
+  await uploadAndIndex(service, sibling, ["sibling.txt", "Burn before reading."]);
 
   await t.step("files are found that hold no word of the search, closest first", async () => {
-    const { data, total } = await search(service, tenant, "exhaustion");
+    const { data, total } = await searchFiles(service, tenant, "exhaustion");
     assertEquals(
       data.map(({ filename, snippet, status }: Record<string, unknown>) => [filename, snippet, status]),
       [
@@ -83,28 +59,32 @@ Deno.test("search by meaning", async (t) => {
 
   await t.step("what is found by words and by meaning goes before what is found by one of them", async () => {
     // By words weather.txt comes first, for its name, then sleep.md; by meaning rest.txt, then sleep.md.
-    assertEquals(await namesOf(service, tenant, "exhausted weather decides"), ["sleep.md", "rest.txt", "weather.txt"]);
+    assertEquals(await namesFound(service, tenant, "exhausted weather decides"), [
+      "sleep.md",
+      "rest.txt",
+      "weather.txt",
+    ]);
   });
 
   await t.step("a search without words of its own shows the beginning of what it finds", async () => {
     service.model.scriptEmbeddings("embedder", (text) => text === "who" ? [0, 0, 1] : vectorOf(text));
-    const { data } = await search(service, tenant, "who");
+    const { data } = await searchFiles(service, tenant, "who");
     assertEquals([data[0].filename, data[0].snippet], ["tasks.txt", "Delegate the result, never the way."]);
   });
 
   await t.step("what has nothing to do with the search is not found", async () => {
-    assertEquals(await namesOf(service, stranger, "delegation"), []);
+    assertEquals(await namesFound(service, stranger, "delegation"), []);
   });
 
   await t.step("the category is kept to", async () => {
-    assertEquals(await namesOf(service, tenant, "exhaustion", "&category=images"), []);
-    assertEquals((await namesOf(service, tenant, "exhaustion", "&category=documents")).length, 2);
+    assertEquals(await namesFound(service, tenant, "exhaustion", "&category=images"), []);
+    assertEquals((await namesFound(service, tenant, "exhaustion", "&category=documents")).length, 2);
   });
 
   await t.step("pages add up to the whole", async () => {
     const names = [];
     for (const page of [1, 2, 3]) {
-      const { data, total } = await search(service, tenant, "exhaustion", `&limit=1&page=${page}`);
+      const { data, total } = await searchFiles(service, tenant, "exhaustion", `&limit=1&page=${page}`);
       assertEquals(total, 2);
       names.push(...data.map(({ filename }: { filename: string }) => filename));
     }
@@ -113,7 +93,7 @@ Deno.test("search by meaning", async (t) => {
 
   await t.step("a list without a search asks no model", async () => {
     const before = service.model.embeddingsOf("embedder").length;
-    assertEquals((await namesOf(service, tenant, " ")).length, 4);
+    assertEquals((await namesFound(service, tenant, " ")).length, 4);
     assertEquals(service.model.embeddingsOf("embedder").length, before);
   });
 
@@ -129,22 +109,22 @@ Deno.test("search by meaning", async (t) => {
   await t.step("vectors of another model are not compared", async () => {
     await using other = await startService({ env: { OPENAI_EMBEDDING_MODEL: "other" } });
     other.model.scriptEmbeddings("other", vectorOf);
-    assertEquals(await namesOf(other, tenant, "exhaustion"), []);
-    assertEquals(await namesOf(other, tenant, "autumn"), ["weather.txt"]);
+    assertEquals(await namesFound(other, tenant, "exhaustion"), []);
+    assertEquals(await namesFound(other, tenant, "autumn"), ["weather.txt"]);
     assertEquals(other.model.embeddingsOf("other").length, 2);
   });
 
   await t.step("a deleted file is found no more", async () => {
     await operator.from("knowledge_files").delete().eq("coach_id", tenant.coachId).eq("name", "rest.txt")
       .throwOnError();
-    assertEquals(await namesOf(service, tenant, "exhaustion"), ["sleep.md"]);
+    assertEquals(await namesFound(service, tenant, "exhaustion"), ["sleep.md"]);
   });
 });
 
 Deno.test("a search whose embedding fails goes by words alone, and says so in the log", async (t) => {
   await using service = await startWithEmbedder({ timeouts: { embedQuery: 200 } });
   const tenant = await createTenant();
-  await add(service, tenant, ["rest.txt", "People who never rest burn out."]);
+  await uploadAndIndex(service, tenant, ["rest.txt", "People who never rest burn out."]);
   const failures = {
     "a model that refuses": { status: 400 },
     "a model that fails": { status: 500 },
@@ -158,8 +138,8 @@ Deno.test("a search whose embedding fails goes by words alone, and says so in th
       service.model.scriptEmbeddings("embedder", script);
       service.logs.length = 0;
       const asked = service.model.embeddingsOf("embedder").length;
-      assertEquals(await namesOf(service, tenant, "exhaustion"), []);
-      assertEquals(await namesOf(service, tenant, "rest"), ["rest.txt"]);
+      assertEquals(await namesFound(service, tenant, "exhaustion"), []);
+      assertEquals(await namesFound(service, tenant, "rest"), ["rest.txt"]);
       const warnings = service.logs.filter(({ event }) => event === "query_not_embedded");
       assertEquals(warnings.map(({ level }) => level), ["warn", "warn"]);
       assertNotMatch(JSON.stringify(service.logs), /exhaustion|never rest/);
@@ -172,7 +152,7 @@ Deno.test("an answer is drawn from what means the same as the message", async (t
   await using service = await startWithEmbedder({ timeouts: { embedQuery: 200 } });
   const tenant = await createTenant();
   const { modelName, coachId } = tenant;
-  await add(service, tenant, ["rest.txt", "People who never rest burn out."]);
+  await uploadAndIndex(service, tenant, ["rest.txt", "People who never rest burn out."]);
   const lastInput = () => JSON.stringify(service.model.requestsOf(modelName).at(-1)?.body.input);
 
   await t.step("the passage is quoted to the model", async () => {
@@ -207,8 +187,8 @@ Deno.test("passages without their embeddings are not stored: the file waits", as
 
   await t.step("while the model is down, the file is queued with the reason", async () => {
     service.model.scriptEmbeddings("embedder", { status: 503 });
-    await add(service, tenant, ["rest.txt", "People who never rest burn out."]);
-    const [[name, status, reason] = []] = await statesOf(tenant);
+    await uploadAndIndex(service, tenant, ["rest.txt", "People who never rest burn out."]);
+    const [[name, status, reason] = []] = await statesAndReasons(tenant);
     assertEquals([name, status], ["rest.txt", "queued"]);
     assertMatch(String(reason), /^The model embedder has not answered: .*503/);
   });
@@ -216,15 +196,15 @@ Deno.test("passages without their embeddings are not stored: the file waits", as
   await t.step("when it is back, the file is found", async () => {
     service.model.scriptEmbeddings("embedder", vectorOf);
     await tryAgain(service, tenant.coachId);
-    assertEquals(await statesOf(tenant), [["rest.txt", "ready", null]]);
-    assertEquals(await namesOf(service, tenant, "exhaustion"), ["rest.txt"]);
+    assertEquals(await statesAndReasons(tenant), [["rest.txt", "ready", null]]);
+    assertEquals(await namesFound(service, tenant, "exhaustion"), ["rest.txt"]);
   });
 
   await t.step("after three attempts in vain the file fails", async () => {
     service.model.scriptEmbeddings("embedder", { hang: true });
-    await add(service, tenant, ["more.txt", "Burn."]);
+    await uploadAndIndex(service, tenant, ["more.txt", "Burn."]);
     for (const expected of ["queued", "queued", "failed"]) {
-      assertEquals((await statesOf(tenant))[1]?.[1], expected);
+      assertEquals((await statesAndReasons(tenant))[1]?.[1], expected);
       if (expected === "queued") await tryAgain(service, tenant.coachId);
     }
     assertEquals(service.model.embeddingsOf("embedder").filter(({ input }) => String(input) === "Burn.").length, 3);
@@ -233,7 +213,7 @@ Deno.test("passages without their embeddings are not stored: the file waits", as
   await t.step("embedding counts as work: a long file takes several requests, and nothing of it is lost", async () => {
     await using busy = await startWithEmbedder({ timeouts: { reading: 50 } });
     const text = Array.from({ length: 400 }, (_, index) => `${`Sentence ${index} is here.`.padEnd(600, " and more")}.`);
-    await add(busy, tenant, ["long.txt", text.join("\n\n")]);
+    await uploadAndIndex(busy, tenant, ["long.txt", text.join("\n\n")]);
     const ends = busy.logs.filter(({ event, status }) => event === "indexed" && status === "queued");
     assertEquals(ends.length > 0, true, JSON.stringify(busy.logs));
     const { id } = (await rowsOf(tenant.coachId)).at(-1)!;

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import type { Services } from "../../shared/services.ts";
 import { createFileStore } from "../../shared/storage/file_store.ts";
 import { ask, assertReply, type NewFile, upload } from "../support/client.ts";
-import { clearQueue, deleteRows, objectsOf, rowsOf, sweep, updateRow } from "../support/knowledge.ts";
+import { clearQueue, deleteRows, namesFound, objectsOf, rowsOf, sweep, updateRow } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, operator, publishableKey, secretKey } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { projectVariable, type Service, startService } from "../support/service.ts";
@@ -44,12 +44,6 @@ async function passagesOf(fileId: string): Promise<string[]> {
   const { data } = await operator.from("passages").select("content").eq("file_id", fileId).order("position")
     .throwOnError();
   return data.map(({ content }) => content);
-}
-
-async function namesFound(service: Service, tenant: { coachId: string; apiKey: string }, search: string) {
-  const reply = await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=${search}`, tenant);
-  assertReply(reply, 200);
-  return reply.json.data.map(({ filename }: { filename: string }) => filename);
 }
 
 const count = (service: Service, path: RegExp) => service.supabase.requests.filter((each) => path.test(each)).length;

@@ -1,55 +1,33 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "deno-std/assert/mod.js";
 import { encodeBase64 } from "deno-std/encoding/base64.js";
-import { ask, assertReply, type NewFile, type Reply, upload } from "../support/client.ts";
-import { deleteRows, finishIndexing, rowsOf, tryAgain } from "../support/knowledge.ts";
-import { createTenant, type Tenant } from "../support/project.ts";
+import {} from "../support/client.ts";
+import {
+  deleteRows,
+  namesFound,
+  searchFiles,
+  statesAndReasons,
+  tryAgain,
+  uploadAndIndex,
+} from "../support/knowledge.ts";
+import { createTenant } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
-import { type Service, startService } from "../support/service.ts";
-
-type Place = Pick<Tenant, "coachId" | "apiKey">;
+import { startService } from "../support/service.ts";
 
 const { png, mp4, webm, avi, mov } = sampleFiles;
 
 const env = { OPENAI_VISION_MODEL: "seer", OPENAI_TRANSCRIPTION_MODEL: "listener" };
 
-/** Uploads files and waits until their indexing is over. */
-async function add(service: Service, tenant: Place, ...files: NewFile[]) {
-  const reply = await upload(service, tenant, tenant.coachId, files);
-  assertReply(reply, 200);
-  assertEquals(reply.json.failedFiles, []);
-  await finishIndexing(service, tenant.coachId);
-}
-
-async function search(service: Service, { coachId, apiKey }: Place, text: string, more = ""): Promise<Reply["json"]> {
-  const reply = await ask(
-    service,
-    "GET",
-    `/knowledge-handler?coachId=${coachId}&search=${encodeURIComponent(text)}${more}`,
-    { apiKey },
-  );
-  assertReply(reply, 200);
-  return reply.json;
-}
-
-async function namesOf(service: Service, place: Place, text: string, more?: string): Promise<string[]> {
-  const { data, count, total } = await search(service, place, text, more);
-  assertEquals([data.length, count], [total, total]);
-  return data.map(({ filename }: { filename: string }) => filename);
-}
-
-/** Name, state and reason of a coach's files, in the order of their upload. */
-async function statesOf({ coachId }: Place) {
-  return (await rowsOf(coachId)).map(({ name, status, error }) => [name, status, error]);
-}
-
 Deno.test("a server of one's own for which no more models are named is asked for nothing more", async () => {
   await using service = await startService();
   const tenant = await createTenant();
-  await add(service, tenant, ["rest.txt", "People rest."], ["map.png", png], ["talk.mp4", mp4], ["old.avi", avi]);
-  assertEquals(await namesOf(service, tenant, "rest"), ["rest.txt"]);
-  assertEquals(await namesOf(service, tenant, "map talk"), ["map.png", "talk.mp4"]);
+  await uploadAndIndex(service, tenant, ["rest.txt", "People rest."], ["map.png", png], ["talk.mp4", mp4], [
+    "old.avi",
+    avi,
+  ]);
+  assertEquals(await namesFound(service, tenant, "rest"), ["rest.txt"]);
+  assertEquals(await namesFound(service, tenant, "map talk"), ["map.png", "talk.mp4"]);
   const alone = "Found by its name alone: ";
-  assertEquals(await statesOf(tenant), [
+  assertEquals(await statesAndReasons(tenant), [
     ["rest.txt", "ready", null],
     ["map.png", "empty", `${alone}no model that describes images is configured (OPENAI_VISION_MODEL)`],
     ["talk.mp4", "empty", `${alone}no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)`],
@@ -64,9 +42,9 @@ Deno.test("images and videos", async (t) => {
 
   await t.step("an image is found by what it shows", async () => {
     service.model.script("seer", { steps: [{ text: "A whiteboard with the words: ship the lighthouse.\0" }] });
-    await add(service, tenant, ["photo.png", png]);
-    assertEquals(await statesOf(tenant), [["photo.png", "ready", null]]);
-    const { data: [found] } = await search(service, tenant, "lighthouses");
+    await uploadAndIndex(service, tenant, ["photo.png", png]);
+    assertEquals(await statesAndReasons(tenant), [["photo.png", "ready", null]]);
+    const { data: [found] } = await searchFiles(service, tenant, "lighthouses");
     assertEquals(found.filename, "photo.png");
     assertMatch(found.snippet, /ship the lighthouse/);
   });
@@ -85,21 +63,21 @@ Deno.test("images and videos", async (t) => {
 
   await t.step("a video is found by what is said in it", async () => {
     service.model.scriptTranscription("listener", "Welcome to the podcast about otters.");
-    await add(service, tenant, ["talk.mp4", mp4], ["more.webm", webm]);
-    assertEquals((await namesOf(service, tenant, "otter")).toSorted(), ["more.webm", "talk.mp4"]);
+    await uploadAndIndex(service, tenant, ["talk.mp4", mp4], ["more.webm", webm]);
+    assertEquals((await namesFound(service, tenant, "otter")).toSorted(), ["more.webm", "talk.mp4"]);
     const files = service.model.transcriptionsOf("listener").map(({ file }) => [file.name, file.type, file.size]);
     assertEquals(files.toSorted(), [["video.mp4", "video/mp4", mp4.length], ["video.webm", "video/webm", webm.length]]);
   });
 
   await t.step("an AVI and a MOV are found by their names, and not sent", async () => {
-    await add(service, tenant, ["old.avi", avi], ["older.mov", mov]);
-    for (const [_, status, reason] of (await statesOf(tenant)).slice(-2)) {
+    await uploadAndIndex(service, tenant, ["old.avi", avi], ["older.mov", mov]);
+    for (const [_, status, reason] of (await statesAndReasons(tenant)).slice(-2)) {
       assertEquals([status, reason], [
         "empty",
         "Found by its name alone: of videos only MP4 and WEBM can be transcribed",
       ]);
     }
-    assertEquals((await namesOf(service, tenant, "old")).toSorted(), ["old.avi", "older.mov"]);
+    assertEquals((await namesFound(service, tenant, "old")).toSorted(), ["old.avi", "older.mov"]);
     assertEquals(service.model.transcriptionsOf("listener").length, 2);
   });
 
@@ -107,8 +85,8 @@ Deno.test("images and videos", async (t) => {
     const [image, video] = [new Uint8Array(20 * 1024 * 1024 + 1), new Uint8Array(25 * 1024 * 1024 + 1)];
     image.set(png);
     video.set(mp4);
-    await add(service, tenant, ["large.png", image], ["long.mp4", video]);
-    assertEquals((await statesOf(tenant)).slice(-2), [
+    await uploadAndIndex(service, tenant, ["large.png", image], ["long.mp4", video]);
+    assertEquals((await statesAndReasons(tenant)).slice(-2), [
       ["large.png", "empty", "Found by its name alone: images over 20 MB are not sent to a model"],
       ["long.mp4", "empty", "Found by its name alone: videos over 25 MB are not sent to a model"],
     ]);
@@ -117,8 +95,8 @@ Deno.test("images and videos", async (t) => {
 
   await t.step("a video in which nothing is said is empty", async () => {
     service.model.scriptTranscription("listener", " ");
-    await add(service, tenant, ["silent.mp4", mp4]);
-    assertEquals((await statesOf(tenant)).at(-1), [
+    await uploadAndIndex(service, tenant, ["silent.mp4", mp4]);
+    assertEquals((await statesAndReasons(tenant)).at(-1), [
       "silent.mp4",
       "empty",
       "Found by its name alone: the model has found no words for it",
@@ -141,15 +119,15 @@ Deno.test("a model that does not read a file", async (t) => {
       const tenant = await createTenant();
       service.model.script("seer", { steps: [{ status, code: "invalid_image" }] });
       service.model.scriptTranscription("listener", { status });
-      await add(service, tenant, ["photo.png", png], ["talk.mp4", mp4]);
-      for (const [index, [_, state, reason]] of (await statesOf(tenant)).entries()) {
+      await uploadAndIndex(service, tenant, ["photo.png", png], ["talk.mp4", mp4]);
+      for (const [index, [_, state, reason]] of (await statesAndReasons(tenant)).entries()) {
         assertEquals(state, "failed");
         assertMatch(
           String(reason),
           new RegExp(`^The model ${["seer", "listener"][index]} refused the file: .*${status}`),
         );
       }
-      assertNotMatch(JSON.stringify(await statesOf(tenant)), /Scripted error/);
+      assertNotMatch(JSON.stringify(await statesAndReasons(tenant)), /Scripted error/);
     });
   }
 
@@ -168,9 +146,9 @@ Deno.test("a model that does not read a file", async (t) => {
       const tenant = await createTenant();
       service.model.script("seer", { steps: [...steps] });
       const asked = service.model.requestsOf("seer").length;
-      await add(service, tenant, ["photo.png", png]);
+      await uploadAndIndex(service, tenant, ["photo.png", png]);
       for (const expected of ["queued", "queued", "failed"]) {
-        const [[_, status, reason] = []] = await statesOf(tenant);
+        const [[_, status, reason] = []] = await statesAndReasons(tenant);
         assertEquals(status, expected);
         assertMatch(String(reason), /^The model seer has not answered: /);
         if (expected === "queued") await tryAgain(service, tenant.coachId);
@@ -182,8 +160,8 @@ Deno.test("a model that does not read a file", async (t) => {
   await t.step("a server out of reach → tried again", async () => {
     await using cutOff = await startService({ env: { ...env, OPENAI_BASE_URL: "http://127.0.0.1:9/v1" } });
     const tenant = await createTenant();
-    await add(cutOff, tenant, ["photo.png", png]);
-    const [[_, status, reason] = []] = await statesOf(tenant);
+    await uploadAndIndex(cutOff, tenant, ["photo.png", png]);
+    const [[_, status, reason] = []] = await statesAndReasons(tenant);
     assertEquals(status, "queued");
     assertMatch(String(reason), /^The model seer has not answered: /);
     await deleteRows(tenant.coachId);
@@ -192,8 +170,8 @@ Deno.test("a model that does not read a file", async (t) => {
   await t.step("a model that is down holds up no other file", async () => {
     const tenant = await createTenant();
     service.model.script("seer", { steps: [{ status: 503 }] });
-    await add(service, tenant, ["photo.png", png], ["notes.txt", "Lighthouses."]);
-    assertEquals((await statesOf(tenant)).map(([name, status]) => [name, status]), [
+    await uploadAndIndex(service, tenant, ["photo.png", png], ["notes.txt", "Lighthouses."]);
+    assertEquals((await statesAndReasons(tenant)).map(([name, status]) => [name, status]), [
       ["photo.png", "queued"],
       ["notes.txt", "ready"],
     ]);
@@ -203,8 +181,8 @@ Deno.test("a model that does not read a file", async (t) => {
   await t.step("a description at the second attempt ends it well", async () => {
     const tenant = await createTenant();
     service.model.script("seer", { steps: [{ status: 503 }] }, { steps: [{ text: "A lighthouse." }] });
-    await add(service, tenant, ["photo.png", png]);
+    await uploadAndIndex(service, tenant, ["photo.png", png]);
     await tryAgain(service, tenant.coachId);
-    assertEquals(await statesOf(tenant), [["photo.png", "ready", null]]);
+    assertEquals(await statesAndReasons(tenant), [["photo.png", "ready", null]]);
   });
 });

@@ -1,10 +1,14 @@
+import { assertEquals } from "deno-std/assert/mod.js";
 import type { Database } from "../../shared/db/database_types.ts";
-import { ask, assertReply } from "./client.ts";
+import { ask, assertReply, type NewFile, type Reply, upload } from "./client.ts";
 import { operator, secretKey, type Tenant } from "./project.ts";
 import type { Service } from "./service.ts";
 
 /** A coach and its account. */
 export type Place = Pick<Tenant, "accountId" | "coachId">;
+
+/** A coach, and a key of its account. */
+type Keyed = Pick<Tenant, "coachId" | "apiKey">;
 
 export type Passage = { content: string; heading?: string; page?: number };
 
@@ -86,6 +90,48 @@ export async function tryAgain(service: Pick<Service, "url" | "turns">, coachId:
     if (status === "queued") await updateRow(id, { due_at: new Date(0).toISOString() });
   }
   await finishIndexing(service, coachId);
+}
+
+/** Uploads files and waits until their indexing is over. */
+export async function uploadAndIndex(service: Pick<Service, "url" | "turns">, tenant: Keyed, ...files: NewFile[]) {
+  const reply = await upload(service, tenant, tenant.coachId, files);
+  assertReply(reply, 200);
+  assertEquals(reply.json.failedFiles, []);
+  await finishIndexing(service, tenant.coachId);
+}
+
+/** The reply to a search; `more` is more of its query. */
+export async function searchFiles(
+  service: Pick<Service, "url" | "turns">,
+  { coachId, apiKey }: Keyed,
+  text: string,
+  more = "",
+): Promise<Reply["json"]> {
+  const reply = await ask(
+    service,
+    "GET",
+    `/knowledge-handler?coachId=${coachId}&search=${encodeURIComponent(text)}${more}`,
+    { apiKey },
+  );
+  assertReply(reply, 200);
+  return reply.json;
+}
+
+/** The names of all files that a search finds, best first. */
+export async function namesFound(
+  service: Pick<Service, "url" | "turns">,
+  place: Keyed,
+  text: string,
+  more?: string,
+): Promise<string[]> {
+  const { data, count, total } = await searchFiles(service, place, text, more);
+  assertEquals([data.length, count], [total, total]);
+  return data.map(({ filename }: { filename: string }) => filename);
+}
+
+/** Name, state and reason of a coach's files, in the order of their upload. */
+export async function statesAndReasons({ coachId }: Keyed) {
+  return (await rowsOf(coachId)).map(({ name, status, error }) => [name, status, error]);
 }
 
 /** Takes from the sweeps what other tests have left to them, such as tries that are due half a minute later. */

@@ -25,3 +25,10 @@ export async function createMigratedPostgres(): Promise<PGlite> {
   for (const file of files) await postgres.exec(await Deno.readTextFile(join(folder, file)));
   return postgres;
 }
+
+/** Asks for a single value: the first column of the first row. */
+export function askForValue(postgres: PGlite) {
+  // deno-lint-ignore no-explicit-any
+  return async (sql: string, parameters: unknown[] = []): Promise<any> =>
+    Object.values((await postgres.query<Record<string, unknown>>(sql, parameters)).rows[0] ?? {})[0];
+}

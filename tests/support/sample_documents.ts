@@ -1,3 +1,4 @@
+import { concat } from "deno-std/bytes/concat.js";
 import { strToU8, zipSync } from "fflate";
 import { deflateSync } from "node:zlib";
 import {
@@ -42,18 +43,7 @@ export function makePdf(objects: Record<number, SampleObject | string>, trailer 
     write(offset === undefined ? "0000000000 65535 f \n" : `${String(offset).padStart(10, "0")} 00000 n \n`);
   }
   write(`trailer\n<< /Size ${size} /Root 1 0 R ${trailer} >>\nstartxref\n${start}\n%%EOF\n`);
-  return joinBytes(chunks);
-}
-
-/** One after the other. */
-export function joinBytes(chunks: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
+  return concat(chunks);
 }
 
 /** A PDF file whose pages show what their content streams say; further objects are numbered from 100. */

@@ -1,3 +1,4 @@
+import { concat } from "deno-std/bytes/concat.js";
 import { Unzip, UnzipInflate } from "fflate";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 
@@ -37,14 +38,4 @@ export function unzipParts(
     throw error instanceof UnreadableDocument ? error : unreadable.damaged();
   }
   return parts;
-}
-
-function concat(chunks: Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
