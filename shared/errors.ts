@@ -48,13 +48,17 @@ export const errors = {
   malformedUpload: () => new ApiError(400, "The request body is not valid multipart form data"),
   /** `sentence` says what to change. */
   invalidInput: (sentence: string) => new ApiError(400, sentence),
+  keyReused: () => new ApiError(422, "This Idempotency-Key was used with another request"),
   userMismatch: () => new ApiError(403, "userId does not match the access token"),
   notTheCoach: () => new ApiError(403, "Only the coach may change this knowledge base"),
   coachNotFound: () => new ApiError(404, "Coach not found"),
   coachMismatch: () => new ApiError(400, "context.coachId is not the coach of this thread"),
   threadNotFound: () => new ApiError(404, "Thread not found"),
+  messageNotFound: () => new ApiError(404, "Message not found"),
   fileNotFound: () => new ApiError(404, "File not found"),
   modelUnavailable: (cause: unknown) => new ApiError(502, "The language model is unavailable", { cause }),
+  /** What is told to readers of an answer that some other request has asked for. */
+  answerFailed: () => new ApiError(502, "The answer has failed"),
   modelTimedOut: (cause: unknown) => new ApiError(504, "The language model did not answer in time", { cause }),
   /** `sentence` is the failure as the interface words it for the endpoint. */
   failed: (sentence: string, cause: unknown) =>

@@ -1,4 +1,5 @@
 import { createBearerVerifier, type VerifyBearer } from "./auth/verify_bearer.ts";
+import { type AnswerReader, createAnswerReader } from "./chat/answer_reader.ts";
 import { createTurnJournal, type TurnJournal } from "./chat/turn_journal.ts";
 import { createDatabase, type Database } from "./db/database.ts";
 import { type Env, readEnv } from "./env.ts";
@@ -35,6 +36,14 @@ export const timeouts = {
   /** Between two pieces of text. */
   betweenChunks: 30_000,
   turn: 140_000,
+  /** Between two times that the text so far is stored. */
+  flush: 1_000,
+  /** Between two looks at an answer that another request writes. */
+  poll: 500,
+  /** The writer of a stopped answer, to store what was said. */
+  stop: 5_000,
+  /** The end of a turn is tried to be stored for so long. */
+  save: 30_000,
   /** Fetching one answer that has lost its writer. */
   recovery: 5_000,
   /** All that one read fetches of them. */
@@ -56,6 +65,7 @@ export type Services = {
   embedder: Embedder | null;
   media: MediaReader;
   journal: TurnJournal;
+  answers: AnswerReader;
   files: FileStore;
   /** Has the indexer do what is due. Never rejects: what is not done now is done by the next sweep. */
   wakeIndexer: (log: Log) => Promise<void>;
@@ -77,7 +87,8 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     model: createModel(env.openai),
     embedder: createEmbedder(env.openai),
     media: createMediaReader(env.openai),
-    journal: createTurnJournal(database, createLog({})),
+    journal: createTurnJournal(database, createLog({}), { interval: limits.flush, patience: limits.save }),
+    answers: createAnswerReader(database, limits.poll),
     files: createFileStore(env, limits.storage),
     wakeIndexer: createWakeIndexer(env, limits.database),
     timeouts: limits,

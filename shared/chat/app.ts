@@ -11,5 +11,19 @@ export function createChatApp(services: Services) {
       failure: "Failed to answer the message",
       load: async () => (await import("./handlers.ts")).postChat,
     },
+    {
+      method: "POST",
+      path: "/chat/:messageId/stop",
+      scope: "chat",
+      failure: "Failed to stop the answer",
+      load: async () => (await import("./handlers.ts")).postStop,
+    },
+    {
+      method: "GET",
+      path: "/chat/:messageId/stream",
+      scope: "chat",
+      failure: "Failed to fetch the answer",
+      load: async () => (await import("./handlers.ts")).getStream,
+    },
   ]);
 }

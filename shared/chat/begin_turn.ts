@@ -1,47 +1,67 @@
+import { sha256Hex } from "../auth/sha256_hex.ts";
 import type { Caller, Context } from "../context.ts";
 import { errors } from "../errors.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
 import type { ModelRequest } from "../llm/model.ts";
+import { recoverAnswers } from "../threads/recover_answers.ts";
 import { buildInstructions } from "./build_instructions.ts";
 import { citePassages } from "./cite_passages.ts";
 import { createKnowledgeTool } from "./create_knowledge_tool.ts";
 import { quotePassages } from "./quote_passages.ts";
 import { readNote } from "./read_note.ts";
-import { BeginTurnReply, type BegunTurn, type ChatBody } from "./schemas.ts";
+import { BeginTurnReply, type BegunTurn, type ChatBody, type StoredAnswer } from "./schemas.ts";
 import { shortenTitle } from "./shorten_title.ts";
 import type { Turn } from "./turn.ts";
 
 /**
- * Stores a message and the answer to come, and finds what the coach's files say about it. `runTurn` must follow.
+ * Stores a message and the answer to come, and finds what the coach's files say about it. `runTurn` must follow. Where
+ * the message came before with the same idempotency key, its answer is returned instead, unless that has failed: then
+ * the turn begins anew in its old place.
  *
- * @throws 400, 401, 403, 404 when the message cannot be accepted; nothing is stored then.
+ * @throws 400, 401, 403, 404, 422 when the message cannot be accepted; nothing is stored then.
  */
-export async function beginTurn(ctx: Context, body: ChatBody): Promise<Turn> {
-  const { services, caller, requestId } = ctx;
+export async function beginTurn(
+  ctx: Context,
+  body: ChatBody,
+  idempotencyKey?: string,
+): Promise<Turn | { earlier: StoredAnswer }> {
+  const { services, caller, requestId, log } = ctx;
   const userId = resolveUser(caller, body.context);
   const coachId = body.context?.coachId?.trim() ? body.context.coachId : null;
   const mode = body.context?.mode ?? null;
   const note = mode === "create_knowledge" ? readNote(caller, body.message) : null;
   if (!body.thread_id && coachId === null) throw errors.invalidInput("context.coachId is required to start a thread");
 
-  const begun = readBegun(
-    await services.database.call("begin_turn", {
-      account_id: caller.accountId,
-      thread_id: body.thread_id ?? null,
-      coach_id: coachId,
-      user_id: userId,
-      content: body.message,
-      title: shortenTitle(body.message),
-      mode,
-      request_id: requestId,
-      is_signed_in: caller.userId !== null,
-      is_expert_action: note !== null,
-      query_vector: note === null ? await embedQuery(ctx, body.message) : null,
-    }),
-  );
+  const writerId = crypto.randomUUID();
+  const args = {
+    account_id: caller.accountId,
+    thread_id: body.thread_id ?? null,
+    coach_id: coachId,
+    user_id: userId,
+    content: body.message,
+    title: shortenTitle(body.message),
+    mode,
+    request_id: requestId,
+    is_signed_in: caller.userId !== null,
+    is_expert_action: note !== null,
+    query_vector: note === null ? await embedQuery(ctx, body.message) : null,
+    turn_id: writerId,
+    idempotency_key: idempotencyKey ?? null,
+    // Parsed, so that the order of the fields and what nobody reads make no difference.
+    fingerprint: idempotencyKey === undefined ? null : await sha256Hex(JSON.stringify(body)),
+  };
+  let begun = readBegun(await services.database.call("begin_turn", args));
+  if ("earlier" in begun && begun.earlier.is_orphan) {
+    await recoverAnswers(services, [begun.earlier], log);
+    begun = readBegun(await services.database.call("begin_turn", args));
+  }
+  if ("earlier" in begun) return begun;
+
   const turn = {
     threadId: begun.thread_id,
     messageId: begun.message_id,
+    createdAt: begun.created_at,
+    writerId,
     coachId: begun.coach.id,
     sources: citePassages(begun.passages, body.message),
   };
@@ -66,7 +86,7 @@ function resolveUser(caller: Caller, context: ChatBody["context"]): string | nul
   return caller.userId;
 }
 
-function readBegun(reply: unknown): BegunTurn {
+function readBegun(reply: unknown): BegunTurn | { earlier: StoredAnswer } {
   const begun = BeginTurnReply.parse(reply);
   if (!("error" in begun)) return begun;
   switch (begun.error) {
@@ -78,6 +98,8 @@ function readBegun(reply: unknown): BegunTurn {
       throw errors.coachMismatch();
     case "not_the_coach":
       throw errors.notTheCoach();
+    case "key_reused":
+      throw errors.keyReused();
   }
 }
 

@@ -1,20 +1,42 @@
 import type { Handler } from "../http/app_env.ts";
-import { createEventStream, eventStreamHeaders } from "../http/event_stream.ts";
 import { parseInput } from "../http/parse_input.ts";
 import { readJsonBody } from "../http/read_json_body.ts";
+import { requirePathParam } from "../http/require_path_param.ts";
+import { IdempotencyKey } from "../idempotency_key.ts";
+import { describeAnswer, headOf } from "./answer.ts";
 import { beginTurn } from "./begin_turn.ts";
+import { followAnswer } from "./follow_answer.ts";
+import { openAnswer } from "./open_answer.ts";
+import { replyWithAnswer } from "./reply_with_answer.ts";
 import { runTurn } from "./run_turn.ts";
-import { ChatBody } from "./schemas.ts";
+import { ChatBody, LastEventId } from "./schemas.ts";
+import { stopTurn } from "./stop_turn.ts";
 
 /** `POST /chat` */
 export const postChat: Handler = async (c) => {
   const { ctx } = c.var;
+  const idempotencyKey = parseInput(IdempotencyKey, c.req.header("Idempotency-Key"));
   const body = parseInput(ChatBody, await readJsonBody(c.req.raw, 256 * 1024));
-  const turn = await beginTurn(ctx, body);
-  const events = createEventStream(ctx.services.timeouts.quiet);
-  ctx.services.waitUntil(runTurn(ctx, turn, events));
-  c.header("X-Thread-Id", turn.threadId);
-  c.header("X-Message-Id", turn.messageId);
-  await events.begun;
-  return c.body(events.stream, 200, eventStreamHeaders);
+  const begun = await beginTurn(ctx, body, idempotencyKey);
+  if (!("earlier" in begun)) return replyWithAnswer(c, begun, (sink) => runTurn(ctx, begun, sink));
+  const { earlier } = begun;
+  return replyWithAnswer(c, headOf(earlier), (sink) => followAnswer(ctx, { answer: earlier, after: 0 }, sink));
+};
+
+/** `POST /chat/{messageId}/stop` */
+export const postStop: Handler = async (c) => {
+  const answer = await stopTurn(c.var.ctx, requirePathParam(c, "messageId"));
+  return c.json(describeAnswer(headOf(answer), answer.content, answer));
+};
+
+/** `GET /chat/{messageId}/stream` */
+export const getStream: Handler = async (c) => {
+  const { ctx } = c.var;
+  const lastEventId = parseInput(LastEventId, c.req.header("Last-Event-ID"));
+  const after = lastEventId ?? 0;
+  const answer = await openAnswer(ctx, { messageId: requirePathParam(c, "messageId"), after });
+  const isOver = answer.content === "" && (answer.status === "complete" || answer.status === "stopped");
+  // How a server tells an EventSource, which takes every end for an accident, not to come back.
+  if (lastEventId !== undefined && isOver) return c.body(null, 204);
+  return replyWithAnswer(c, headOf(answer), (sink) => followAnswer(ctx, { answer, after }, sink), after);
 };

@@ -3,35 +3,33 @@ import { ApiError, errors } from "../errors.ts";
 import type { Usage } from "../llm/event_reader.ts";
 import { ModelError } from "../llm/model.ts";
 import { describeError } from "../log.ts";
+import type { AnswerSink } from "./answer_sinks.ts";
 import { askModel } from "./ask_model.ts";
 import { takeNote } from "./take_note.ts";
 import type { Turn } from "./turn.ts";
-import type { SavedTurn } from "./turn_journal.ts";
+import type { OpenTurn } from "./turn_journal.ts";
 import { createWatchdog } from "./watchdog.ts";
-
-/** Receives the text of a turn as it arrives, then its end. */
-export interface TextSink {
-  /** The pieces of one network read. */
-  write(pieces: string[]): void;
-  /** Nothing follows. With an error, what was written is not the whole. */
-  end(error?: Error): void;
-}
 
 /**
  * Runs a turn to its end: the text goes to the sink as it arrives and to the journal, and the sink ends only after the
  * whole answer is stored. Never rejects; what fails is told to the sink, stored and logged.
  */
-export async function runTurn(ctx: Context, turn: Turn, sink: TextSink): Promise<void> {
+export async function runTurn(ctx: Context, turn: Turn, sink: AnswerSink): Promise<void> {
   const { services: { journal, timeouts }, log } = ctx;
   const began = performance.now();
-  const answer: SavedTurn = {
+  const answer: OpenTurn = {
     message_id: turn.messageId,
+    writer_id: turn.writerId,
     content: "",
     status: "streaming",
     sources: turn.sources,
   };
   const watchdog = createWatchdog(timeouts.turn);
-  journal.open(answer);
+  let isStopped = false;
+  journal.open(answer, () => {
+    isStopped = true;
+    watchdog.abort();
+  });
 
   let responseId: string | undefined;
   let failure: ApiError | undefined;
@@ -54,12 +52,13 @@ export async function runTurn(ctx: Context, turn: Turn, sink: TextSink): Promise
     }
     if (answer.content === "") throw new ModelError("no_text");
   } catch (error) {
-    failure = readFailure(error, watchdog.signal.aborted);
+    if (isStopped) answer.status = "stopped";
+    else failure = readFailure(error, watchdog.signal.aborted);
   }
   watchdog.stop();
 
   answer.response_id = responseId;
-  answer.status = failure ? "failed" : "complete";
+  if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
   answer.error = failure ? describeFailure(failure) : null;
   try {
     await journal.close(answer);
@@ -75,11 +74,11 @@ export async function runTurn(ctx: Context, turn: Turn, sink: TextSink): Promise
     output_tokens: answer.output_tokens,
     reason: failure && describeFailure(failure),
   });
-  sink.end(failure);
+  sink.end(answer, failure);
 }
 
 /** The requests of a turn are counted together, as far as Postgres can count. */
-function addUsage(answer: SavedTurn, { inputTokens, outputTokens }: Usage): void {
+function addUsage(answer: OpenTurn, { inputTokens, outputTokens }: Usage): void {
   const add = (sum: number | null | undefined, tokens: number) => Math.min((sum ?? 0) + tokens, 2 ** 31 - 1);
   answer.input_tokens = add(answer.input_tokens, inputTokens);
   answer.output_tokens = add(answer.output_tokens, outputTokens);

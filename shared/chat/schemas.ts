@@ -38,12 +38,47 @@ export const ChatBody = z.object({
 }, "The request body must be a JSON object");
 export type ChatBody = z.infer<typeof ChatBody>;
 
+/** The header `Last-Event-ID`: how many characters of an answer its reader has. */
+export const LastEventId = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, "Last-Event-ID must be a whole number")),
+    z.transform(Number),
+  ),
+);
+
+/** An answer as the SQL functions `read_answers`, `stop_turn` and `begin_turn` tell how it stands. */
+export const StoredAnswer = z.object({
+  message_id: z.string(),
+  thread_id: z.string(),
+  created_at: z.string(),
+  status: z.enum(["streaming", "complete", "stopped", "failed"]),
+  /** The text from where it was asked for. */
+  content: z.string(),
+  response_id: z.nullable(z.string()),
+  input_tokens: z.nullable(z.number()),
+  output_tokens: z.nullable(z.number()),
+  sources: z.nullable(z.array(z.object({
+    fileId: z.string(),
+    filename: z.string(),
+    page: z.nullable(z.number()),
+    heading: z.nullable(z.string()),
+    quote: z.string(),
+    score: z.number(),
+  }))),
+  /** Whether its writer has shown no sign of life for 30 s. */
+  is_orphan: z.boolean(),
+});
+export type StoredAnswer = z.infer<typeof StoredAnswer>;
+
 /** Reply of the SQL function `begin_turn`. */
 export const BeginTurnReply = z.union([
-  z.object({ error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach"]) }),
+  z.object({ error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach", "key_reused"]) }),
+  /** A turn with the same idempotency key has been begun before. */
+  z.object({ earlier: StoredAnswer }),
   z.object({
     thread_id: z.string(),
     message_id: z.string(),
+    created_at: z.string(),
     coach: z.object({
       id: z.string(),
       name: z.string(),
@@ -67,6 +102,6 @@ export const BeginTurnReply = z.union([
   }),
 ]);
 /** A turn that has begun: question and empty answer are stored. */
-export type BegunTurn = Exclude<z.infer<typeof BeginTurnReply>, { error: string }>;
+export type BegunTurn = Extract<z.infer<typeof BeginTurnReply>, { coach: unknown }>;
 export type Coach = BegunTurn["coach"];
 export type Passage = BegunTurn["passages"][number];

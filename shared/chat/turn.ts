@@ -1,4 +1,5 @@
 import type { ModelRequest } from "../llm/model.ts";
+import type { AnswerHead } from "./answer.ts";
 import type { Source } from "./cite_passages.ts";
 
 /** A turn that has begun: question and empty answer are stored, nothing is said yet. */
@@ -10,4 +11,9 @@ export type ModelTurn = TurnFields & { request: ModelRequest };
 /** A turn that stores a note in the knowledge base. */
 export type NoteTurn = TurnFields & { note: string };
 
-type TurnFields = { threadId: string; messageId: string; coachId: string; sources: Source[] | null };
+type TurnFields = AnswerHead & {
+  /** Tells this run of the turn from another. */
+  writerId: string;
+  coachId: string;
+  sources: Source[] | null;
+};

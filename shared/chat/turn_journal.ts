@@ -6,7 +6,10 @@ import type { Source } from "./cite_passages.ts";
 /** The state of an answer, as the SQL function `save_turns` takes it. */
 export type SavedTurn = {
   message_id: string;
-  content: string;
+  /** The run that writes it; left out by readers who end what has lost its writer. */
+  writer_id?: string;
+  /** Left out, what is stored stays. */
+  content?: string;
   status: "streaming" | "complete" | "stopped" | "failed";
   error?: string | null;
   response_id?: string | null;
@@ -16,67 +19,88 @@ export type SavedTurn = {
   sources?: Source[] | null;
 };
 
-/** Keeps the stored answers of all turns of a process near to what was said. */
+/** A turn that is being written. */
+export type OpenTurn = SavedTurn & { writer_id: string; content: string };
+
+/** Keeps the stored answers of all turns of a process near to what was said, and hears which of them should end. */
 export interface TurnJournal {
-  /** From now on saves what the turn holds, about every second while it changes. The turn is read, not copied. */
-  open(turn: SavedTurn): void;
-  /** Saves the end of a turn, trying again for some seconds. @throws {DatabaseError} when that was in vain. */
-  close(turn: SavedTurn): Promise<void>;
+  /**
+   * From now on saves about every second what the turn holds. The turn is read, not copied. `stop` is called, maybe
+   * more than once, when somebody wants the answer to end or it is no longer this turn's to write.
+   */
+  open(turn: OpenTurn, stop: () => void): void;
+  /** Saves the end of a turn, trying again for as long as the journal was told. @throws {DatabaseError} when that was in vain. */
+  close(turn: OpenTurn): Promise<void>;
 }
 
-/** Readers take an answer for abandoned after 30 s without a sign of life. */
-const heartbeat = 10_000;
-
-/** A journal that saves the progress of all open turns in one statement every `interval` milliseconds, never two at once. */
-export function createTurnJournal(database: Database, log: Log, interval = 1_000): TurnJournal {
-  const saved = new Map<SavedTurn, { size: number; at: number }>();
+/**
+ * A journal that saves the progress of all open turns in one statement every `interval` milliseconds, never two at
+ * once. A turn without news goes along by name alone: that is how its writer shows that it lives, and hears of a stop.
+ *
+ * @param options.patience milliseconds for which the end of a turn is tried again
+ */
+export function createTurnJournal(
+  database: Database,
+  log: Log,
+  { interval = 1_000, patience = 30_000 }: { interval?: number; patience?: number } = {},
+): TurnJournal {
+  const open = new Map<OpenTurn, { size: number; stop: () => void }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSaving = false;
 
   async function saveProgress(): Promise<void> {
-    const now = performance.now();
-    const due = [...saved].filter(([turn, last]) => sizeOf(turn) !== last.size || now - last.at >= heartbeat);
-    if (isSaving || due.length === 0) return;
+    if (isSaving) return;
     isSaving = true;
-    const sizes = due.map(([turn, last]) => ({ last, size: sizeOf(turn) }));
+    const turns = [...open].map(([turn, { size, stop }]) => ({ turn, savedSize: size, size: sizeOf(turn), stop }));
     try {
-      // Sources do not change: they go with the first save, and once more with the end, which may be the only one.
-      await database.call("save_turns", {
-        turns: due.map(([turn, last]) => last.size === 0 ? turn : { ...turn, sources: undefined }),
-      });
-      for (const { last, size } of sizes) Object.assign(last, { size, at: now });
+      const ended = await database.call("save_turns", {
+        turns: turns.map(({ turn, savedSize, size }) => ({
+          ...turn,
+          content: size === savedSize ? undefined : turn.content,
+          // They do not change: they go with the first save, and once more with the end, which may be the only one.
+          sources: savedSize === 0 ? turn.sources : undefined,
+        })),
+      }) as string[];
+      for (const { turn, size, stop } of turns) {
+        if (open.has(turn)) open.set(turn, { size, stop });
+        if (ended.includes(turn.message_id)) stop();
+      }
     } catch (error) {
       // The next round saves the same and more.
-      log("warn", "progress_not_saved", { turns: due.length, reason: describeError(error) });
+      log("warn", "progress_not_saved", { turns: turns.length, reason: describeError(error) });
     } finally {
       isSaving = false;
     }
   }
 
   return {
-    open(turn) {
-      saved.set(turn, { size: 0, at: performance.now() });
+    open(turn, stop) {
+      open.set(turn, { size: 0, stop });
       timer ??= setInterval(saveProgress, interval);
     },
     async close(turn) {
-      saved.delete(turn);
-      if (saved.size === 0) {
+      open.delete(turn);
+      if (open.size === 0) {
         clearInterval(timer);
         timer = undefined;
       }
-      // About 8 s in all: a restart of Postgres should cost no answer.
+      const end = performance.now() + patience;
+      // A restart of Postgres should cost no answer.
       await retry(() => database.call("save_turns", { turns: [turn] }), {
-        maxAttempts: 5,
+        // The clock decides.
+        maxAttempts: 1_000,
         minTimeout: 500,
+        maxTimeout: 8_000,
         jitter: 0.2,
         // Classes 22 and 23 of SQLSTATE: data that Postgres will not take the next time either.
-        isRetriable: (error: unknown) => !(error instanceof DatabaseError && /^2[23]/.test(String(error.code))),
+        isRetriable: (error: unknown) =>
+          performance.now() < end && !(error instanceof DatabaseError && /^2[23]/.test(String(error.code))),
       });
     },
   };
 }
 
 /** Grows with everything that is worth saving. */
-function sizeOf({ content, response_id }: SavedTurn): number {
+function sizeOf({ content, response_id }: OpenTurn): number {
   return content.length + (response_id ? 1 : 0);
 }

@@ -3,6 +3,9 @@ export type Watchdog = {
   signal: AbortSignal;
   /** Something must happen within so many milliseconds; replaces what was expected before. */
   expect(within: number): void;
+  /** Aborts now. */
+  abort(): void;
+  /** Watches no longer. */
   stop(): void;
 };
 
@@ -30,6 +33,7 @@ export function createWatchdog(total: number): Watchdog {
         look();
       }
     },
+    abort: () => controller.abort(new DOMException("The turn was stopped", "AbortError")),
     stop: () => clearTimeout(timer),
   };
 }

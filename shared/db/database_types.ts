@@ -61,14 +61,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "content": string,"created_at": string,"error": string | null,"id": string,"input_tokens": number | null,"mode": string | null,"output_tokens": number | null,"request_id": string | null,"response_id": string | null,"role": string,"sequence": number,"sources": Json | null,"status": string,"thread_id": string,"updated_at": string
+                    "content": string,"created_at": string,"error": string | null,"id": string,"input_tokens": number | null,"mode": string | null,"output_tokens": number | null,"request_id": string | null,"response_id": string | null,"role": string,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string,"writer_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"thread_id": string,"updated_at"?: string
+                    "content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string,"writer_id"?: string | null
                   }
                   Update: {
-                    "content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"thread_id"?: string,"updated_at"?: string
+                    "content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string,"writer_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -129,7 +129,7 @@ isOneToOne: false
 { Args: { "is_counted": boolean,"key_digest": string }; Returns: Json
                            },
 "begin_turn":
-{ Args: { "account_id": string,"coach_id": string,"content": string,"is_expert_action"?: boolean,"is_signed_in"?: boolean,"mode": string,"query_vector"?: string,"request_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
+{ Args: { "account_id": string,"coach_id": string,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"is_expert_action"?: boolean,"is_signed_in"?: boolean,"mode": string,"query_vector"?: string,"request_id": string,"thread_id": string,"title": string,"turn_id"?: string,"user_id": string }; Returns: Json
                            },
 "begin_upload":
 { Args: { "account_id": string,"coach_id": string,"user_id": string }; Returns: Json
@@ -138,7 +138,7 @@ isOneToOne: false
 { Args: { "account_id": string,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
                            },
 "end_upload":
-{ Args: { "coach_id": string,"files": Json,"objects": number,"upload_id": string }; Returns: Json
+{ Args: { "account_id"?: string,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"upload_id": string,"user_id"?: string }; Returns: Json
                            },
 "forget_removals":
 { Args: { "paths": (string)[] }; Returns: undefined
@@ -155,6 +155,9 @@ isOneToOne: false
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next"?: boolean }; Returns: Json
                            },
+"read_answers":
+{ Args: { "asked": Json }; Returns: Json
+                           },
 "revoke_api_key":
 { Args: { "id": string }; Returns: Json
                            },
@@ -162,7 +165,7 @@ isOneToOne: false
 { Args: { "bookmark"?: Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason"?: string,"status": string,"takes_next"?: boolean }; Returns: Json
                            },
 "save_turns":
-{ Args: { "turns": Json }; Returns: undefined
+{ Args: { "turns": Json }; Returns: Json
                            },
 "search_knowledge":
 { Args: { "account_id": string,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string }; Returns: Json
@@ -171,6 +174,9 @@ isOneToOne: false
 { Args: { "coach_id": string,"context"?: string,"how_many"?: number,"query": string,"query_vector"?: string }; Returns: {
               "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number
             }[]
+                           },
+"stop_turn":
+{ Args: { "account_id": string,"is_forced": boolean,"message_id": string,"user_id": string }; Returns: Json
                            },
 "store_passages":
 { Args: { "file_id": string,"from_position": number,"passages": Json }; Returns: number

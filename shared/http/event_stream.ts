@@ -13,20 +13,22 @@ export function formatEvents(pieces: string[]): string {
   return pieces.map((piece) => `data: ${piece.replaceAll("\n", "\ndata: ")}\n\n`).join("");
 }
 
-/** A stream of server-sent events, and the two ways to feed it. */
+/** A stream of server-sent events, and the ways to feed it. */
 export interface EventStream {
   stream: ReadableStream<Uint8Array>;
   /** Settles when the reply headers should leave. */
   begun: Promise<void>;
-  /** Sends pieces of text, one event each. */
-  write(pieces: string[]): void;
+  /** Sends events, as text. */
+  send(events: string): void;
   /** Ends the stream: cleanly, or broken off with an error. */
   end(error?: Error): void;
+  /** Whether it has not ended and its reader has not left. */
+  isOpen(): boolean;
 }
 
 /**
- * A sink for text that can be read as server-sent events. `begun` settles when the reply headers should leave: with the
- * first text, or after `quiet` milliseconds without any; it rejects with the error of a turn that ended before. While
+ * A sink for server-sent events that can be read as a stream. `begun` settles when the reply headers should leave: with
+ * the first event, or after `quiet` milliseconds without any; it rejects with the error of a turn that ended before. While
  * nothing is sent for `quiet` milliseconds the stream carries a comment, so that proxies keep it open.
  *
  * A reader that leaves just stops listening: the sink takes whatever is still written, and nothing waits for a slow
@@ -51,7 +53,7 @@ export function createEventStream(quiet: number): EventStream {
     cancel: close,
   });
 
-  function send(bytes: Uint8Array) {
+  function enqueue(bytes: Uint8Array) {
     begun.resolve();
     if (isOpen) controller.enqueue(bytes);
     sentAt = performance.now();
@@ -59,7 +61,7 @@ export function createEventStream(quiet: number): EventStream {
   // Moving the timer with every piece would cost more than the piece; it looks at the clock when it fires instead.
   function onQuiet() {
     const rest = sentAt + quiet - performance.now();
-    if (rest <= 0) send(ping);
+    if (rest <= 0) enqueue(ping);
     timer = setTimeout(onQuiet, rest > 0 ? rest : quiet);
   }
   function close() {
@@ -70,7 +72,7 @@ export function createEventStream(quiet: number): EventStream {
   return {
     stream,
     begun: begun.promise,
-    write: (pieces) => send(encoder.encode(formatEvents(pieces))),
+    send: (events) => enqueue(encoder.encode(events)),
     end(error) {
       if (error) begun.reject(error);
       else begun.resolve();
@@ -81,6 +83,7 @@ export function createEventStream(quiet: number): EventStream {
       // Breaking throws away what still waits to be read; it has to wait its turn.
       if ((controller.desiredSize ?? 0) > 0) controller.error(failure);
     },
+    isOpen: () => isOpen,
   };
 }
 

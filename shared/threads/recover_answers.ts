@@ -4,7 +4,7 @@ import { describeError, type Log } from "../log.ts";
 import type { Services } from "../services.ts";
 
 /** An answer whose writer has gone: a row still streaming that has shown no sign of life for 30 s. */
-export type Orphan = { message_id: string; response_id: string | null; content: string };
+export type Orphan = { message_id: string; response_id: string | null };
 
 /**
  * Completes such answers from the model backend, at most 8 at a time, and saves them. What the backend no longer has
@@ -17,25 +17,27 @@ export async function recoverAnswers(
 ): Promise<void> {
   const giveUp = AbortSignal.timeout(timeouts.recoveries);
   async function recover(orphan: Orphan): Promise<SavedTurn | null> {
-    const lost: SavedTurn = { ...orphan, status: "failed", error: "The writer of this answer has gone" };
-    if (orphan.response_id === null) return lost;
+    const { message_id, response_id } = orphan;
+    const lost: SavedTurn = { message_id, response_id, status: "failed", error: "The writer of this answer has gone" };
+    if (response_id === null) return lost;
     try {
       const answer = await model.retrieve(
-        orphan.response_id,
+        response_id,
         AbortSignal.any([giveUp, AbortSignal.timeout(timeouts.recovery)]),
       );
       if (answer === "running") return null;
       if (answer === "gone") return lost;
       return {
-        ...orphan,
-        content: answer.text || orphan.content,
+        message_id,
+        response_id,
+        content: answer.text || undefined,
         status: answer.isComplete ? "complete" : "failed",
         error: answer.isComplete ? null : "The language model failed",
         input_tokens: answer.usage?.inputTokens ?? null,
         output_tokens: answer.usage?.outputTokens ?? null,
       };
     } catch (error) {
-      log("warn", "recovery_failed", { message_id: orphan.message_id, reason: describeError(error) });
+      log("warn", "recovery_failed", { message_id, reason: describeError(error) });
       return null;
     }
   }

@@ -9,6 +9,8 @@ const id = crypto.randomUUID();
 /** What every endpoint has in common is checked on every endpoint. `allow`: all methods of its path. */
 const endpoints = [
   { method: "POST", path: "/chat", scope: "chat", allow: "POST, OPTIONS", wrongMethod: "GET" },
+  { method: "POST", path: `/chat/${id}/stop`, scope: "chat", allow: "POST, OPTIONS", wrongMethod: "GET" },
+  { method: "GET", path: `/chat/${id}/stream`, scope: "chat", allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/users/u/threads", scope: "threads:read", allow: "GET, OPTIONS", wrongMethod: "DELETE" },
   {
     method: "GET",

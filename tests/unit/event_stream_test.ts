@@ -69,16 +69,16 @@ function assertBare(error: unknown) {
 Deno.test("createEventStream", async (t) => {
   await t.step("what is written is read, whatever the pieces of a write", async () => {
     const events = createEventStream(60_000);
-    events.write(pieces.slice(0, 5));
-    for (const piece of pieces.slice(5)) events.write([piece]);
+    events.send(formatEvents(pieces.slice(0, 5)));
+    for (const piece of pieces.slice(5)) events.send(formatEvents([piece]));
     events.end();
     assertEquals(parse(await readText(events.stream)), pieces);
   });
 
   await t.step("one write is one chunk", async () => {
     const events = createEventStream(60_000);
-    events.write(["a", "b"]);
-    events.write(["c"]);
+    events.send(formatEvents(["a", "b"]));
+    events.send(formatEvents(["c"]));
     events.end();
     const chunks = await Array.fromAsync(events.stream, (chunk) => new TextDecoder().decode(chunk));
     assertEquals(chunks, [formatEvents(["a", "b"]), formatEvents(["c"])]);
@@ -87,7 +87,7 @@ Deno.test("createEventStream", async (t) => {
   await t.step("it has begun with the first text, not before", async () => {
     const events = createEventStream(60_000);
     assertEquals(await stateOf(events.begun), "pending");
-    events.write(["a"]);
+    events.send(formatEvents(["a"]));
     assertEquals(await stateOf(events.begun), "resolved");
     events.end();
   });
@@ -110,7 +110,7 @@ Deno.test("createEventStream", async (t) => {
   await t.step("an error after the text breaks the stream, not its beginning", async () => {
     const events = createEventStream(60_000);
     const reader = events.stream.getReader();
-    events.write(["a"]);
+    events.send(formatEvents(["a"]));
     assertEquals(new TextDecoder().decode((await reader.read()).value), "data: a\n\n");
     const error = new Error("cut");
     events.end(error);
@@ -120,8 +120,8 @@ Deno.test("createEventStream", async (t) => {
 
   await t.step("an error waits until what was sent before it is read", async () => {
     const events = createEventStream(60_000);
-    events.write(["all of"]);
-    events.write([" this"]);
+    events.send(formatEvents(["all of"]));
+    events.send(formatEvents([" this"]));
     events.end(new Error("cut"));
     const reader = events.stream.pipeThrough(new TextDecoderStream()).getReader();
     assertEquals((await reader.read()).value, "data: all of\n\n");
@@ -134,7 +134,7 @@ Deno.test("createEventStream", async (t) => {
     const reader = events.stream.getReader();
     for (let i = 0; i < 3; i++) assertEquals(new TextDecoder().decode((await reader.read()).value), ": ping\n\n");
     await events.begun;
-    events.write(["a"]);
+    events.send(formatEvents(["a"]));
     events.end();
     const rest: string[] = [];
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
@@ -148,13 +148,13 @@ Deno.test("createEventStream", async (t) => {
     const events = createEventStream(10);
     clock.tick(9);
     assertEquals(await stateOf(events.begun), "pending");
-    events.write(["a"]);
+    events.send(formatEvents(["a"]));
     clock.tick(9);
-    events.write(["b"]);
+    events.send(formatEvents(["b"]));
     clock.tick(9);
-    events.write(["c"]);
+    events.send(formatEvents(["c"]));
     clock.tick(10);
-    events.write(["d"]);
+    events.send(formatEvents(["d"]));
     clock.tick(9);
     events.end();
     assertEquals(await readText(events.stream), `${formatEvents(["a", "b", "c"])}: ping\n\n${formatEvents(["d"])}`);
@@ -178,7 +178,7 @@ Deno.test("createEventStream", async (t) => {
     await t.step(`${what} leaves no timer`, async () => {
       using clock = useFakeClock();
       const events = createEventStream(10);
-      events.write(["a"]);
+      events.send(formatEvents(["a"]));
       await end(events);
       assertEquals(clock.timers, 0);
     });
@@ -189,9 +189,9 @@ Deno.test("createEventStream", async (t) => {
       `a reader that leaves does not break later writes or ${error ? "an error" : "a clean end"}`,
       async () => {
         const events = createEventStream(60_000);
-        events.write(["a"]);
+        events.send(formatEvents(["a"]));
         await events.stream.cancel();
-        events.write(["b"]);
+        events.send(formatEvents(["b"]));
         events.end(error);
         await events.begun;
         assertEquals((await events.stream.getReader().read()).done, true);

@@ -1,6 +1,7 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { runTurn } from "../../shared/chat/run_turn.ts";
-import type { SavedTurn, TurnJournal } from "../../shared/chat/turn_journal.ts";
+import type { AnswerSink } from "../../shared/chat/answer_sinks.ts";
+import type { OpenTurn, TurnJournal } from "../../shared/chat/turn_journal.ts";
 import type { Context } from "../../shared/context.ts";
 import type { ModelEvent } from "../../shared/llm/event_reader.ts";
 import type { Model } from "../../shared/llm/model.ts";
@@ -13,18 +14,25 @@ const created = (responseId: string): ModelEvent => ({ type: "created", response
 const call: ModelEvent = { type: "call", call: { id: "call_1", name: "unheard_of", arguments: "{}" } };
 
 /** Runs a turn with a model; `open` is shown what the journal is. */
-async function runWith(model: Pick<Model, "stream">, open: TurnJournal["open"] = () => {}): Promise<void> {
+async function runWith(
+  model: Pick<Model, "stream">,
+  { open = () => {}, sink = { write: () => {}, end: () => {}, isOpen: () => true } }: {
+    open?: TurnJournal["open"];
+    sink?: AnswerSink;
+  } = {},
+): Promise<void> {
   const journal: TurnJournal = { open, close: () => Promise.resolve() };
   const ctx = { services: { model, journal, timeouts }, log: () => {} } as unknown as Context;
   const request = { model: null, instructions: "", input: [], temperature: null };
-  const turn = { threadId: "thread", messageId: "message", coachId: "coach", sources: null, request };
-  await runTurn(ctx, turn, { write: () => {}, end: () => {} });
+  const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
+  const turn = { ...head, writerId: "writer", coachId: "coach", sources: null, request };
+  await runTurn(ctx, turn, sink);
 }
 
 /** Runs a turn whose model speaks these events, one reply after the other; what the journal held after each of them. */
 async function play(...replies: ModelEvent[][]) {
   const seen: (string | null | undefined)[] = [];
-  let answer: SavedTurn | undefined;
+  let answer: OpenTurn | undefined;
   const left = [...replies];
   const model: Pick<Model, "stream"> = {
     async *stream() {
@@ -34,7 +42,7 @@ async function play(...replies: ModelEvent[][]) {
       }
     },
   };
-  await runWith(model, (turn) => void (answer = turn));
+  await runWith(model, { open: (turn) => void (answer = turn) });
   return { seen, answer: answer! };
 }
 
@@ -113,4 +121,51 @@ Deno.test("arguments of a call that arrive are a sign of life", async (t) => {
   ) {
     await t.step(name, async () => assertEquals(await isGivenUp(...waits), expected));
   }
+});
+
+Deno.test("a turn that is stopped", async (t) => {
+  /** Stops a turn after some of its events; how it ended, for the journal and for the sink. */
+  async function stopAfter(...events: ModelEvent[]) {
+    let stop = () => {};
+    let answer: OpenTurn | undefined;
+    let isEnded = false;
+    const failures: unknown[] = [];
+    const model: Pick<Model, "stream"> = {
+      async *stream(_request, signal) {
+        for (const event of events) yield await Promise.resolve([event]);
+        stop();
+        // As a request does that is cut off.
+        signal.throwIfAborted();
+        yield [text("never said"), ended];
+      },
+    };
+    await runWith(model, {
+      open: (turn, stopTurn) => [answer, stop] = [turn, stopTurn],
+      sink: {
+        write: () => {},
+        end: (_ending, failure) => void (isEnded = true, failure && failures.push(failure)),
+        isOpen: () => true,
+      },
+    });
+    return [answer?.status, answer?.content, answer?.error, answer?.response_id, isEnded, failures];
+  }
+  await t.step("keeps what was said, and is no failure", async () => {
+    const outcome = await stopAfter(created("resp_1"), text("So "), text("far"));
+    assertEquals(outcome, ["stopped", "So far", null, "resp_1", true, []]);
+  });
+  await t.step("before its first word is no failure either", async () => {
+    assertEquals(await stopAfter(), ["stopped", "", null, undefined, true, []]);
+  });
+  await t.step("when it had ended already is complete", async () => {
+    let stop = () => {};
+    let answer: OpenTurn | undefined;
+    const model: Pick<Model, "stream"> = {
+      async *stream() {
+        yield await Promise.resolve([text("All of it"), ended]);
+        stop();
+      },
+    };
+    await runWith(model, { open: (turn, stopTurn) => [answer, stop] = [turn, stopTurn] });
+    assertEquals([answer?.status, answer?.content], ["complete", "All of it"]);
+  });
 });

@@ -1,12 +1,12 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { createTurnJournal, type SavedTurn } from "../../shared/chat/turn_journal.ts";
+import { createTurnJournal, type OpenTurn, type SavedTurn } from "../../shared/chat/turn_journal.ts";
 import { type Database, DatabaseError } from "../../shared/db/database.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 /** A database that notes what it is told to save, and answers when and how the test says. */
 function createNotes() {
   const calls: SavedTurn[][] = [];
-  let answer: () => Promise<unknown> = () => Promise.resolve(null);
+  let answer: () => Promise<unknown> = () => Promise.resolve([]);
   const database: Database = {
     call(_name, args) {
       calls.push(structuredClone((args as { turns: SavedTurn[] }).turns));
@@ -17,7 +17,12 @@ function createNotes() {
   return { calls, database, answerWith: (next: typeof answer) => answer = next };
 }
 
-const newTurn = (): SavedTurn => ({ message_id: crypto.randomUUID(), content: "", status: "streaming" });
+const newTurn = (): OpenTurn => ({
+  message_id: crypto.randomUUID(),
+  writer_id: crypto.randomUUID(),
+  content: "",
+  status: "streaming",
+});
 const silent = () => {};
 
 /** Lets what is due happen, promises included. */
@@ -27,30 +32,34 @@ async function pass(clock: { tick(milliseconds: number): void | Promise<void> },
 }
 
 Deno.test("createTurnJournal", async (t) => {
-  await t.step("saves all open turns that have changed in one statement a second", async () => {
+  await t.step("saves all open turns in one statement a second, and of the text only what has changed", async () => {
     using clock = useFakeClock();
     const { calls, database } = createNotes();
     const journal = createTurnJournal(database, silent);
     const [one, other, quiet] = [newTurn(), newTurn(), newTurn()];
-    for (const turn of [one, other, quiet]) journal.open(turn);
+    for (const turn of [one, other, quiet]) journal.open(turn, silent);
+    const saved = () => calls.splice(0).map((turns) => turns.map(({ message_id, content }) => [message_id, content]));
     one.content = "text";
     other.response_id = "resp_1";
     await pass(clock, 1_000);
-    assertEquals(calls.map((turns) => turns.map(({ message_id }) => message_id)), [[one.message_id, other.message_id]]);
+    assertEquals(saved(), [[[one.message_id, "text"], [other.message_id, ""], [quiet.message_id, undefined]]]);
     await pass(clock, 1_000);
-    assertEquals(calls.length, 1);
+    assertEquals(saved(), [[one, other, quiet].map(({ message_id }) => [message_id, undefined])]);
     for (const turn of [one, other, quiet]) await journal.close(turn);
   });
 
-  await t.step("a turn without news gives a sign of life every ten seconds", async () => {
+  await t.step("stops the turns that Postgres names, and no other", async () => {
     using clock = useFakeClock();
-    const { calls, database } = createNotes();
+    const { database, answerWith } = createNotes();
     const journal = createTurnJournal(database, silent);
-    const turn = newTurn();
-    journal.open(turn);
-    for (let second = 0; second < 25; second++) await pass(clock, 1_000);
-    assertEquals(calls.length, 2);
-    await journal.close(turn);
+    const [one, other] = [newTurn(), newTurn()];
+    const stopped: string[] = [];
+    for (const turn of [one, other]) journal.open(turn, () => stopped.push(turn.message_id));
+    answerWith(() => Promise.resolve([other.message_id]));
+    await pass(clock, 1_000);
+    assertEquals(stopped, [other.message_id]);
+    answerWith(() => Promise.resolve([]));
+    for (const turn of [one, other]) await journal.close(turn);
   });
 
   await t.step("never saves twice at once, and saves again what could not be saved", async () => {
@@ -59,13 +68,13 @@ Deno.test("createTurnJournal", async (t) => {
     const lines: string[] = [];
     const journal = createTurnJournal(database, (level, event) => lines.push(`${level} ${event}`));
     const turn = newTurn();
-    journal.open(turn);
+    journal.open(turn, silent);
     turn.content = "text";
     const slow = Promise.withResolvers<unknown>();
     answerWith(() => slow.promise);
     for (let second = 0; second < 5; second++) await pass(clock, 1_000);
     assertEquals(calls.length, 1);
-    answerWith(() => Promise.resolve(null));
+    answerWith(() => Promise.resolve([]));
     slow.reject(new DatabaseError("save_turns", 503));
     await pass(clock, 0);
     assertEquals(lines, ["warn progress_not_saved"]);
@@ -79,7 +88,7 @@ Deno.test("createTurnJournal", async (t) => {
     const { calls, database } = createNotes();
     const journal = createTurnJournal(database, silent);
     const turn = newTurn();
-    journal.open(turn);
+    journal.open(turn, silent);
     Object.assign(turn, { content: "whole", status: "complete" });
     await journal.close(turn);
     assertEquals(calls, [[turn]]);
@@ -92,11 +101,11 @@ Deno.test("createTurnJournal", async (t) => {
     const journal = createTurnJournal(database, silent);
     const source = { fileId: "f", filename: "a.md", page: null, heading: null, quote: "Tea.", score: 1 };
     const turn = { ...newTurn(), sources: [source] };
-    journal.open(turn);
+    journal.open(turn, silent);
     turn.content = "a";
     answerWith(() => Promise.reject(new DatabaseError("save_turns", 503)));
     await pass(clock, 1_000);
-    answerWith(() => Promise.resolve(null));
+    answerWith(() => Promise.resolve([]));
     await pass(clock, 1_000);
     turn.content = "ab";
     await pass(clock, 1_000);
@@ -105,11 +114,29 @@ Deno.test("createTurnJournal", async (t) => {
     assertEquals(saved, [["a", [source]], ["a", [source]], ["ab", undefined], ["ab", [source]]]);
   });
 
+  await t.step("an end that cannot be saved is tried again until patience is over", async () => {
+    using clock = useFakeClock();
+    const { calls, database, answerWith } = createNotes();
+    const journal = createTurnJournal(database, silent, { patience: 30_000 });
+    const turn = newTurn();
+    journal.open(turn, silent);
+    answerWith(() => Promise.reject(new DatabaseError("save_turns", 503)));
+    let failure: unknown;
+    const closed = journal.close(turn).catch((error) => failure = error);
+    for (let second = 0; second < 29; second++) await pass(clock, 1_000);
+    assertEquals(failure, undefined);
+    assertEquals(calls.length > 4, true);
+    for (let second = 0; second < 10; second++) await pass(clock, 1_000);
+    await closed;
+    assertEquals(failure instanceof DatabaseError, true);
+    assertEquals(clock.timers, 0);
+  });
+
   await t.step("an end that Postgres will never take is not tried again", async () => {
     const { calls, database, answerWith } = createNotes();
     const journal = createTurnJournal(database, silent);
     const turn = newTurn();
-    journal.open(turn);
+    journal.open(turn, silent);
     answerWith(() => Promise.reject(new DatabaseError("save_turns", "22P05")));
     await assertRejects(() => journal.close(turn), DatabaseError);
     assertEquals(calls.length, 1);

@@ -1,0 +1,53 @@
+import type { Source } from "./cite_passages.ts";
+import type { StoredAnswer } from "./schemas.ts";
+import type { OpenTurn } from "./turn_journal.ts";
+
+/** What is known of an answer before its first word. */
+export type AnswerHead = {
+  threadId: string;
+  messageId: string;
+  /** ISO 8601 in UTC, with milliseconds. */
+  createdAt: string;
+};
+
+/** The head of a stored answer. */
+export function headOf({ thread_id, message_id, created_at }: StoredAnswer): AnswerHead {
+  return { threadId: thread_id, messageId: message_id, createdAt: created_at };
+}
+
+/** How an answer ended. */
+export type Ending = Pick<OpenTurn, "status" | "response_id" | "input_tokens" | "output_tokens" | "sources">;
+
+/** A whole answer, as clients receive it in one piece. */
+export type AnswerObject = {
+  thread_id: string;
+  message: {
+    id: string;
+    thread_id: string;
+    content: string;
+    role: "assistant";
+    response_id: string | null;
+    created_at: string;
+  };
+  sources: Source[];
+};
+
+/** Puts a whole answer together. */
+export function describeAnswer(
+  { threadId, messageId, createdAt }: AnswerHead,
+  content: string,
+  { response_id, sources }: Ending,
+): AnswerObject {
+  return {
+    thread_id: threadId,
+    message: {
+      id: messageId,
+      thread_id: threadId,
+      content,
+      role: "assistant",
+      response_id: response_id ?? null,
+      created_at: createdAt,
+    },
+    sources: sources ?? [],
+  };
+}

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import type { Database } from "../db/database.ts";
+import { StoredAnswer } from "./schemas.ts";
+
+/** Which answer, for whom, and how many characters of it they have. */
+export type AskedAnswer = { account_id: string; user_id: string | null; message_id: string; after: number };
+
+/** Reads answers that others write. Both ways give null for what the caller does not have. */
+export interface AnswerReader {
+  /** How an answer stands now. @throws {DatabaseError} */
+  read(asked: AskedAnswer): Promise<StoredAnswer | null>;
+  /** How it stands a moment later. @throws {DatabaseError} */
+  next(asked: AskedAnswer): Promise<StoredAnswer | null>;
+}
+
+type Waiting = { asked: AskedAnswer; resolve: (answer: StoredAnswer | null) => void; reject: (error: unknown) => void };
+
+/** A reader that asks for everybody who waits in this process at once, every `interval` milliseconds. */
+export function createAnswerReader(database: Database, interval: number): AnswerReader {
+  const waiting: Waiting[] = [];
+
+  async function readAll(asked: AskedAnswer[]): Promise<(StoredAnswer | null)[]> {
+    return z.array(z.nullable(StoredAnswer)).parse(await database.call("read_answers", { asked }));
+  }
+  async function answerWaiting(): Promise<void> {
+    const asking = waiting.splice(0);
+    try {
+      const answers = await readAll(asking.map(({ asked }) => asked));
+      for (const [index, { resolve }] of asking.entries()) resolve(answers[index] ?? null);
+    } catch (error) {
+      for (const { reject } of asking) reject(error);
+    }
+  }
+
+  return {
+    read: async (asked) => (await readAll([asked]))[0] ?? null,
+    next: (asked) =>
+      new Promise((resolve, reject) => {
+        if (waiting.push({ asked, resolve, reject }) === 1) setTimeout(answerWaiting, interval);
+      }),
+  };
+}

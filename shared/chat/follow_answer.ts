@@ -1,0 +1,48 @@
+import type { Context } from "../context.ts";
+import { errors } from "../errors.ts";
+import { describeError } from "../log.ts";
+import { recoverAnswers } from "../threads/recover_answers.ts";
+import { type AnswerSink, countCharacters } from "./answer_sinks.ts";
+import type { StoredAnswer } from "./schemas.ts";
+
+/**
+ * Tells a sink what is stored of an answer that some other request writes, and then what is added to it, until it has
+ * ended or nobody listens. Never rejects; what fails is told to the sink and logged.
+ *
+ * @param after characters that the reader has; `answer` holds those that follow
+ */
+export async function followAnswer(
+  { services, caller, log }: Context,
+  { answer, after }: { answer: StoredAnswer; after: number },
+  sink: AnswerSink,
+): Promise<void> {
+  let seen = after;
+  let part: StoredAnswer | null = answer;
+  let isRecovered = false;
+  try {
+    while (part !== null) {
+      if (part.content !== "") sink.write([part.content]);
+      seen += countCharacters(part.content);
+      if (part.status !== "streaming") {
+        return sink.end(part, part.status === "failed" ? errors.answerFailed() : undefined);
+      }
+      if (!sink.isOpen()) return;
+      if (part.is_orphan) {
+        if (isRecovered) break;
+        await recoverAnswers(services, [part], log);
+        isRecovered = true;
+      }
+      part = await services.answers.next({
+        account_id: caller.accountId,
+        user_id: caller.userId,
+        message_id: part.message_id,
+        after: seen,
+      });
+    }
+    // Deleted meanwhile, or nobody can tell how it ends.
+    sink.end(answer, errors.answerFailed());
+  } catch (error) {
+    log("warn", "answer_not_followed", { message_id: answer.message_id, reason: describeError(error) });
+    sink.end(answer, errors.unavailable(error));
+  }
+}

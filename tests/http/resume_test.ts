@@ -1,0 +1,222 @@
+import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { createParser } from "eventsource-parser";
+import { ask, assertReply, type Credentials, send } from "../support/client.ts";
+import { createTenant, createUser, operator } from "../support/project.ts";
+import { type Service, startService } from "../support/service.ts";
+import { startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
+
+const quick = { poll: 20, flush: 20 };
+
+/** Text and last id of a stream, as a standard parser reads them. */
+function readResumed(stream: string): [text: string, id: string | undefined] {
+  let [text, lastId] = ["", undefined as string | undefined];
+  createParser({ onEvent: ({ data, id }) => [text, lastId] = [text + data, id] }).feed(stream);
+  return [text, lastId];
+}
+
+Deno.test("GET /chat/{messageId}/stream", async (t) => {
+  await using service = await startService({ timeouts: quick });
+  // What another isolate is to the one that streams: it shares nothing with it but the database.
+  await using other = await startService({ timeouts: quick });
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const open = (at: Service, messageId: string, lastId?: string, credentials: Credentials = tenant, accept?: string) =>
+    send(at, "GET", `/chat/${messageId}/stream`, credentials, undefined, {
+      headers: { ...(lastId === undefined ? {} : { "Last-Event-ID": lastId }), ...(accept ? { Accept: accept } : {}) },
+    });
+  const resume = async (...args: Parameters<typeof open>) => {
+    const response = await open(...args);
+    const text = await response.text();
+    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+  };
+
+  await t.step("replays an answer that has ended, with the characters sent so far as its id", async () => {
+    const { threadId, messageId } = await storeAnswer(tenant, { content: "One\ntwo 😀", status: "complete" });
+    const reply = await resume(service, messageId);
+    assertReply(reply, 200);
+    assertEquals(reply.text, "id: 9\ndata: One\ndata: two 😀\n\n");
+    assertEquals(reply.headers.get("Content-Type"), "text/event-stream; charset=utf-8");
+    assertEquals(reply.headers.get("Cache-Control"), "no-cache, no-transform");
+    assertEquals([reply.headers.get("X-Thread-Id"), reply.headers.get("X-Message-Id")], [threadId, messageId]);
+  });
+
+  await t.step("goes on after Last-Event-ID, wherever that is", async () => {
+    const content = "a😀b\nc";
+    const { messageId } = await storeAnswer(tenant, { content, status: "stopped" });
+    for (const [at, rest] of ["a😀b\nc", "😀b\nc", "b\nc", "\nc", "c"].entries()) {
+      assertEquals(readResumed((await resume(service, messageId, String(at))).text), [rest, "5"]);
+    }
+  });
+
+  await t.step("a reader who has all of it is told not to come back: 204", async () => {
+    for (const status of ["complete", "stopped"]) {
+      const { messageId } = await storeAnswer(tenant, { content: "All", status });
+      for (const lastId of ["3", "100"]) assertReply(await resume(service, messageId, lastId), 204);
+      assertReply(await resume(service, messageId, "2"), 200);
+    }
+    // Who has read nothing yet gets an empty stream that ends cleanly.
+    const { messageId } = await storeAnswer(tenant, { content: "", status: "stopped" });
+    assertReply(await resume(service, messageId), 200);
+  });
+
+  for (const [name, at] of [["the isolate that streams", service], ["another isolate", other]] as const) {
+    await t.step(`asked of ${name}, follows a running answer to its end`, async () => {
+      const turn = await startTurn(service, tenant, { said: ["One ", "two "], rest: [{ text: "three\n😀" }] });
+      const response = await open(at, turn.messageId);
+      assertEquals(response.status, 200);
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      let stream = "";
+      while (!stream.includes("id: 8\n")) stream += (await reader.read()).value;
+      assertEquals(readResumed(stream), ["One two ", "8"]);
+      turn.goOn();
+      for (let part = await reader.read(); !part.done; part = await reader.read()) stream += part.value;
+      assertEquals(readResumed(stream), ["One two three\n😀", "15"]);
+      assertEquals((await storedAnswer(turn.messageId)).status, "complete");
+    });
+  }
+
+  await t.step("a reader who is ahead of what is stored gets nothing twice", async () => {
+    const turn = await startTurn(service, tenant, { said: ["12345"], rest: [{ text: "6789" }] });
+    const resumed = resume(other, turn.messageId, "7");
+    turn.goOn();
+    assertEquals(readResumed((await resumed).text), ["89", "9"]);
+  });
+
+  await t.step("while nothing is said, comments keep the stream open", async () => {
+    await using quiet = await startService({ timeouts: { ...quick, quiet: 50 } });
+    const { messageId } = await storeAnswer(tenant, { content: "", status: "streaming" });
+    const response = await open(quiet, messageId);
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    assertEquals((await reader.read()).value, ": ping\n\n");
+    await operator.from("messages").update({ content: "Said", status: "complete" }).eq("id", messageId).throwOnError();
+    let rest = "";
+    for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value;
+    assertEquals(rest.replaceAll(": ping\n\n", ""), "id: 4\ndata: Said\n\n");
+  });
+
+  await t.step("an answer that has failed → what there is of it, and a visibly broken stream", async () => {
+    const { messageId } = await storeAnswer(tenant, { content: "Half", status: "failed" });
+    const response = await open(service, messageId);
+    assertEquals(response.status, 200);
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    assertEquals((await reader.read()).value, "id: 4\ndata: Half\n\n");
+    await assertRejects(() => reader.read());
+  });
+
+  await t.step("one that has failed, and of which nothing is left to send → 502", async () => {
+    const wordless = await storeAnswer(tenant, { content: "", status: "failed" });
+    assertReply(await resume(service, wordless.messageId), 502, { error: "The answer has failed" });
+    const half = await storeAnswer(tenant, { content: "Half", status: "failed" });
+    const reply = await resume(service, half.messageId, "4");
+    assertReply(reply, 502, { error: "The answer has failed" });
+    assertEquals(reply.headers.get("X-Thread-Id"), half.threadId);
+  });
+
+  await t.step("one that fails while it is followed → a visibly broken stream", async () => {
+    const turn = await startTurn(service, tenant, { said: ["Half"], rest: [{ cut: true }] });
+    const response = await open(other, turn.messageId);
+    turn.goOn();
+    await assertRejects(() => response.text());
+    await assertRejects(() => turn.reply);
+  });
+
+  await t.step("one whose thread is deleted while it is followed → a visibly broken stream", async () => {
+    const { threadId, messageId } = await storeAnswer(tenant, { content: "Half", status: "streaming" });
+    const response = await open(service, messageId);
+    assertEquals(response.status, 200);
+    await operator.from("threads").delete().eq("id", threadId).throwOnError();
+    await assertRejects(() => response.text());
+  });
+
+  await t.step("one that lost its writer comes from the backend where that has it", async () => {
+    service.model.keep("resp_kept", { status: "completed", text: "All of it" });
+    const kept = { content: "All", status: "streaming", response_id: "resp_kept" };
+    const { messageId } = await storeAnswer(tenant, kept, 31);
+    assertEquals(readResumed((await resume(service, messageId, "2")).text), ["l of it", "9"]);
+    assertEquals((await storedAnswer(messageId)).status, "complete");
+  });
+
+  await t.step("one that lost its writer, and that nobody has, is failed", async () => {
+    const { messageId } = await storeAnswer(tenant, { content: "Half", status: "streaming" }, 31);
+    const response = await open(service, messageId);
+    await assertRejects(() => response.text());
+    const { status, content } = await storedAnswer(messageId);
+    assertEquals([status, content], ["failed", "Half"]);
+  });
+
+  await t.step("one whose writer dies while it is followed does not keep its readers waiting", async () => {
+    const { messageId } = await storeAnswer(tenant, { content: "Half", status: "streaming" }, 29);
+    const response = await open(service, messageId);
+    assertEquals(response.status, 200);
+    await operator.from("messages").update({ updated_at: new Date(0).toISOString() }).eq("id", messageId)
+      .throwOnError();
+    await assertRejects(() => response.text());
+    assertEquals((await storedAnswer(messageId)).status, "failed");
+  });
+
+  await t.step("a reader who leaves is no longer asked for", async () => {
+    const leaving = await startTurn(service, tenant, { said: ["Said"] });
+    await using watched = await startService({ timeouts: quick });
+    const response = await open(watched, leaving.messageId);
+    const reader = response.body!.getReader();
+    await reader.read();
+    await reader.cancel();
+    // Settles only when nothing follows the answer any more, which goes on.
+    await watched.turns();
+    assertEquals((await storedAnswer(leaving.messageId)).status, "streaming");
+    leaving.goOn();
+    assertEquals(await leaving.reply, "data: Said\n\n");
+  });
+
+  await t.step("Last-Event-ID that is no number → 400", async () => {
+    const { messageId } = await storeAnswer(tenant, { content: "All", status: "complete" });
+    for (const lastId of ["x", "-1", "1.5", "1e3", "99999999999"]) {
+      const reply = await resume(service, messageId, lastId);
+      assertReply(reply, 400, { error: "Last-Event-ID must be a whole number" });
+    }
+  });
+
+  await t.step("what is not the caller's answer → 404", async () => {
+    const [alice, bob] = [await createUser(), await createUser()];
+    const stranger = await createTenant();
+    const secret = { content: "Private", status: "complete", user_id: alice.id };
+    const { threadId, messageId } = await storeAnswer(tenant, secret);
+    const { json } = await ask(service, "GET", `/threads/${threadId}/messages`, tenant);
+    for (
+      const [id, credentials] of [
+        [messageId, stranger],
+        [messageId, { apiKey: stranger.apiKey, accessToken: alice.accessToken }],
+        [messageId, { ...tenant, accessToken: bob.accessToken }],
+        [json.data[0].id, tenant],
+        [crypto.randomUUID(), tenant],
+        ["7", tenant],
+      ] as const
+    ) {
+      assertReply(await resume(service, id, undefined, credentials), 404, { error: "Message not found" });
+    }
+    const reply = await resume(service, messageId, undefined, { ...tenant, accessToken: alice.accessToken });
+    assertEquals(readResumed(reply.text)[0], "Private");
+  });
+
+  await t.step("as one object, once it has ended", async () => {
+    const turn = await startTurn(service, tenant, { said: ["One "], rest: [{ text: "two" }], responseId: "resp_o" });
+    const whole = resume(other, turn.messageId, undefined, tenant, "application/json");
+    turn.goOn();
+    assertReply(await whole, 200);
+    const { json } = await whole;
+    assertEquals([json.thread_id, json.message.content, json.sources], [turn.threadId, "One two", []]);
+    assertEquals(json.message.response_id, "resp_o");
+  });
+
+  await t.step("all readers of a process ask in one call", async () => {
+    const turn = await startTurn(service, tenant, { said: ["Said"] });
+    const readers = 20;
+    await using watched = await startService({ timeouts: { ...quick, poll: 300 } });
+    const replies = Array.from({ length: readers }, () => resume(watched, turn.messageId));
+    const polls = () => watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length - readers;
+    while (polls() < 2) await ask(service, "GET", "/users/nobody/threads", tenant);
+    turn.goOn();
+    for (const reply of await Promise.all(replies)) assertEquals(readResumed(reply.text), ["Said", "4"]);
+    assert(polls() < readers, `${polls()} calls`);
+  });
+});

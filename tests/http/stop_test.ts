@@ -1,0 +1,145 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { ask, assertReply, chat, readEvents, send } from "../support/client.ts";
+import { createTenant, createUser, operator } from "../support/project.ts";
+import { type Service, startService } from "../support/service.ts";
+import { startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
+
+Deno.test("POST /chat/{messageId}/stop", async (t) => {
+  await using service = await startService({ timeouts: { poll: 20, flush: 20 } });
+  // What another isolate is to the one that streams: it shares nothing with it but the database.
+  await using other = await startService({ timeouts: { poll: 20 } });
+  await using hasty = await startService({ timeouts: { poll: 20, stop: 100 } });
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const stop = (at: Service, messageId: string, credentials: Parameters<typeof send>[3] = tenant) =>
+    ask(at, "POST", `/chat/${messageId}/stop`, credentials);
+
+  for (const [name, at] of [["the isolate that streams", service], ["another isolate", other]] as const) {
+    await t.step(`asked of ${name}, ends the model call; what was said stays as the message`, async () => {
+      const turn = await startTurn(service, tenant, { said: ["Said ", "so far"], responseId: "resp_stopped" });
+      const reply = await stop(at, turn.messageId);
+      assertReply(reply, 200, {
+        thread_id: turn.threadId,
+        message: {
+          id: turn.messageId,
+          thread_id: turn.threadId,
+          content: "Said so far",
+          role: "assistant",
+          response_id: "resp_stopped",
+          created_at: reply.json.message.created_at,
+        },
+        sources: [],
+      });
+      const { status, error } = await storedAnswer(turn.messageId);
+      assertEquals([status, error], ["stopped", null]);
+      const { json } = await ask(service, "GET", `/threads/${turn.threadId}/messages`, tenant);
+      assertEquals(json.data[1], reply.json.message);
+      // A clean end: nothing is missing of what was wanted.
+      assertEquals(readEvents(await turn.reply), "Said so far");
+      const exchange = service.model.requestsOf(tenant.modelName).at(-1)!;
+      await exchange.over;
+      assertEquals(exchange.aborted, true);
+    });
+  }
+
+  await t.step("before the first word → an empty message that is not listed, and a reply without text", async () => {
+    service.model.script(tenant.modelName, { steps: [{ hang: true }] });
+    const asked = service.model.requestsOf(tenant.modelName).length;
+    const reply = ask(service, "POST", "/chat", tenant, {
+      message: "Think",
+      context: { coachId: tenant.coachId, userId: "thinker" },
+    });
+    while (service.model.requestsOf(tenant.modelName).length === asked) await stop(other, crypto.randomUUID());
+    const { json: { data: [thread] } } = await ask(service, "GET", "/users/thinker/threads", tenant);
+    const messageId = await latestAnswer(thread.id);
+    const stopped = await stop(other, messageId);
+    assertReply(stopped, 200);
+    assertEquals(stopped.json.message.content, "");
+    assertReply(await reply, 200);
+    assertEquals((await reply).text, "");
+    assertEquals((await ask(service, "GET", `/threads/${thread.id}/messages`, tenant)).json.count, 1);
+  });
+
+  await t.step("the thread goes on, with what was said in its history", async () => {
+    const turn = await startTurn(service, tenant, { said: ["Half a"] });
+    assertReply(await stop(service, turn.messageId), 200);
+    service.model.script(tenant.modelName, { steps: [{ text: "Well?" }] });
+    assertEquals((await chat(service, tenant, { message: "Go on", thread_id: turn.threadId })).answer, "Well?");
+    assertEquals(service.model.requestsOf(tenant.modelName).at(-1)?.body.input, [
+      { role: "user", content: "Talk" },
+      { role: "assistant", content: "Half a" },
+      { role: "user", content: "Go on" },
+    ]);
+  });
+
+  await t.step("two at once get the same message", async () => {
+    const turn = await startTurn(service, tenant, { said: ["Said"] });
+    const [one, two] = await Promise.all([stop(service, turn.messageId), stop(other, turn.messageId)]);
+    assertReply(one, 200);
+    assertEquals(one.json, two.json);
+  });
+
+  for (const status of ["complete", "failed", "stopped"]) {
+    await t.step(`an answer that is ${status} already → 200 with the message, and nothing changes`, async () => {
+      const { messageId } = await storeAnswer(tenant, { content: "Over", status });
+      const before = await storedAnswer(messageId);
+      const reply = await stop(service, messageId);
+      assertReply(reply, 200);
+      assertEquals(reply.json.message.content, "Over");
+      assertEquals(await storedAnswer(messageId), before);
+    });
+  }
+
+  await t.step("an answer whose writer has gone ends with what is stored", async () => {
+    for (const [at, silence] of [[service, 31], [hasty, 0]] as const) {
+      const { messageId } = await storeAnswer(tenant, { content: "Left", status: "streaming" }, silence);
+      assertEquals((await stop(at, messageId)).json.message.content, "Left");
+      assertEquals((await storedAnswer(messageId)).status, "stopped");
+    }
+  });
+
+  await t.step("a writer that learns of it late ends too, and brings what is missing", async () => {
+    await using slow = await startService();
+    slow.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
+    const turn = await startTurn(slow, tenant, { said: ["Said ", "so far"] });
+    assertEquals((await stop(hasty, turn.messageId)).json.message.content, "");
+    slow.supabase.fault = "pass";
+    assertEquals(readEvents(await turn.reply), "Said so far");
+    const { status, content } = await storedAnswer(turn.messageId);
+    assertEquals([status, content], ["stopped", "Said so far"]);
+  });
+
+  await t.step("what is not the caller's answer → 404, and goes on", async () => {
+    const [alice, bob] = [await createUser(), await createUser()];
+    const stranger = await createTenant();
+    const turn = await startTurn(service, tenant, {
+      said: ["Private"],
+      body: { context: { coachId: tenant.coachId, userId: alice.id } },
+    });
+    const { json } = await ask(service, "GET", `/threads/${turn.threadId}/messages`, tenant);
+    const questionId = json.data[0].id;
+    for (
+      const [messageId, credentials] of [
+        [turn.messageId, stranger],
+        [turn.messageId, { apiKey: stranger.apiKey, accessToken: alice.accessToken }],
+        [turn.messageId, { ...tenant, accessToken: bob.accessToken }],
+        [questionId, tenant],
+        [crypto.randomUUID(), tenant],
+        ["7", tenant],
+        ["%00", tenant],
+      ] as const
+    ) {
+      assertReply(await stop(service, messageId, credentials), 404, { error: "Message not found" });
+    }
+    assertEquals((await storedAnswer(turn.messageId)).stop_requested_at, null);
+    turn.goOn();
+    assertEquals(readEvents(await turn.reply), "Private");
+    assertEquals((await storedAnswer(turn.messageId)).status, "complete");
+    assertReply(await stop(service, turn.messageId, { ...tenant, accessToken: alice.accessToken }), 200);
+  });
+
+  async function latestAnswer(threadId: string): Promise<string> {
+    const { data } = await operator.from("messages").select("id").eq("thread_id", threadId).eq("role", "assistant")
+      .order("sequence", { ascending: false }).limit(1).single().throwOnError();
+    return data.id;
+  }
+});

@@ -1,0 +1,77 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { send } from "./client.ts";
+import type { Step } from "./model_server.ts";
+import { operator, type Tenant } from "./project.ts";
+import type { Service } from "./service.ts";
+
+/** A turn whose answer has begun. */
+export type RunningTurn = {
+  threadId: string;
+  messageId: string;
+  /** The whole reply; rejects where the stream was broken off. */
+  reply: Promise<string>;
+  /** Lets the model say the rest and end. */
+  goOn: () => void;
+};
+
+/** Starts a turn, reads what is said first, and lets the model wait then. */
+export async function startTurn(
+  service: Pick<Service, "url" | "model">,
+  tenant: Tenant,
+  { said, rest = [], responseId, body = {}, headers = {} }: {
+    said: string[];
+    rest?: Step[];
+    responseId?: string;
+    body?: Record<string, unknown>;
+    headers?: Record<string, string>;
+  },
+): Promise<RunningTurn> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const steps: Step[] = [...said.map((text) => ({ text })), { waitFor: promise }, ...rest];
+  if (rest.length === 0) steps.push({ end: true });
+  service.model.script(tenant.modelName, { responseId, steps }, { steps: [{ text: "Hello world" }] });
+  const message = { message: "Talk", context: { coachId: tenant.coachId, userId: "u" }, ...body };
+  const response = await send(service, "POST", "/chat", tenant, message, { headers });
+  assertEquals(response.status, 200);
+  const [shown, kept] = response.body!.tee();
+  const reader = shown.pipeThrough(new TextDecoderStream()).getReader();
+  for (let events = 0; events < said.length;) events += (await reader.read()).value!.split("\n\n").length - 1;
+  reader.cancel();
+  const reply = new Response(kept).text();
+  // A test may look at it late, or never.
+  reply.catch(() => {});
+  return {
+    threadId: response.headers.get("X-Thread-Id")!,
+    messageId: response.headers.get("X-Message-Id")!,
+    reply,
+    goOn: resolve,
+  };
+}
+
+/** A thread with a question and an answer as some other process has left it, whose last sign of life is so old. */
+export async function storeAnswer(
+  { accountId, coachId }: Tenant,
+  answer: { content: string; status: string; response_id?: string; user_id?: string },
+  secondsOfSilence = 0,
+): Promise<{ threadId: string; messageId: string }> {
+  const { user_id = "u", ...fields } = answer;
+  const { data: thread } = await operator.from("threads")
+    .insert({ account_id: accountId, coach_id: coachId, user_id, title: "Left behind" }).select("id").single()
+    .throwOnError();
+  const { data: [, message] } = await operator.from("messages").insert([
+    { thread_id: thread.id, role: "user", content: "Talk" },
+    {
+      thread_id: thread.id,
+      role: "assistant",
+      writer_id: crypto.randomUUID(),
+      updated_at: new Date(Date.now() - secondsOfSilence * 1_000).toISOString(),
+      ...fields,
+    },
+  ]).select("id").order("sequence").throwOnError();
+  return { threadId: thread.id, messageId: message!.id };
+}
+
+/** How an answer is stored. */
+export async function storedAnswer(messageId: string) {
+  return (await operator.from("messages").select("*").eq("id", messageId).single().throwOnError()).data;
+}
