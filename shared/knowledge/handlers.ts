@@ -1,5 +1,6 @@
 import type { Handler } from "../http/app_env.ts";
 import { parseInput } from "../http/parse_input.ts";
+import { IdempotencyKey } from "../idempotency_key.ts";
 import { replyWithJsonBytes } from "../http/reply_with_json_bytes.ts";
 import { requirePathParam } from "../http/require_path_param.ts";
 import { deleteFile as deleteKnowledgeFile } from "./delete_file.ts";
@@ -12,8 +13,9 @@ import { uploadFiles } from "./upload_files.ts";
 export const postFiles: Handler = async (c) => {
   const { ctx } = c.var;
   const { coachId } = parseInput(CoachQuery, c.req.query());
+  const idempotencyKey = parseInput(IdempotencyKey, c.req.header("Idempotency-Key"));
   const files = readUpload(c.req.raw, ctx.services.timeouts.upload);
-  return c.json(await uploadFiles(ctx, { coachId, files }));
+  return c.json(await uploadFiles(ctx, { coachId, files, idempotencyKey }));
 };
 
 /** `GET /knowledge-handler` */

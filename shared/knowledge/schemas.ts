@@ -52,4 +52,6 @@ export const KnowledgeFile = z.object({
 export type KnowledgeFile = z.infer<typeof KnowledgeFile>;
 
 /** Reply of the SQL function `end_upload`; null when the upload was given up. */
-export const EndUploadReply = z.nullable(z.array(KnowledgeFile));
+export const EndUploadReply = z.nullable(
+  z.union([z.object({ error: z.literal("key_reused") }), z.array(KnowledgeFile)]),
+);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sha256Hex } from "../auth/sha256_hex.ts";
 import type { Context } from "../context.ts";
 import { errors } from "../errors.ts";
 import { describeError } from "../log.ts";
@@ -9,7 +10,11 @@ import { requireWriter } from "./require_writer.ts";
 import { BeginUploadReply, EndUploadReply, type KnowledgeFile } from "./schemas.ts";
 
 /** Which files for which coach. */
-export type UploadFilesInput = { coachId: string; files: AsyncIterable<SentFile> | Iterable<SentFile> };
+export type UploadFilesInput = {
+  coachId: string;
+  files: AsyncIterable<SentFile> | Iterable<SentFile>;
+  idempotencyKey?: string;
+};
 
 /** What became of each file. */
 export type UploadReply = {
@@ -23,11 +28,16 @@ const supported = [...new Set([...fileTypes.values()].map((type) => type.name))]
 
 /**
  * Adds files to the knowledge of a coach. They appear all at once, when the last has been stored, and are indexed
- * afterwards. A file that cannot be accepted stops no other; whatever else goes wrong, none of them is kept.
+ * afterwards. A file that cannot be accepted stops no other; whatever else goes wrong, none of them is kept. The same
+ * files that came before with the same idempotency key are not added again: the reply is that of the first time.
  *
- * @throws 403, 404 when the caller may not; 503 when Storage fails; whatever reading the files throws.
+ * @throws 403, 404 when the caller may not; 422 when the key came with other files; 503 when Storage fails; whatever
+ * reading the files throws.
  */
-export async function uploadFiles(ctx: Context, { coachId, files }: UploadFilesInput): Promise<UploadReply> {
+export async function uploadFiles(
+  ctx: Context,
+  { coachId, files, idempotencyKey }: UploadFilesInput,
+): Promise<UploadReply> {
   const { services, caller, log } = ctx;
   const begun = requireWriter(BeginUploadReply.parse(
     await services.database.call("begin_upload", {
@@ -40,13 +50,17 @@ export async function uploadFiles(ctx: Context, { coachId, files }: UploadFilesI
   const failedFiles: UploadReply["failedFiles"] = [];
   const stored: Record<string, string | number>[] = [];
   let objects = 0;
-  const endUpload = async () =>
+  const sent: [name: string, digest: string][] = [];
+  const endUpload = async (key?: { idempotency_key: string; fingerprint: string }) =>
     EndUploadReply.parse(
       await services.database.call("end_upload", {
         upload_id: begun.upload_id,
         coach_id: coachId,
         objects,
         files: stored,
+        account_id: caller.accountId,
+        user_id: caller.userId,
+        ...key,
       }),
     );
 
@@ -54,6 +68,8 @@ export async function uploadFiles(ctx: Context, { coachId, files }: UploadFilesI
   try {
     for await (const file of files) {
       const type = await checkFile(file);
+      const digest = digestOf(file);
+      sent.push([file.name, digest]);
       if (typeof type === "string") {
         failedFiles.push({ filename: file.name, error: type });
         continue;
@@ -66,10 +82,15 @@ export async function uploadFiles(ctx: Context, { coachId, files }: UploadFilesI
         size: file.size,
         content_type: type.contentType,
         category: type.category,
-        digest: digest(file),
+        digest,
       });
     }
-    uploadedFiles = await endUpload();
+    // Of what was sent, not of its bytes: every client draws the boundary between the parts anew.
+    uploadedFiles = await endUpload(
+      idempotencyKey === undefined
+        ? undefined
+        : { idempotency_key: idempotencyKey, fingerprint: await sha256Hex(JSON.stringify([coachId, sent])) },
+    );
   } catch (error) {
     stored.length = 0;
     // In vain, the next sweep finds the upload abandoned.
@@ -79,6 +100,7 @@ export async function uploadFiles(ctx: Context, { coachId, files }: UploadFilesI
     if (objects > 0) services.waitUntil(services.wakeIndexer(log));
   }
   if (uploadedFiles === null) throw errors.uploadTooSlow();
+  if ("error" in uploadedFiles) throw errors.keyReused();
   return {
     uploadedFiles,
     failedFiles,
@@ -107,7 +129,7 @@ async function checkFile({ name, chunks, size }: SentFile): Promise<FileType | s
   return type;
 }
 
-function digest({ chunks }: SentFile): string {
+function digestOf({ chunks }: SentFile): string {
   const hash = createHash("sha256");
   for (const chunk of chunks) hash.update(chunk);
   return hash.digest("hex");
