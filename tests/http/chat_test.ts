@@ -170,6 +170,32 @@ Deno.test("a client that leaves does not cancel the turn", async () => {
   assertEquals(service.model.requestsOf(tenant.modelName)[0]?.aborted, false);
 });
 
+Deno.test("nor does one that waits for an object, or that leaves before the first text", async () => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  for (const headers of [{ Accept: "application/json" }, { Accept: "*/*" }]) {
+    const more = Promise.withResolvers<void>();
+    service.model.script(tenant.modelName, { steps: [{ waitFor: more.promise }, { text: "Said to nobody." }] });
+    const asked = service.model.requestsOf(tenant.modelName).length;
+    const leaving = new AbortController();
+    const body = { message: "Bye", context: { coachId: tenant.coachId, userId: headers.Accept } };
+    const reply = send(service, "POST", "/chat", tenant, body, { headers, signal: leaving.signal }).catch(() => "left");
+    while (service.model.requestsOf(tenant.modelName).length === asked) await ask(service, "OPTIONS", "/chat", {});
+    leaving.abort();
+    assertEquals(await reply, "left");
+    more.resolve();
+    await service.turns();
+    const { json: { data: [thread] } } = await ask(
+      service,
+      "GET",
+      `/users/${encodeURIComponent(headers.Accept)}/threads`,
+      tenant,
+    );
+    const { json } = await ask(service, "GET", `/threads/${thread.id}/messages`, tenant);
+    assertEquals(json.data.map(({ content }: { content: string }) => content), ["Bye", "Said to nobody."]);
+  }
+});
+
 Deno.test("turns that run side by side on one thread are all answered and stay in pairs", async () => {
   await using service = await startService();
   const tenant = await createTenant();
