@@ -1,6 +1,5 @@
-import * as z from "zod/mini";
 import type { Database } from "../db/database.ts";
-import { StoredAnswer } from "./schemas.ts";
+import type { StoredAnswer } from "./schemas.ts";
 
 /** Which answer, for whom, and how many characters of it they have. */
 export type AskedAnswer = { account_id: string; user_id: string | null; message_id: string; after: number };
@@ -20,7 +19,9 @@ export function createAnswerReader(database: Database, interval: number): Answer
   const waiting: Waiting[] = [];
 
   async function readAll(asked: AskedAnswer[]): Promise<(StoredAnswer | null)[]> {
-    return z.array(z.nullable(StoredAnswer)).parse(await database.call("read_answers", { asked }));
+    // Loaded with the first reader, to keep it out of the cold start of everybody else.
+    const { StoredAnswers } = await import("./schemas.ts");
+    return StoredAnswers.parse(await database.call("read_answers", { asked }));
   }
   async function answerWaiting(): Promise<void> {
     const asking = waiting.splice(0);

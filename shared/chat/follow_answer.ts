@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
 import { errors } from "../errors.ts";
 import { describeError } from "../log.ts";
-import { recoverAnswers } from "../threads/recover_answers.ts";
 import { type AnswerSink, countCharacters } from "./answer_sinks.ts";
+import { recoverAnswers } from "./recover_answers.ts";
 import type { StoredAnswer } from "./schemas.ts";
 
 /**

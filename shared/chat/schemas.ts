@@ -70,6 +70,9 @@ export const StoredAnswer = z.object({
 });
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
+/** Reply of the SQL function `read_answers`: null for what the caller does not have. */
+export const StoredAnswers = z.array(z.nullable(StoredAnswer));
+
 /** Reply of the SQL function `begin_turn`. */
 export const BeginTurnReply = z.union([
   z.object({ error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach", "key_reused"]) }),

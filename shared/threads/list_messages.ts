@@ -1,8 +1,8 @@
+import { type Orphan, recoverAnswers } from "../chat/recover_answers.ts";
 import type { Context } from "../context.ts";
 import { errors } from "../errors.ts";
 import type { Paging } from "../paging.ts";
 import { uuidPattern } from "../uuid.ts";
-import { type Orphan, recoverAnswers } from "./recover_answers.ts";
 
 /** Which thread to read. */
 export type ListMessagesInput = Paging & { threadId: string };

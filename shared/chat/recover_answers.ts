@@ -1,7 +1,7 @@
 import { pooledMap } from "deno-std/async/pool.js";
-import type { SavedTurn } from "../chat/turn_journal.ts";
 import { describeError, type Log } from "../log.ts";
 import type { Services } from "../services.ts";
+import type { SavedTurn } from "./turn_journal.ts";
 
 /** An answer whose writer has gone: a row still streaming that has shown no sign of life for 30 s. */
 export type Orphan = { message_id: string; response_id: string | null };
