@@ -1,50 +1,8 @@
 import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
-import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
+import { startChatProcess } from "../support/chat_process.ts";
 import { ask, chat, send } from "../support/client.ts";
-import { type ModelServer, startModelServer } from "../support/model_server.ts";
+import { startModelServer } from "../support/model_server.ts";
 import { createTenant, operator } from "../support/project.ts";
-
-/** The chat function from its entry point, in a process of its own, as it is deployed. */
-async function startChatProcess(model: ModelServer) {
-  const port = freePort();
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--quiet",
-      "--frozen",
-      "--allow-net",
-      "--allow-env",
-      "--allow-read",
-      "--allow-sys",
-      join(import.meta.dirname!, "../../functions/chat/index.ts"),
-    ],
-    env: {
-      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}`,
-      OPENAI_BASE_URL: model.baseUrl,
-      OPENAI_API_KEY: "sk-of-the-project",
-    },
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const printed = [child.stdout, child.stderr].map((output) => new Response(output).text());
-  await waitForAnswer(`http://127.0.0.1:${port}/chat`);
-  let isRunning = true;
-  async function kill(signal: Deno.Signal) {
-    isRunning = false;
-    child.kill(signal);
-    await child.status;
-    return (await Promise.all(printed)).join("\n");
-  }
-  return {
-    url: `http://127.0.0.1:${port}`,
-    /** Ends it and returns all that it printed. */
-    kill,
-    async [Symbol.asyncDispose]() {
-      if (isRunning) await kill("SIGKILL");
-    },
-  };
-}
 
 Deno.test("the chat function as it is deployed", async (t) => {
   await using model = await startModelServer();
