@@ -20,7 +20,7 @@ export async function followAnswer(
   let part: StoredAnswer | null = answer;
   let isRecovered = false;
   try {
-    while (part !== null) {
+    while (part?.writer_id === answer.writer_id) {
       if (part.content !== "") sink.write([part.content]);
       seen += countCharacters(part.content);
       if (part.status !== "streaming") {
@@ -39,7 +39,7 @@ export async function followAnswer(
         after: seen,
       });
     }
-    // Deleted meanwhile, or nobody can tell how it ends.
+    // Deleted or begun anew meanwhile, or nobody can tell how it ends.
     sink.end(answer, errors.answerFailed());
   } catch (error) {
     log("warn", "answer_not_followed", { message_id: answer.message_id, reason: describeError(error) });

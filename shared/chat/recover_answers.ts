@@ -27,12 +27,13 @@ export async function recoverAnswers(
       );
       if (answer === "running") return null;
       if (answer === "gone") return lost;
+      const isWhole = answer.isComplete && answer.text !== "";
       return {
         message_id,
         response_id,
         content: answer.text || undefined,
-        status: answer.isComplete ? "complete" : "failed",
-        error: answer.isComplete ? null : "The language model failed",
+        status: isWhole ? "complete" : "failed",
+        error: isWhole ? null : "The language model failed",
         input_tokens: answer.usage?.inputTokens ?? null,
         output_tokens: answer.usage?.outputTokens ?? null,
       };

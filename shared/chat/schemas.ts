@@ -49,6 +49,8 @@ export const LastEventId = z.optional(
 /** An answer as the SQL functions `read_answers`, `stop_turn` and `begin_turn` tell how it stands. */
 export const StoredAnswer = z.object({
   message_id: z.string(),
+  /** The run that writes it; another after a retry, which begins anew. */
+  writer_id: z.nullable(z.string()),
   thread_id: z.string(),
   created_at: z.string(),
   status: z.enum(["streaming", "complete", "stopped", "failed"]),

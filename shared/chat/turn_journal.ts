@@ -47,9 +47,13 @@ export function createTurnJournal(
   const open = new Map<OpenTurn, { size: number; stop: () => void }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSaving = false;
+  let isLate = false;
 
   async function saveProgress(): Promise<void> {
-    if (isSaving) return;
+    if (isSaving) {
+      isLate = true;
+      return;
+    }
     isSaving = true;
     const turns = [...open].map(([turn, { size, stop }]) => ({ turn, savedSize: size, size: sizeOf(turn), stop }));
     try {
@@ -70,6 +74,9 @@ export function createTurnJournal(
       log("warn", "progress_not_saved", { turns: turns.length, reason: describeError(error) });
     } finally {
       isSaving = false;
+      // Not at the next beat: the text would be up to two of them behind.
+      if (isLate && open.size > 0) saveProgress();
+      isLate = false;
     }
   }
 

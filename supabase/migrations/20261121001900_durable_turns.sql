@@ -13,6 +13,7 @@ language sql stable security invoker set search_path = ''
 as $$
   select json_build_object(
     'message_id', answer.id,
+    'writer_id', answer.writer_id,
     'thread_id', answer.thread_id,
     'created_at', to_char(answer.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'status', answer.status,
@@ -225,7 +226,7 @@ drop function public.save_turns(jsonb);
 -- should end: somebody wants them stopped, has ended them, or they are no longer this writer's.
 -- A final answer is not touched again, with one exception: a reader that took a slow writer for dead has called its
 -- answer failed or stopped, and the writer then comes with more. A reader has no writer_id, and may save only what has
--- shown no sign of life for 30 seconds. Sources do not change: whoever saves without them leaves them as they are.
+-- shown no sign of life for 30 seconds; what it found of a failed answer does not replace more. Sources do not change: whoever saves without them leaves them as they are.
 create function public.save_turns(turns jsonb) returns json
 language sql volatile security invoker set search_path = ''
 as $$
@@ -236,7 +237,10 @@ as $$
     )
   ), saved as (
     update public.messages as message
-    set content = coalesce(turn.content, message.content),
+    set content = case
+        when turn.status = 'failed' and char_length(turn.content) < char_length(message.content) then message.content
+        else coalesce(turn.content, message.content)
+      end,
       status = turn.status,
       error = turn.error,
       response_id = turn.response_id,

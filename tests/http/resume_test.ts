@@ -154,6 +154,19 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertEquals((await storedAnswer(messageId)).status, "failed");
   });
 
+  await t.step("one that begins anew while it is followed → a visibly broken stream, never a mixture", async () => {
+    const { messageId } = await storeAnswer(tenant, { content: "First run.", status: "streaming" });
+    const response = await open(service, messageId);
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    assertEquals((await reader.read()).value, "id: 10\ndata: First run.\n\n");
+    await operator.from("messages").update({
+      writer_id: crypto.randomUUID(),
+      content: "The second run says more.",
+      status: "complete",
+    }).eq("id", messageId).throwOnError();
+    await assertRejects(() => reader.read());
+  });
+
   await t.step("a reader who leaves is no longer asked for", async () => {
     const leaving = await startTurn(service, tenant, { said: ["Said"] });
     await using watched = await startService({ timeouts: quick });

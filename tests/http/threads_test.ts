@@ -280,6 +280,23 @@ Deno.test("answers that have lost their writer are fetched from the backend when
     assertEquals(await statusOf(messageId), "failed");
   });
 
+  for (
+    const [kept, text, content, state] of [
+      ["cancelled", "Stored", "Stored and more", "failed"],
+      ["failed", "", "Stored and more", "failed"],
+      ["failed", "Stored and more still", "Stored and more still", "failed"],
+      ["completed", "", "Stored and more", "failed"],
+      ["completed", "Other", "Other", "complete"],
+    ] as const
+  ) {
+    await t.step(`a ${kept} response of ${text.length} characters takes nothing away`, async () => {
+      service.model.keep("resp_shorter", { status: kept, text });
+      const { threadId, messageId } = await abandon("resp_shorter", "Stored and more");
+      assertEquals(await read(threadId), [content]);
+      assertEquals(await statusOf(messageId), state);
+    });
+  }
+
   await t.step(
     "what the backend kept is cleaned like a stream: NUL, halves of pairs and CRLF break nothing",
     async () => {

@@ -78,8 +78,27 @@ Deno.test("createTurnJournal", async (t) => {
     slow.reject(new DatabaseError("save_turns", 503));
     await pass(clock, 0);
     assertEquals(lines, ["warn progress_not_saved"]);
-    await pass(clock, 1_000);
     assertEquals(calls.length, 2);
+    await journal.close(turn);
+  });
+
+  await t.step("what came while a save was under way is saved right after it", async () => {
+    using clock = useFakeClock();
+    const { calls, database, answerWith } = createNotes();
+    const journal = createTurnJournal(database, silent);
+    const turn = newTurn();
+    journal.open(turn, silent);
+    turn.content = "a";
+    const slow = Promise.withResolvers<unknown>();
+    answerWith(() => slow.promise);
+    await pass(clock, 1_000);
+    turn.content = "ab";
+    await pass(clock, 1_500);
+    assertEquals(calls.length, 1);
+    answerWith(() => Promise.resolve([]));
+    slow.resolve([]);
+    await pass(clock, 0);
+    assertEquals(calls.map(([saved]) => saved?.content), ["a", "ab"]);
     await journal.close(turn);
   });
 
