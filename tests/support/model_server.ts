@@ -47,6 +47,8 @@ export type ModelScript = { responseId?: string; steps: Step[] };
 /** One `POST /responses`: what was asked, and how it went. */
 export type ModelExchange = {
   body: RequestBody;
+  /** How often the official client had sent it before, as it says itself. */
+  retries: number;
   /** Whether the client hung up before the end of the script. */
   aborted: boolean;
   /** Resolves when the connection is done with the exchange, one way or the other. */
@@ -138,7 +140,8 @@ export async function startModelServer(): Promise<ModelServer> {
     if (received === null) return;
     const body: RequestBody = JSON.parse(received);
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    const exchange: ModelExchange = { body, aborted: false, over };
+    const retries = Number(request.headers["x-stainless-retry-count"] ?? 0);
+    const exchange: ModelExchange = { body, retries, aborted: false, over };
     let isPlayed = false;
     response.once("close", () => {
       exchange.aborted = !isPlayed && !isDisposed;

@@ -1,0 +1,779 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { deadline } from "deno-std/async/deadline.js";
+import { createParser } from "eventsource-parser";
+import { type ApiError, errors } from "../../shared/errors.ts";
+import type { timeouts } from "../../shared/services.ts";
+import {
+  ask,
+  assertReply,
+  chat,
+  type Credentials,
+  formOf,
+  type NewFile,
+  readEvents,
+  send,
+  upload,
+} from "../support/client.ts";
+import { deleteRows } from "../support/knowledge.ts";
+import type { ModelScript, Step } from "../support/model_server.ts";
+import { createTenant, createUser, operator, secretKey, type Tenant } from "../support/project.ts";
+import { startRedisServer } from "../support/redis_server.ts";
+import { type Service, startService } from "../support/service.ts";
+import type { Fault } from "../support/supabase_proxy.ts";
+
+/** The forms of a reply, and the header that asks for each. */
+const forms = { text: "*/*", events: 'text/event-stream; profile="events"', object: "application/json" };
+type Form = keyof typeof forms;
+const allForms = Object.keys(forms) as Form[];
+
+/** Less than the model, Postgres and Storage are given by default: a reply within it is owed to what a row has set. */
+const patience = 9_500;
+const soon = 300;
+
+const question = "my secret diary";
+const modelKey = "sk-outages";
+
+/** What nobody but the one who sent it may see again, and what is said behind the scenes. */
+const secrets = [
+  question,
+  modelKey,
+  secretKey,
+  "Explain with engines",
+  "hi_live_",
+  "Scripted error",
+  "secret prompt",
+  "arranged",
+];
+
+/** What operators may see, but no client. */
+const internals = ["PGRST", "DatabaseError", "StorageError", "ModelError", "/rpc/", "127.0.0.1", ".ts:"];
+
+function assertWithout(words: string[], ...shown: unknown[]) {
+  for (const word of words) {
+    assert(!JSON.stringify(shown).includes(word), `${word} in ${JSON.stringify(shown, null, 1)}`);
+  }
+}
+
+/** Counts the timers that are set and not yet due, with where each was set; those of the Redis of the tests apart. */
+function watchTimers(): Disposable & { open: () => string[] } {
+  const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
+  const real = { setTimeout, setInterval, clearTimeout, clearInterval };
+  const open = new Map<unknown, string>();
+  const whence = () => new Error().stack ?? "";
+  Object.assign(globalThis, {
+    setTimeout(run: (...args: unknown[]) => void, delay?: number, ...args: unknown[]) {
+      const id = setTimeout(() => {
+        open.delete(id);
+        run(...args);
+      }, delay);
+      open.set(id, whence());
+      return id;
+    },
+    setInterval(...args: Parameters<typeof setInterval>) {
+      const id = setInterval(...args);
+      open.set(id, whence());
+      return id;
+    },
+    clearTimeout(id?: number) {
+      open.delete(id);
+      clearTimeout(id);
+    },
+    clearInterval(id?: number) {
+      open.delete(id);
+      clearInterval(id);
+    },
+  });
+  const ofService = () => [...open.values()].filter((stack) => !stack.includes("js-redis-server"));
+  return { open: ofService, [Symbol.dispose]: () => void Object.assign(globalThis, real) };
+}
+
+/** A reply as far as it came. */
+type Received = { status: number; headers: Headers; text: string; isBroken: boolean };
+
+/** Sends a request and reads the reply to its end, clean or not; one that takes too long rejects. */
+async function receive(
+  ...[service, method, path, credentials, body, init]: Parameters<typeof send>
+): Promise<Received> {
+  const signal = AbortSignal.timeout(patience);
+  const response = await send(service, method, path, credentials, body, { ...init, signal });
+  const received = { status: response.status, headers: response.headers, text: "", isBroken: false };
+  try {
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) received.text += text;
+  } catch {
+    signal.throwIfAborted();
+    received.isBroken = true;
+  }
+  return received;
+}
+
+/** What a reply is expected to be. */
+type Expected = {
+  form: Form;
+  /** The text that arrives. */
+  said: string;
+  failure: ApiError | null;
+  /** Whether the failure came before there was an answer to speak of; no reply has a form then. */
+  isEarly?: boolean;
+};
+
+/** Checks that a reply is a whole answer, a broken one, or the failure as the catalogue has it. */
+function judgeReply(reply: Received, { form, said, failure, isEarly = false }: Expected) {
+  const shown = JSON.stringify({ ...reply, headers: [...reply.headers] }, null, 1);
+  const isInStream = !isEarly && (form === "events" || form === "text" && said !== "");
+  assertEquals(reply.status, failure && !isInStream ? failure.status : 200, shown);
+  assertEquals(reply.isBroken, failure !== null && isInStream && form === "text", shown);
+  assertEquals(reply.headers.get("Access-Control-Allow-Origin"), "*", shown);
+  assertWithout([...secrets, ...internals], reply.text, [...reply.headers]);
+  if (failure && !isInStream) return assertEquals(JSON.parse(reply.text), failure.toJSON(), shown);
+  if (form === "object") return assertEquals(JSON.parse(reply.text).message.content, said, shown);
+  if (form === "text") return assertEquals(readEvents(reply.text), said, shown);
+
+  const events: { event?: string; data: string }[] = [];
+  createParser({ onEvent: (event) => events.push(event) }).feed(reply.text);
+  const dataOf = (name: string) => events.filter(({ event }) => event === name).map(({ data }) => JSON.parse(data));
+  assertEquals(events[0]?.event, "meta", shown);
+  assertEquals(dataOf("delta").map(({ text }) => text).join(""), said, shown);
+  assertEquals(events.at(-1)?.event, failure ? "error" : "done", shown);
+  assertEquals(dataOf("error"), failure ? [{ status: failure.status, ...failure.toJSON() }] : [], shown);
+}
+
+/**
+ * Checks what was logged above the level of info: once each of the named lines and, where the reply is a failure of the
+ * server, that of the request; all with the request's id and a reason, and nothing else.
+ */
+function judgeLog(service: Service, requestId: string, status: number, alarms: { event: string; reason: string }[]) {
+  const shown = JSON.stringify(service.logs, null, 1);
+  const expected = [...alarms, ...(status >= 500 ? [{ event: "request", reason: "Error" }] : [])];
+  const alarming = service.logs.filter(({ level }) => level !== "info");
+  assertEquals(alarming.map(({ event }) => event), expected.map(({ event }) => event), shown);
+  for (const [index, line] of alarming.entries()) {
+    assertEquals(line.request_id, requestId, shown);
+    assert(typeof line.reason === "string" && line.reason !== "", shown);
+    const { reason } = expected[index]!;
+    assert(String(line.reason).includes(reason), `${reason} is missing in ${shown}`);
+  }
+  const replies = service.logs.filter(({ event, request_id }) => event === "request" && request_id === requestId);
+  assertEquals(replies.map((line) => line.status), [status], shown);
+  assertWithout(secrets, service.logs);
+}
+
+/** Something that goes wrong while a message is answered, and what comes of it. */
+type Outage = {
+  name: string;
+  env?: Record<string, string>;
+  timeouts?: Partial<typeof timeouts>;
+  /** How the model answers, request by request; by default with "Hello world". */
+  model?: ModelScript[];
+  /** What happens to the requests to Supabase. */
+  fault?: () => (path: string) => Fault;
+  /** The message is a note for the coach's knowledge, and the coach sends it. */
+  isNote?: boolean;
+  /** Anything else that is to be broken. */
+  begin?: (service: Service) => void;
+  /** Makes it well again. */
+  end?: (service: Service) => void;
+  /** Text that arrives. */
+  said: string;
+  /** Null: the answer is whole all the same. */
+  failure: ApiError | null;
+  /** What the log says of it in the line of the turn. */
+  reason?: string;
+  /** Lines of warning before the end of the turn. */
+  warnings?: string[];
+  /** Whether every request goes to Postgres once more to be counted, before and after. */
+  isCountedApart?: boolean;
+  /** How far the turn came: to nothing, to its rows, to its end. By default its end is stored. */
+  stored?: "nothing" | "beginning" | "end";
+  /** Whether the client is told of the turn. */
+  isEarly?: boolean;
+  /** How often the model is asked. */
+  asked: number;
+  /** Whether fetch may send each request once more by itself, as Deno's does when the connection breaks unanswered. */
+  isRepeated?: boolean;
+  /** Whether it is the service that ends the last of them. */
+  isHungUp?: boolean;
+};
+
+/** Who sends the messages of a form; with a token where it has to be the coach. */
+type Sender = Tenant & Credentials;
+
+async function createSender(isCoach: boolean): Promise<Sender> {
+  const user = isCoach ? await createUser() : undefined;
+  const tenant = await createTenant({ requests_per_minute: 1_000 }, { owner_id: user?.id });
+  return { ...tenant, accessToken: user?.accessToken };
+}
+
+/** An outage, and a service that is to meet it with one message. */
+async function prepare(outage: Outage, form: Form, sender: Sender) {
+  const service = await startService({
+    env: { OPENAI_API_KEY: modelKey, ...outage.env },
+    timeouts: outage.timeouts,
+    services: { wakeIndexer: () => Promise.resolve() },
+  });
+  // A failure before the turn has begun names no thread: there has to be one.
+  const threadId = outage.isEarly ? (await startThread(service, sender)).threadId : undefined;
+  service.logs.length = 0;
+  return { outage, form, service, sender, threadId, asked: service.model.requestsOf(sender.modelName).length };
+}
+type Play = Awaited<ReturnType<typeof prepare>>;
+
+/** Sends the message while the outage lasts, and checks the reply, the log and the model's requests. */
+async function play({ outage, form, service, sender, threadId, asked }: Play): Promise<string> {
+  const { said, failure, isEarly = false } = outage;
+  outage.begin?.(service);
+  service.supabase.fault = outage.fault?.() ?? "pass";
+  service.model.script(sender.modelName, ...outage.model ?? [{ steps: [{ text: "Hello" }, { text: " world" }] }]);
+  const requestId = crypto.randomUUID();
+  const context = { coachId: sender.coachId, mode: outage.isNote ? "create_knowledge" : undefined };
+  const reply = await receive(service, "POST", "/chat", sender, { message: question, thread_id: threadId, context }, {
+    headers: { "X-Request-Id": requestId, Accept: forms[form] },
+  });
+  judgeReply(reply, { form, said, failure, isEarly });
+  assertEquals(reply.headers.get("X-Request-Id"), requestId);
+  assertEquals(reply.headers.has("X-Thread-Id"), !isEarly);
+
+  await deadline(service.turns(), patience);
+  const exchanges = service.model.requestsOf(sender.modelName).slice(asked);
+  await deadline(Promise.all(exchanges.map(({ over }) => over)), patience);
+  assertEquals(new Set(exchanges.map(({ retries }) => retries)).size, outage.asked);
+  if (outage.isRepeated) assert(exchanges.length <= 2 * outage.asked, String(exchanges.length));
+  else assertEquals(exchanges.length, outage.asked);
+  assertEquals(exchanges.at(-1)?.aborted ?? false, outage.isHungUp ?? false);
+
+  const warnings = (outage.warnings ?? []).map((event) => ({ event, reason: "" }));
+  const turn = failure && !isEarly ? [{ event: "turn", reason: outage.reason ?? "" }] : [];
+  judgeLog(service, requestId, reply.status, [...warnings, ...turn]);
+  return threadId ?? reply.headers.get("X-Thread-Id")!;
+}
+
+/** Checks, when all is well again, that the thread can be read and goes on, and that nothing else is going on. */
+async function goOn({ outage, service, sender, threadId: startedId }: Play, threadId: string) {
+  const { said, failure, stored = "end" } = outage;
+  outage.end?.(service);
+  service.supabase.fault = "pass";
+  service.supabase.requests.length = 0;
+  service.model.script(sender.modelName, { steps: [{ text: "Well again" }] });
+  const before = startedId === undefined ? [] : ["Before", "Hello world"];
+  const kept = [
+    ...before,
+    ...(stored === "nothing" ? [] : [question]),
+    ...(stored === "end" && said !== "" ? [said] : []),
+  ];
+  assertEquals(await contentsOf(service, sender, threadId), kept);
+  const { data } = await operator.from("messages").select("status, error").eq("thread_id", threadId)
+    .order("sequence").throwOnError();
+  const status = stored === "beginning" ? "streaming" : failure && !isStoredWhole(outage) ? "failed" : "complete";
+  const statuses = data.slice(before.length).map((message) => message.status);
+  assertEquals(statuses, stored === "nothing" ? [] : ["complete", status]);
+  if (status === "failed") assert(data.at(-1)!.error?.startsWith(failure!.message), String(data.at(-1)!.error));
+  assertWithout(secrets, data);
+
+  const next = await chat(service, sender, { message: "And now?", thread_id: threadId });
+  assertEquals(next.answer, "Well again");
+  const { input } = service.model.requestsOf(sender.modelName).at(-1)!.body;
+  assertEquals((input as { content: string }[]).map(({ content }) => content), [...kept, "And now?"]);
+  const admit = Array(outage.isCountedApart ? 2 : 1).fill("admit_request");
+  assertEquals(namesOf(service.supabase.requests), [...admit, "list_messages", ...admit, "begin_turn", "save_turns"]);
+}
+
+/** Plays an outage in every form of reply, side by side, and checks all that is promised of every outage. */
+async function judge(outage: Outage, senders: Sender[]) {
+  using timers = watchTimers();
+  await using services = new AsyncDisposableStack();
+  const plays = await Promise.all(allForms.map((form, index) => prepare(outage, form, senders[index]!)));
+  for (const { service } of plays) services.use(service);
+  const inAll = <Result>(phase: (play: Play, index: number) => Promise<Result>) =>
+    Promise.all(plays.map((each, index) =>
+      phase(each, index).catch((cause) => {
+        throw new Error(`As ${each.form}: ${cause}`, { cause });
+      })
+    ));
+  const threadIds = await inAll(play);
+  assertEquals(timers.open(), []);
+  await inAll((each, index) => goOn(each, threadIds[index]!));
+}
+
+/** Where only the answer of Postgres is lost, the end of a turn is stored as what it was. */
+function isStoredWhole({ fault, isNote }: Outage): boolean {
+  return fault !== undefined && !isNote;
+}
+
+/** The last part of each path: for Postgres, the function that is called. */
+function namesOf(paths: string[]): string[] {
+  return paths.map((path) => path.split("/").at(-1)!);
+}
+
+/** Begins a thread while all is well. */
+function startThread(service: Service, tenant: Tenant) {
+  return chat(service, tenant, { message: "Before", context: { coachId: tenant.coachId } });
+}
+
+async function contentsOf(service: Service, credentials: Credentials, threadId: string): Promise<string[]> {
+  const reply = await ask(service, "GET", `/threads/${threadId}/messages`, credentials);
+  assertReply(reply, 200);
+  return reply.json.data.map(({ content }: { content: string }) => content);
+}
+
+async function judgeAll(t: Deno.TestContext, outages: Outage[]) {
+  const senders = await Promise.all(allForms.map(() => createSender(outages.some(({ isNote }) => isNote))));
+  for (const outage of outages) await t.step(outage.name, () => judge(outage, senders));
+}
+
+const kinds = ["refuse", "hang", "lose", "stall"] as const satisfies Fault[];
+
+/** Whether a fault keeps the request itself from being carried out. */
+function isUndone(fault: Fault): boolean {
+  return fault === "refuse" || fault === "hang";
+}
+
+/** A fault of one function or bucket: from its so many-th request on, so many times. */
+function faultOf(part: string, fault: Fault, { after = 0, times = Infinity } = {}): (path: string) => Fault {
+  let seen = 0;
+  return (path) => {
+    if (!path.includes(part)) return "pass";
+    seen++;
+    return seen > after && seen <= after + times ? fault : "pass";
+  };
+}
+
+const unavailable = errors.modelUnavailable(null);
+const timedOut = errors.modelTimedOut(null);
+const hang: Step = { hang: true };
+const inProgress: Step = { event: { type: "response.in_progress", response: {} } };
+const errorEvent: Step = { event: { type: "error", code: "server_error", message: "secret prompt", param: null } };
+const failedEvent: Step = {
+  event: {
+    type: "response.failed",
+    response: { id: "r", status: "failed", error: { code: "rate_limit_exceeded", message: "secret prompt" } },
+  },
+};
+/** A reply that the backend broke off for another reason than its length. */
+const incompleteEvent: Step = {
+  event: {
+    type: "response.incomplete",
+    response: { id: "r", status: "incomplete", incomplete_details: { reason: "content_filter" } },
+  },
+};
+const malformed: Step = { bytes: "event: response.output_text.delta\ndata: {secret prompt\n\n" };
+const withoutText: Step = {
+  bytes: 'event: response.output_text.delta\ndata: {"delta": {"text": "secret prompt"}}\n\n',
+};
+
+Deno.test("the model fails before its first text", async (t) => {
+  const cases: [name: string, steps: Step[], asked: number, reason: string][] = [
+    ["refuses the key", [{ status: 401 }], 1, "401"],
+    ["refuses the request", [{ status: 400 }], 1, "400"],
+    ["is not there", [{ status: 404, code: "model_not_found" }], 1, "404"],
+    ["has too much to do", [{ status: 429 }], 3, "429"],
+    ["has an error", [{ status: 500 }], 3, "500"],
+    ["is down", [{ status: 503 }], 3, "503"],
+    ["cuts the connection", [{ cut: true }], 3, "TypeError"],
+    ["cuts the stream", [inProgress, { cut: true }], 1, ""],
+    ["ends the body", [inProgress], 1, "stream_cut"],
+    ["ends without a word", [{ end: true }], 1, "no_text"],
+    ["sends a page", [{ bytes: "<html>secret prompt</html>" }], 1, "stream_cut"],
+    ["sends an error event", [errorEvent, hang], 1, "server_error"],
+    ["sends a failed event", [failedEvent, hang], 1, "rate_limit_exceeded"],
+    ["sends an incomplete event", [incompleteEvent, hang], 1, "content_filter"],
+    ["sends a malformed event", [malformed, hang], 1, "malformed_event"],
+    ["sends a text that is none", [withoutText, hang], 1, "malformed_event"],
+  ];
+  await judgeAll(
+    t,
+    cases.map(([name, steps, asked, reason]) => ({
+      name,
+      model: [{ steps }],
+      said: "",
+      failure: unavailable,
+      reason,
+      asked,
+      isRepeated: name === "cuts the connection",
+      isHungUp: steps.at(-1) === hang,
+    })),
+  );
+});
+
+Deno.test("the model fails after its first text", async (t) => {
+  const cases: [name: string, steps: Step[], reason: string][] = [
+    ["cuts the stream", [{ cut: true }], ""],
+    ["ends the body", [inProgress], "stream_cut"],
+    ["sends an error event", [errorEvent, hang], "server_error"],
+    ["sends a failed event", [failedEvent, hang], "rate_limit_exceeded"],
+    ["sends an incomplete event", [incompleteEvent, hang], "content_filter"],
+    ["sends a malformed event", [malformed, hang], "malformed_event"],
+    ["sends a text that is none", [withoutText, hang], "malformed_event"],
+  ];
+  await judgeAll(
+    t,
+    cases.map(([name, steps, reason]) => ({
+      name,
+      // Asked again it would answer: nobody may.
+      model: [{ steps: [{ text: "Half an" }, ...steps] }, { steps: [{ text: " answer" }] }],
+      said: "Half an",
+      failure: unavailable,
+      reason,
+      asked: 1,
+      isHungUp: steps.at(-1) === hang,
+    })),
+  );
+});
+
+Deno.test("the model does not answer in time", async (t) => {
+  const cases: [name: string, steps: Step[], said: string, timeouts: Outage["timeouts"]][] = [
+    ["says nothing", [hang], "", { firstChunk: soon }],
+    ["begins and says nothing", [inProgress, hang], "", { firstChunk: soon }],
+    ["says nothing, and the turn has less time", [hang], "", { turn: soon }],
+    ["falls silent", [{ text: "Half an" }, hang], "Half an", { betweenChunks: soon }],
+    ["falls silent, and the turn has less time", [{ text: "Half an" }, hang], "Half an", { turn: soon }],
+  ];
+  await judgeAll(
+    t,
+    cases.map(([name, steps, said, timeouts]) => ({
+      name,
+      timeouts,
+      model: [{ steps }, { steps: [{ text: "Too late" }] }],
+      said,
+      failure: timedOut,
+      reason: timedOut.message,
+      asked: 1,
+      isHungUp: true,
+    })),
+  );
+});
+
+Deno.test("what passes costs no answer", async (t) => {
+  const whole = { said: "Hello world", failure: null, asked: 1 };
+  const steps: Step[] = [{ text: "Hello" }, { text: " world" }];
+  await judgeAll(t, [
+    ...[{ status: 429 }, { status: 500 }].map((step) => ({
+      ...whole,
+      name: `the model answers ${step.status} once`,
+      model: [{ steps: [step] }, { steps }],
+      asked: 2,
+    })),
+    ...kinds.map((fault) => ({
+      ...whole,
+      name: `Postgres ${fault}s the end of a turn once`,
+      timeouts: { database: soon },
+      // What is lost once is repeated by fetch itself.
+      fault: () => faultOf("/save_turns", fault, { times: fault === "lose" ? 2 : 1 }),
+    })),
+  ]);
+});
+
+Deno.test("while Upstash is out of order, Postgres counts", async (t) => {
+  await using redis = await startRedisServer();
+  const env = { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token };
+  const outage = { said: "Hello world", failure: null, asked: 1, warnings: ["limiter_unavailable"] };
+  await judgeAll(t, [
+    {
+      ...outage,
+      name: "it is down",
+      env: { ...env, UPSTASH_REDIS_REST_URL: "http://127.0.0.1:1" },
+      isCountedApart: true,
+    },
+    { ...outage, name: "it refuses", env: { ...env, UPSTASH_REDIS_REST_TOKEN: "x" }, isCountedApart: true },
+    { ...outage, name: "it is slow", env, timeouts: { limiter: soon }, begin: redis.pause, end: redis.resume },
+    {
+      name: "it is slow, and Postgres down",
+      env,
+      timeouts: { limiter: soon },
+      begin: redis.pause,
+      end: redis.resume,
+      fault: () => faultOf("/admit_request", "refuse", { after: 1 }),
+      said: "",
+      failure: errors.unavailable(null),
+      stored: "nothing",
+      isEarly: true,
+      warnings: ["limiter_unavailable"],
+      asked: 0,
+    },
+  ]);
+});
+
+Deno.test("while the embeddings are out of order, the answer goes by words alone", async (t) => {
+  const outages = { "is down": { status: 503 }, "refuses": { status: 401 }, "is slow": hang } as const;
+  await judgeAll(
+    t,
+    Object.entries(outages).map(([name, failure]) => ({
+      name: `their model ${name}`,
+      env: { OPENAI_EMBEDDING_MODEL: "embedder" },
+      timeouts: { embedQuery: soon },
+      begin: (service) => service.model.scriptEmbeddings("embedder", failure),
+      end: (service) => service.model.scriptEmbeddings("embedder", () => [1, 0]),
+      said: "Hello world",
+      failure: null,
+      warnings: ["query_not_embedded"],
+      asked: 1,
+    })),
+  );
+});
+
+Deno.test("Postgres is out of order when a turn begins", async (t) => {
+  const outage = { timeouts: { database: soon }, said: "", isEarly: true, asked: 0 };
+  await judgeAll(
+    t,
+    kinds.flatMap((fault): Outage[] => [
+      {
+        ...outage,
+        name: `${fault}s to check the key`,
+        fault: () => faultOf("/admit_request", fault),
+        failure: errors.unavailable(null),
+        stored: "nothing",
+      },
+      {
+        ...outage,
+        name: `${fault}s the beginning`,
+        fault: () => faultOf("/begin_turn", fault),
+        failure: errors.failed("Failed to answer the message", null),
+        stored: isUndone(fault) ? "nothing" : "beginning",
+      },
+    ]),
+  );
+});
+
+Deno.test("Postgres is gone between the beginning and the end of a turn", async (t) => {
+  await judgeAll(
+    t,
+    kinds.map((fault): Outage => ({
+      name: `${fault}s the end`,
+      timeouts: { database: soon, save: soon },
+      fault: () => faultOf("/save_turns", fault),
+      said: "Hello world",
+      failure: errors.unavailable(null),
+      reason: "DatabaseError",
+      stored: isUndone(fault) ? "beginning" : "end",
+      asked: 1,
+    })),
+  );
+});
+
+Deno.test("Storage is out of order when a note is taken", async (t) => {
+  await judgeAll(
+    t,
+    kinds.map((fault): Outage => ({
+      name: `${fault}s the note`,
+      timeouts: { storage: soon },
+      fault: () => faultOf("/storage/", fault),
+      isNote: true,
+      said: "",
+      failure: errors.unavailable(null),
+      reason: "StorageError",
+      asked: 0,
+    })),
+  );
+});
+
+Deno.test("a turn whose beginning is stored and then lost on the way is one question and one answer", async (t) => {
+  for (const times of [1, 2]) {
+    await t.step(`lost ${times} times`, async () => {
+      await using service = await startService();
+      const tenant = await createTenant();
+      const { threadId } = await startThread(service, tenant);
+      service.supabase.fault = faultOf("/begin_turn", "lose", { times });
+      const { status } = await receive(service, "POST", "/chat", tenant, { message: "Once", thread_id: threadId });
+      await deadline(service.turns(), patience);
+      // Whether fetch sends a request again is its own affair.
+      assert(status === 200 || status === 500, String(status));
+      const { data } = await operator.from("messages").select("role, content").eq("thread_id", threadId)
+        .order("sequence").throwOnError();
+      assertEquals(data.slice(2), [
+        { role: "user", content: "Once" },
+        { role: "assistant", content: status === 200 ? "Hello world" : "" },
+      ]);
+    });
+  }
+});
+
+/** An answer of which "Half an" is stored, and that somebody else still writes. */
+async function createOpenAnswer(service: Service, tenant: Tenant): Promise<string> {
+  const reply = await startThread(service, tenant);
+  const messageId = reply.headers.get("X-Message-Id")!;
+  await changeAnswer(messageId, { status: "streaming", content: "Half an", updated_at: new Date().toISOString() });
+  return messageId;
+}
+
+async function changeAnswer(messageId: string, change: { status: string; content: string; updated_at?: string }) {
+  await operator.from("messages").update(change).eq("id", messageId).throwOnError();
+}
+
+/** A request that meets an outage, and what comes of it. */
+type Meeting = {
+  name: string;
+  method: string;
+  /** Makes what is asked for, and says where it is. */
+  path: (service: Service, tenant: Tenant) => string | Promise<string>;
+  files?: NewFile[];
+  fault: (fault: Fault) => (path: string) => Fault;
+  /** Null: the reply is what it would have been. */
+  failure: ApiError | null;
+  warnings?: string[];
+  /** The status of the same request when all is well again; 200 by default. */
+  again?: (fault: Fault) => number;
+};
+
+const threads: Pick<Meeting, "method" | "path"> = { method: "GET", path: () => "/users/u/threads" };
+const messages: Pick<Meeting, "method" | "path"> = {
+  method: "GET",
+  path: async (service, tenant) => `/threads/${(await startThread(service, tenant)).threadId}/messages`,
+};
+const stream: Pick<Meeting, "method" | "path"> = {
+  method: "GET",
+  path: async (service, tenant) => `/chat/${(await startThread(service, tenant)).headers.get("X-Message-Id")}/stream`,
+};
+const stop: Pick<Meeting, "method" | "path"> = {
+  method: "POST",
+  path: async (service, tenant) => `/chat/${await createOpenAnswer(service, tenant)}/stop`,
+};
+const search: Pick<Meeting, "method" | "path"> = {
+  method: "GET",
+  path: (_service, { coachId }) => `/knowledge-handler?coachId=${coachId}&search=diary`,
+};
+const storing: Pick<Meeting, "method" | "path" | "files"> = {
+  method: "POST",
+  path: (_service, { coachId }) => `/knowledge-handler?coachId=${coachId}`,
+  files: [[`${question}.txt`, question]],
+};
+const deleting: Pick<Meeting, "method" | "path"> = {
+  method: "DELETE",
+  async path(service, { coachId, ...tenant }) {
+    const { json } = await upload(service, tenant, coachId, [["a.txt", crypto.randomUUID()]]);
+    return `/knowledge-handler/${json.uploadedFiles[0].fileId}?coachId=${coachId}`;
+  },
+};
+
+const meetings: Meeting[] = [
+  ...Object.entries({ threads, messages, stream, stop, search, storing, deleting }).map(([name, asked]) => ({
+    ...asked,
+    name: `${name}, while no key can be checked`,
+    fault: (fault: Fault) => faultOf("/admit_request", fault),
+    failure: errors.unavailable(null),
+  })),
+  ...([
+    ["threads", threads, "Failed to fetch threads", "/list_threads"],
+    ["messages", messages, "Failed to fetch messages", "/list_messages"],
+    ["stream", stream, "Failed to fetch the answer", "/read_answers"],
+    ["stop", stop, "Failed to stop the answer", "/stop_turn"],
+    ["stop, while it waits for the writer", stop, "Failed to stop the answer", "/read_answers"],
+    ["search", search, "Failed to search files", "/search_knowledge"],
+    ["storing", storing, "Failed to upload files", "/begin_upload"],
+  ] as const).map(([name, asked, sentence, part]) => ({
+    ...asked,
+    name: `${name}, without ${part}`,
+    fault: (fault: Fault) => faultOf(part, fault),
+    failure: errors.failed(sentence, null),
+  })),
+  {
+    ...stop,
+    name: "stop, when the writer does not answer, without the second /stop_turn",
+    fault: (fault) => faultOf("/stop_turn", fault, { after: 1 }),
+    failure: errors.failed("Failed to stop the answer", null),
+  },
+  {
+    ...storing,
+    name: "storing, without /end_upload",
+    fault: (fault) => faultOf("/end_upload", fault),
+    failure: errors.failed("Failed to upload files", null),
+    warnings: ["upload_not_ended"],
+  },
+  {
+    ...storing,
+    name: "storing, without Storage",
+    fault: (fault) => faultOf("/storage/", fault),
+    failure: errors.unavailable(null),
+  },
+  {
+    ...deleting,
+    name: "deleting, without /delete_knowledge_file",
+    fault: (fault) => faultOf("/delete_knowledge_file", fault),
+    failure: errors.failed("Failed to delete file", null),
+    again: (fault) => isUndone(fault) ? 200 : 404,
+  },
+  {
+    ...deleting,
+    name: "deleting, without Storage",
+    fault: (fault) => faultOf("/storage/", fault),
+    failure: null,
+    warnings: ["object_not_removed"],
+    again: () => 404,
+  },
+];
+
+Deno.test("no endpoint waits for what is out of order, and each does its work when it is back", async (t) => {
+  await using services = new AsyncDisposableStack();
+  using timers = watchTimers();
+  const grounds = await Promise.all(kinds.map(async (kind) => ({
+    kind,
+    tenant: await createTenant({ requests_per_minute: 1_000 }),
+    service: services.use(
+      await startService({
+        timeouts: { database: soon, storage: soon, removal: soon, stop: soon, poll: 10 },
+        services: { wakeIndexer: () => Promise.resolve() },
+      }),
+    ),
+  })));
+  for (const { name, method, files, failure, warnings = [], ...meeting } of meetings) {
+    await t.step(name, async () => {
+      const meet = async ({ kind, service, tenant }: typeof grounds[number]) => {
+        // Also after a step that has failed.
+        service.supabase.fault = "pass";
+        const path = await meeting.path(service, tenant);
+        service.logs.length = 0;
+        service.supabase.fault = meeting.fault(kind);
+        const requestId = crypto.randomUUID();
+        const reply = await receive(service, method, path, tenant, files && formOf(...files), {
+          headers: { "X-Request-Id": requestId },
+        });
+        const shown = `${kind}: ${reply.status} ${reply.text}`;
+        assertEquals([reply.status, reply.isBroken], [failure?.status ?? 200, false], shown);
+        if (failure) assertEquals(JSON.parse(reply.text), failure.toJSON(), shown);
+        if (failure) assertWithout([...secrets, ...internals], reply.text);
+        assertEquals(reply.headers.get("Access-Control-Allow-Origin"), "*");
+        assertEquals(reply.headers.get("X-Request-Id"), requestId);
+        await deadline(service.turns(), patience);
+        judgeLog(service, requestId, reply.status, warnings.map((event) => ({ event, reason: "" })));
+
+        service.supabase.fault = "pass";
+        const again = await receive(service, method, path, tenant, files && formOf(...files));
+        assertEquals(again.status, meeting.again?.(kind) ?? 200, `${kind}: ${again.text}`);
+      };
+      await Promise.all(grounds.map(meet));
+      assertEquals(timers.open(), []);
+    });
+  }
+  for (const { tenant } of grounds) await deleteRows(tenant.coachId);
+});
+
+Deno.test("Postgres is gone while somebody follows an answer that another request writes", async (t) => {
+  for (const fault of kinds) {
+    await t.step(`${fault}s`, async () => {
+      await using services = new AsyncDisposableStack();
+      using timers = watchTimers();
+      const followers = await Promise.all(allForms.map(async (form) => {
+        const service = services.use(await startService({ timeouts: { database: soon, poll: 10 } }));
+        const tenant = await createTenant();
+        return { form, service, tenant, messageId: await createOpenAnswer(service, tenant) };
+      }));
+      await Promise.all(followers.map(async ({ form, service, tenant, messageId }) => {
+        service.logs.length = 0;
+        service.supabase.fault = faultOf("/read_answers", fault, { after: 1 });
+        const requestId = crypto.randomUUID();
+        const reply = await receive(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, {
+          headers: { "X-Request-Id": requestId, Accept: forms[form] },
+        });
+        judgeReply(reply, { form, said: "Half an", failure: errors.unavailable(null) });
+        await deadline(service.turns(), patience);
+        judgeLog(service, requestId, reply.status, [{ event: "answer_not_followed", reason: "DatabaseError" }]);
+      }));
+      assertEquals(timers.open(), []);
+      await Promise.all(followers.map(async ({ service, tenant, messageId }) => {
+        service.supabase.fault = "pass";
+        await changeAnswer(messageId, { status: "complete", content: "Half an answer" });
+        const rest = await receive(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, {
+          headers: { "Last-Event-ID": "7" },
+        });
+        assertEquals([rest.status, readEvents(rest.text), rest.isBroken], [200, " answer", false]);
+      }));
+    });
+  }
+});
