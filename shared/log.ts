@@ -16,6 +16,8 @@ export function createLog(bound: LogFields): Log {
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code, status } = error as { code?: unknown; status?: unknown };
-  const described = [error.name, code, status].filter((part) => /^[\w.:-]{1,100}$/.test(String(part ?? ""))).join(" ");
+  // The classes of some clients have names, and their errors have not.
+  const name = error.name === "Error" ? error.constructor.name : error.name;
+  const described = [name, code, status].filter((part) => /^[\w.:-]{1,100}$/.test(String(part ?? ""))).join(" ");
   return error.cause === undefined ? described : `${described} < ${describeError(error.cause)}`;
 }

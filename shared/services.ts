@@ -87,7 +87,10 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     model: createModel(env.openai),
     embedder: createEmbedder(env.openai),
     media: createMediaReader(env.openai),
-    journal: createTurnJournal(database, createLog({}), { interval: limits.flush, patience: limits.save }),
+    journal: createTurnJournal(database, (overrides.createLog ?? createLog)({}), {
+      interval: limits.flush,
+      patience: limits.save,
+    }),
     answers: createAnswerReader(database, limits.poll),
     files: createFileStore(env, limits.storage),
     wakeIndexer: createWakeIndexer(env, limits.database),

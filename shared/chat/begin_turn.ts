@@ -1,5 +1,6 @@
 import { sha256Hex } from "../auth/sha256_hex.ts";
 import type { Caller, Context } from "../context.ts";
+import { callRepeatable } from "../db/database.ts";
 import { errors } from "../errors.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
 import type { ModelRequest } from "../llm/model.ts";
@@ -50,10 +51,10 @@ export async function beginTurn(
     // Parsed, so that the order of the fields and what nobody reads make no difference.
     fingerprint: idempotencyKey === undefined ? null : await sha256Hex(JSON.stringify(body)),
   };
-  let begun = readBegun(await services.database.call("begin_turn", args));
+  let begun = readBegun(await callRepeatable(services.database, "begin_turn", args));
   if ("earlier" in begun && begun.earlier.is_orphan) {
     await recoverAnswers(services, [begun.earlier], log);
-    begun = readBegun(await services.database.call("begin_turn", args));
+    begun = readBegun(await callRepeatable(services.database, "begin_turn", args));
   }
   if ("earlier" in begun) return begun;
 

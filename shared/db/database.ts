@@ -29,6 +29,26 @@ export class DatabaseError extends Error {
   }
 }
 
+/**
+ * Calls a function that may arrive twice, and once more where the first call broke off or timed out: nobody knows then
+ * whether it was carried out.
+ *
+ * @throws {DatabaseError} as `Database.call` does.
+ */
+export async function callRepeatable<Name extends FunctionName>(
+  database: Database,
+  name: Name,
+  args: FunctionArgs<Name>,
+): Promise<unknown> {
+  try {
+    return await database.call(name, args);
+  } catch (error) {
+    // What Postgres and PostgREST have refused comes with a code of theirs.
+    if (error instanceof DatabaseError && typeof error.code === "string") throw error;
+    return await database.call(name, args);
+  }
+}
+
 /** What shows a project's secret key to its REST and Storage. Keys of the old kind are tokens, and tell the role only as a bearer. */
 export function secretKeyHeaders(secretKey: string): Record<string, string> {
   return { apikey: secretKey, ...(secretKey.startsWith("eyJ") ? { Authorization: `Bearer ${secretKey}` } : {}) };

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sha256Hex } from "../auth/sha256_hex.ts";
 import type { Context } from "../context.ts";
+import { callRepeatable } from "../db/database.ts";
 import { errors } from "../errors.ts";
 import { describeError } from "../log.ts";
 import { isStorableText } from "../storable_text.ts";
@@ -53,7 +54,7 @@ export async function uploadFiles(
   const sent: [name: string, digest: string][] = [];
   const endUpload = async (key?: { idempotency_key: string; fingerprint: string }) =>
     EndUploadReply.parse(
-      await services.database.call("end_upload", {
+      await callRepeatable(services.database, "end_upload", {
         upload_id: begun.upload_id,
         coach_id: coachId,
         objects,
