@@ -1,4 +1,5 @@
 import { join } from "deno-std/path/mod.js";
+import { TextLineStream } from "deno-std/streams/text_line_stream.js";
 import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
 
 /** A server in a process of its own. Disposing of it kills it. */
@@ -7,10 +8,18 @@ export type MeasuredProcess = AsyncDisposable & {
   url: string;
   /** CPU it has used so far, in milliseconds, all threads; NaN without /proc. */
   cpu(): number;
+  /** Memory it holds, in MB; NaN without /proc and once it has ended. */
+  memory(): number;
   /** The most memory it has held, in MB; NaN without /proc. */
   peakMemory(): number;
-  /** Resolves when it has ended. */
-  ended: Promise<void>;
+  /** Resolves when it has ended, with the signal or code it ended with. */
+  ended: Promise<string>;
+};
+
+/** Where a process writes its warnings and errors. */
+type Output = {
+  /** Is given every line; by default they go where the caller's go. */
+  onErrorLine?: (line: string) => void;
 };
 
 /** Whether the system tells what a process uses. */
@@ -27,7 +36,11 @@ addEventListener("unload", () => {
 });
 
 /** Starts a file of the project with Deno, and does not wait for it. */
-export function startProcess(file: string, env: Record<string, string> = {}): MeasuredProcess {
+export function startProcess(
+  file: string,
+  env: Record<string, string> = {},
+  { onErrorLine }: Output = {},
+): MeasuredProcess {
   const port = freePort();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "-A", join(import.meta.dirname!, "../..", file)],
@@ -35,10 +48,18 @@ export function startProcess(file: string, env: Record<string, string> = {}): Me
     env: { UPSTASH_REDIS_REST_URL: "", ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
     stdin: "null",
     stdout: "null",
+    stderr: onErrorLine ? "piped" : "inherit",
   }).spawn();
   running.add(child);
-  const ended = child.status.then(() => void running.delete(child));
+  const reading = onErrorLine && readLines(child.stderr, onErrorLine);
+  const ended = child.status.then(async ({ code, signal }) => {
+    running.delete(child);
+    await reading;
+    return signal ?? `code ${code}`;
+  });
   const read = (file: string) => hasProc ? Deno.readTextFileSync(`/proc/${child.pid}/${file}`) : "";
+  const readMemory = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(read("status"))?.[1]) / 1024;
   return {
     port,
     url: `http://127.0.0.1:${port}`,
@@ -47,7 +68,8 @@ export function startProcess(file: string, env: Record<string, string> = {}): Me
       const fields = read("stat").replace(/^.*\) /s, "").split(" ");
       return (Number(fields[11]) + Number(fields[12])) * 1000 / ticksPerSecond;
     },
-    peakMemory: () => Number(/^VmHWM:\s+(\d+) kB$/m.exec(read("status"))?.[1]) / 1024,
+    memory: () => running.has(child) ? readMemory("VmRSS") : NaN,
+    peakMemory: () => readMemory("VmHWM"),
     async [Symbol.asyncDispose]() {
       if (running.has(child)) child.kill("SIGKILL");
       await ended;
@@ -57,11 +79,20 @@ export function startProcess(file: string, env: Record<string, string> = {}): Me
 }
 
 /** Starts a file of the project and waits until it answers. */
-export async function startServer(file: string, env: Record<string, string> = {}): Promise<MeasuredProcess> {
-  const process = startProcess(file, env);
+export async function startServer(
+  file: string,
+  env: Record<string, string> = {},
+  output?: Output,
+): Promise<MeasuredProcess> {
+  const process = startProcess(file, env, output);
   const failure = process.ended.then(() => Promise.reject(new Error(`${file} ended before it answered`)));
   await Promise.race([waitForAnswer(process.url), failure]);
   return process;
+}
+
+async function readLines(output: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
+  const lines: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
+  for await (const line of lines) onLine(line);
 }
 
 function isFile(path: string): boolean {

@@ -1,7 +1,8 @@
 /**
  * A language model that costs nothing, in a process of its own. It speaks the streams of the Responses API. The name
  * of the model says how, as a query string: `chunks`, `first` (ms before the first chunk), `gap` (ms between two chunks;
- * without, all events are one network write), `gate` (none speaks before so many are asked).
+ * without, all events are one network write), `gate` (none speaks before so many are asked), `status` (an error of that
+ * status is all it says), `cut` (the stream ends after so many chunks).
  */
 import { delay } from "deno-std/async/delay.js";
 import { spokenChunks } from "./spoken_chunks.ts";
@@ -16,7 +17,13 @@ Deno.serve({ onListen: () => {} }, async (request) => {
   const asked: Request = await request.json();
   const manner = new URLSearchParams(asked.model);
   const [gap, first] = [Number(manner.get("gap")), Number(manner.get("first"))];
-  const [opening, deltas, ending] = describeReply(asked, Number(manner.get("chunks")));
+  if (manner.has("status")) {
+    const error = { message: "As asked", type: "server_error", param: null, code: null };
+    // Lets the official client try again at once, where it otherwise waits for half a second and more.
+    return Response.json({ error }, { status: Number(manner.get("status")), headers: { "Retry-After-Ms": "1" } });
+  }
+  const [opening, told, end] = describeReply(asked, Number(manner.get("chunks")));
+  const [deltas, ending] = manner.has("cut") ? [told.slice(0, Number(manner.get("cut"))), []] : [told, end];
 
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {

@@ -1,0 +1,33 @@
+import { type MeasuredProcess, startServer } from "../bench/measured_process.ts";
+
+/** A function in a process of its own. Disposing of it kills it. */
+export type FunctionProcess = MeasuredProcess & {
+  name: string;
+  /** How often each line of its log was written that is a warning or an error, by event and reason. */
+  complaints: Map<string, number>;
+  /** How it ended, when nobody told it to; null while it runs. */
+  death(): string | null;
+};
+
+/** Starts a function from its entry point and waits until it answers. */
+export async function startFunctionProcess(name: string, env: Record<string, string>): Promise<FunctionProcess> {
+  const complaints = new Map<string, number>();
+  const process = await startServer(`functions/${name}/index.ts`, env, {
+    onErrorLine(line) {
+      const complaint = describeLine(line);
+      complaints.set(complaint, (complaints.get(complaint) ?? 0) + 1);
+    },
+  });
+  let death: string | null = null;
+  process.ended.then((reason) => death = reason);
+  return { ...process, name, complaints, death: () => death };
+}
+
+function describeLine(line: string): string {
+  try {
+    const { level, event, status, reason } = JSON.parse(line.slice(line.indexOf("{")));
+    return [level, event, status, reason].filter((part) => part !== undefined).join(" ");
+  } catch {
+    return line;
+  }
+}
