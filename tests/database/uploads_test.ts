@@ -51,6 +51,20 @@ Deno.test("uploads and indexing, from inside", async (t) => {
     await forget(removals);
   });
 
+  await t.step("a file that is deleted while it is read holds up no other", async () => {
+    await endUpload(await beginUpload(), ["a.txt", "b.txt", "c.txt"]);
+    const postpone = ({ id, claim }: { id: string; claim: string }) =>
+      value("select postpone_indexing($1, $2, 'Storage failed')", [id, claim]);
+    const { file: first } = await takeWork();
+    assertEquals(await postpone(first), { is_claimed: true, file: null });
+    const { file: second } = await takeWork();
+    await postgres.query("delete from knowledge_files where id = $1", [second.id]);
+    const { is_claimed, file: third } = await postpone(second);
+    assertEquals([is_claimed, third.name], [false, "c.txt"]);
+    await value("delete from knowledge_files");
+    await forget((await takeWork()).removals);
+  });
+
   await t.step("an upload ends once", async () => {
     const uploadId = await beginUpload();
     assertEquals(await endUpload(uploadId, [], 2), []);
