@@ -57,7 +57,7 @@ export const errors = {
   messageNotFound: () => new ApiError(404, "Message not found"),
   fileNotFound: () => new ApiError(404, "File not found"),
   modelUnavailable: (cause: unknown) => new ApiError(502, "The language model is unavailable", { cause }),
-  /** What is told to readers of an answer that some other request has asked for. */
+  /** Of an answer that another request writes, or that is no longer this one's to write. */
   answerFailed: () => new ApiError(502, "The answer has failed"),
   modelTimedOut: (cause: unknown) => new ApiError(504, "The language model did not answer in time", { cause }),
   /** `sentence` is the failure as the interface words it for the endpoint. */

@@ -42,7 +42,7 @@ export const timeouts = {
   poll: 500,
   /** The writer of a stopped answer, to store what was said. */
   stop: 5_000,
-  /** The end of a turn is tried to be stored for so long. */
+  /** The end of a turn is tried to be stored for so long, and whoever follows an answer waits so long for Postgres. */
   save: 30_000,
   /** Fetching one answer that has lost its writer. */
   recovery: 5_000,

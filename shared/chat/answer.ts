@@ -1,4 +1,4 @@
-import type { Source } from "./cite_passages.ts";
+import type { Source } from "./schemas.ts";
 import type { StoredAnswer } from "./schemas.ts";
 import type { OpenTurn } from "./turn_journal.ts";
 
@@ -8,11 +8,21 @@ export type AnswerHead = {
   messageId: string;
   /** ISO 8601 in UTC, with milliseconds. */
   createdAt: string;
+  /** The run that writes it. The first has the id of the message; every retry is a new one. */
+  writerId: string | null;
 };
 
 /** The head of a stored answer. */
-export function headOf({ thread_id, message_id, created_at }: StoredAnswer): AnswerHead {
-  return { threadId: thread_id, messageId: message_id, createdAt: created_at };
+export function headOf({ thread_id, message_id, created_at, writer_id }: StoredAnswer): AnswerHead {
+  return { threadId: thread_id, messageId: message_id, createdAt: created_at, writerId: writer_id };
+}
+
+/**
+ * What the ids of events end with, besides the number of characters: nothing in the first run of a turn. A position in
+ * the text of one run means nothing in that of another.
+ */
+export function nameRun({ messageId, writerId }: AnswerHead): string {
+  return writerId === null || writerId === messageId ? "" : `-${writerId.slice(0, 8)}`;
 }
 
 /** How an answer ended. */

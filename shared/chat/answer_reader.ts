@@ -8,11 +8,20 @@ export type AskedAnswer = { account_id: string; user_id: string | null; message_
 export interface AnswerReader {
   /** How an answer stands now. @throws {DatabaseError} */
   read(asked: AskedAnswer): Promise<StoredAnswer | null>;
-  /** How it stands a moment later. @throws {DatabaseError} */
-  next(asked: AskedAnswer): Promise<StoredAnswer | null>;
+  /**
+   * How it stands a moment later. A database that fails is asked again until `patience` milliseconds are over.
+   *
+   * @throws {DatabaseError} when that was in vain.
+   */
+  readSoon(asked: AskedAnswer, patience: number): Promise<StoredAnswer | null>;
 }
 
-type Waiting = { asked: AskedAnswer; resolve: (answer: StoredAnswer | null) => void; reject: (error: unknown) => void };
+type Waiting = {
+  asked: AskedAnswer;
+  giveUpAt: number;
+  resolve: (answer: StoredAnswer | null) => void;
+  reject: (error: unknown) => void;
+};
 
 /** A reader that asks for everybody who waits in this process at once, every `interval` milliseconds. */
 export function createAnswerReader(database: Database, interval: number): AnswerReader {
@@ -29,15 +38,17 @@ export function createAnswerReader(database: Database, interval: number): Answer
       const answers = await readAll(asking.map(({ asked }) => asked));
       for (const [index, { resolve }] of asking.entries()) resolve(answers[index] ?? null);
     } catch (error) {
-      for (const { reject } of asking) reject(error);
+      const now = performance.now();
+      for (const each of asking) now < each.giveUpAt ? wait(each) : each.reject(error);
     }
+  }
+  function wait(each: Waiting): void {
+    if (waiting.push(each) === 1) setTimeout(answerWaiting, interval);
   }
 
   return {
     read: async (asked) => (await readAll([asked]))[0] ?? null,
-    next: (asked) =>
-      new Promise((resolve, reject) => {
-        if (waiting.push({ asked, resolve, reject }) === 1) setTimeout(answerWaiting, interval);
-      }),
+    readSoon: (asked, patience) =>
+      new Promise((resolve, reject) => wait({ asked, giveUpAt: performance.now() + patience, resolve, reject })),
   };
 }

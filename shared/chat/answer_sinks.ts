@@ -1,6 +1,6 @@
 import type { ApiError } from "../errors.ts";
-import { type EventStream, formatEvents } from "../http/event_stream.ts";
-import { type AnswerHead, type AnswerObject, describeAnswer, type Ending } from "./answer.ts";
+import { type EventStream, formatEvent, formatEvents } from "../http/event_stream.ts";
+import { type AnswerHead, type AnswerObject, describeAnswer, type Ending, nameRun } from "./answer.ts";
 
 /** Receives an answer as it arrives, then how it ended. */
 export interface AnswerSink {
@@ -26,13 +26,11 @@ export function createTextSink(events: EventStream): AnswerSink {
  *
  * @param after characters that the reader has
  */
-export function createResumableSink(events: EventStream, after: number): AnswerSink {
-  let sent = after;
+export function createResumableSink(events: EventStream, head: AnswerHead, after: number): AnswerSink {
+  const count = createCounter(head, after);
   return {
     ...createTextSink(events),
-    write(pieces) {
-      events.send(pieces.map((piece) => `id: ${sent += countCharacters(piece)}\n${formatEvents([piece])}`).join(""));
-    },
+    write: (pieces) => events.send(pieces.map((data) => formatEvent({ id: count(data), data })).join("")),
   };
 }
 
@@ -43,25 +41,22 @@ export function createResumableSink(events: EventStream, after: number): AnswerS
  * @param after characters that the reader has
  */
 export function createTypedSink(events: EventStream, head: AnswerHead, after: number): AnswerSink {
-  let sent = after;
-  function send(...named: [name: string, data: unknown][]) {
-    events.send(named.map(([name, data]) => `event: ${name}\nid: ${sent}\ndata: ${JSON.stringify(data)}\n\n`).join(""));
+  const count = createCounter(head, after);
+  function format(event: string, data: unknown, id = count("")) {
+    return formatEvent({ event, id, data: JSON.stringify(data) });
   }
-  send(["meta", { thread_id: head.threadId, message_id: head.messageId, created_at: head.createdAt }]);
+  events.send(
+    format("meta", { thread_id: head.threadId, message_id: head.messageId, created_at: head.createdAt }),
+  );
   return {
-    write(pieces) {
-      for (const text of pieces) {
-        sent += countCharacters(text);
-        send(["delta", { text }]);
-      }
-    },
+    write: (pieces) => events.send(pieces.map((text) => format("delta", { text }, count(text))).join("")),
     end({ status, response_id, input_tokens, output_tokens, sources }, failure) {
-      if (failure) send(["error", { status: failure.status, ...failure.toJSON() }]);
+      if (failure) events.send(format("error", { status: failure.status, ...failure.toJSON() }));
       else {
-        send(["sources", sources ?? []]);
+        events.send(format("sources", sources ?? []));
         const isCounted = typeof input_tokens === "number" && typeof output_tokens === "number";
-        if (isCounted) send(["usage", { input_tokens, output_tokens }]);
-        send(["done", { status, response_id: response_id ?? null }]);
+        if (isCounted) events.send(format("usage", { input_tokens, output_tokens }));
+        events.send(format("done", { status, response_id: response_id ?? null }));
       }
       events.end();
     },
@@ -79,6 +74,13 @@ export function createObjectSink(head: AnswerHead): AnswerSink & { whole: Promis
     isOpen: () => true,
     whole,
   };
+}
+
+/** Counts what is sent, from `after` on, and returns the id of an event that ends there. */
+function createCounter(head: AnswerHead, after: number): (text: string) => string {
+  const run = nameRun(head);
+  let sent = after;
+  return (text) => `${sent += countCharacters(text)}${run}`;
 }
 
 /** As Postgres counts them: code points, not UTF-16 units. */

@@ -51,10 +51,11 @@ export async function beginTurn(
     // Parsed, so that the order of the fields and what nobody reads make no difference.
     fingerprint: idempotencyKey === undefined ? null : await sha256Hex(JSON.stringify(body)),
   };
-  let begun = readBegun(await callRepeatable(services.database, "begin_turn", args));
+  const begin = async () => readBegun(await callRepeatable(services.database, "begin_turn", args));
+  let begun = await begin();
   if ("earlier" in begun && begun.earlier.is_orphan) {
     await recoverAnswers(services, [begun.earlier], log);
-    begun = readBegun(await callRepeatable(services.database, "begin_turn", args));
+    begun = await begin();
   }
   if ("earlier" in begun) return begun;
 

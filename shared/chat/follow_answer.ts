@@ -1,7 +1,8 @@
 import type { Context } from "../context.ts";
-import { errors } from "../errors.ts";
+import { type ApiError, errors } from "../errors.ts";
 import { describeError } from "../log.ts";
 import { type AnswerSink, countCharacters } from "./answer_sinks.ts";
+import { askedBy } from "./read_answer.ts";
 import { recoverAnswers } from "./recover_answers.ts";
 import type { StoredAnswer } from "./schemas.ts";
 
@@ -16,6 +17,7 @@ export async function followAnswer(
   { answer, after }: { answer: StoredAnswer; after: number },
   sink: AnswerSink,
 ): Promise<void> {
+  const messageId = answer.message_id;
   let seen = after;
   let part: StoredAnswer | null = answer;
   let isRecovered = false;
@@ -23,26 +25,25 @@ export async function followAnswer(
     while (part?.writer_id === answer.writer_id) {
       if (part.content !== "") sink.write([part.content]);
       seen += countCharacters(part.content);
-      if (part.status !== "streaming") {
-        return sink.end(part, part.status === "failed" ? errors.answerFailed() : undefined);
-      }
+      if (part.status !== "streaming") return sink.end(part, part.status === "failed" ? readFailure(part) : undefined);
       if (!sink.isOpen()) return;
       if (part.is_orphan) {
         if (isRecovered) break;
         await recoverAnswers(services, [part], log);
         isRecovered = true;
       }
-      part = await services.answers.next({
-        account_id: caller.accountId,
-        user_id: caller.userId,
-        message_id: part.message_id,
-        after: seen,
-      });
+      part = await services.answers.readSoon(askedBy(caller, { messageId, after: seen }), services.timeouts.save);
     }
     // Deleted or begun anew meanwhile, or nobody can tell how it ends.
     sink.end(answer, errors.answerFailed());
   } catch (error) {
-    log("warn", "answer_not_followed", { message_id: answer.message_id, reason: describeError(error) });
+    log("warn", "answer_not_followed", { message_id: messageId, reason: describeError(error) });
     sink.end(answer, errors.unavailable(error));
   }
+}
+
+/** The failure of an answer, as it was told to whoever asked for it. */
+function readFailure({ error }: StoredAnswer): ApiError {
+  const told = [errors.modelUnavailable(undefined), errors.modelTimedOut(undefined)];
+  return told.find(({ message }) => error?.startsWith(message)) ?? errors.answerFailed();
 }

@@ -1,13 +1,14 @@
+import { errors } from "../errors.ts";
 import type { Handler } from "../http/app_env.ts";
 import { parseInput } from "../http/parse_input.ts";
 import { readJsonBody } from "../http/read_json_body.ts";
 import { requirePathParam } from "../http/require_path_param.ts";
 import { IdempotencyKey } from "../idempotency_key.ts";
-import { describeAnswer, headOf } from "./answer.ts";
+import { describeAnswer, headOf, nameRun } from "./answer.ts";
 import { beginTurn } from "./begin_turn.ts";
 import { followAnswer } from "./follow_answer.ts";
-import { openAnswer } from "./open_answer.ts";
-import { replyWithAnswer } from "./reply_with_answer.ts";
+import { readAnswer } from "./read_answer.ts";
+import { chooseForm, nameAnswer, replyWithAnswer } from "./reply_with_answer.ts";
 import { runTurn } from "./run_turn.ts";
 import { ChatBody, LastEventId } from "./schemas.ts";
 import { stopTurn } from "./stop_turn.ts";
@@ -17,10 +18,14 @@ export const postChat: Handler = async (c) => {
   const { ctx } = c.var;
   const idempotencyKey = parseInput(IdempotencyKey, c.req.header("Idempotency-Key"));
   const body = parseInput(ChatBody, await readJsonBody(c.req.raw, 256 * 1024));
+  const form = chooseForm(c.req.header("Accept"));
   const begun = await beginTurn(ctx, body, idempotencyKey);
-  if (!("earlier" in begun)) return replyWithAnswer(c, begun, (sink) => runTurn(ctx, begun, sink));
-  const { earlier } = begun;
-  return replyWithAnswer(c, headOf(earlier), (sink) => followAnswer(ctx, { answer: earlier, after: 0 }, sink));
+  if (!("earlier" in begun)) return replyWithAnswer(c, begun, { form, produce: (sink) => runTurn(ctx, begun, sink) });
+  const { earlier: answer } = begun;
+  return replyWithAnswer(c, headOf(answer), {
+    form,
+    produce: (sink) => followAnswer(ctx, { answer, after: 0 }, sink),
+  });
 };
 
 /** `POST /chat/{messageId}/stop` */
@@ -32,11 +37,18 @@ export const postStop: Handler = async (c) => {
 /** `GET /chat/{messageId}/stream` */
 export const getStream: Handler = async (c) => {
   const { ctx } = c.var;
+  const form = chooseForm(c.req.header("Accept"));
   const lastEventId = parseInput(LastEventId, c.req.header("Last-Event-ID"));
-  const after = lastEventId ?? 0;
-  const answer = await openAnswer(ctx, { messageId: requirePathParam(c, "messageId"), after });
-  const isOver = answer.content === "" && (answer.status === "complete" || answer.status === "stopped");
-  // How a server tells an EventSource, which takes every end for an accident, not to come back.
-  if (lastEventId !== undefined && isOver) return c.body(null, 204);
-  return replyWithAnswer(c, headOf(answer), (sink) => followAnswer(ctx, { answer, after }, sink), after);
+  // One object is the whole answer, whatever a stream has brought of it.
+  const { after = 0, run } = form === "object" ? {} : lastEventId ?? {};
+  const answer = await readAnswer(ctx, { messageId: requirePathParam(c, "messageId"), after });
+  const head = headOf(answer);
+  // What this reader has begun to read was begun anew.
+  if (run !== undefined && run !== nameRun(head)) throw errors.answerFailed();
+  if (form === "text" && answer.content === "" && (answer.status === "complete" || answer.status === "stopped")) {
+    // How a server tells an EventSource, which takes every end for an accident, not to come back.
+    nameAnswer(c, head);
+    return c.body(null, 204);
+  }
+  return replyWithAnswer(c, head, { form, after, produce: (sink) => followAnswer(ctx, { answer, after }, sink) });
 };

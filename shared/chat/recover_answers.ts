@@ -16,17 +16,19 @@ export async function recoverAnswers(
   log: Log,
 ): Promise<void> {
   const giveUp = AbortSignal.timeout(timeouts.recoveries);
-  async function recover(orphan: Orphan): Promise<SavedTurn | null> {
-    const { message_id, response_id } = orphan;
-    const lost: SavedTurn = { message_id, response_id, status: "failed", error: "The writer of this answer has gone" };
-    if (response_id === null) return lost;
+  function giveUpOn(orphan: Orphan): SavedTurn {
+    log("warn", "answer_lost", { message_id: orphan.message_id });
+    return { ...orphan, status: "failed", error: "The writer of this answer has gone" };
+  }
+  async function recover({ message_id, response_id }: Orphan): Promise<SavedTurn | null> {
+    if (response_id === null) return giveUpOn({ message_id, response_id });
     try {
       const answer = await model.retrieve(
         response_id,
         AbortSignal.any([giveUp, AbortSignal.timeout(timeouts.recovery)]),
       );
       if (answer === "running") return null;
-      if (answer === "gone") return lost;
+      if (answer === "gone") return giveUpOn({ message_id, response_id });
       const isWhole = answer.isComplete && answer.text !== "";
       return {
         message_id,

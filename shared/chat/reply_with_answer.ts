@@ -27,33 +27,36 @@ export function chooseForm(accept: string | undefined): ReplyForm {
 }
 
 /**
- * Replies with an answer in the form that the client asks for. `produce` goes on when the client leaves.
+ * Replies with an answer in one of the forms. `produce` goes on when the client leaves.
  *
- * @param after characters that the reader has; only who resumes a stream gives them, and gets ids
+ * @param options.after characters that the reader has; only who resumes a stream gives them, and gets ids
  * @throws what `produce` has failed with before anything was sent.
  */
 export async function replyWithAnswer(
   c: HonoContext<AppEnv>,
   head: AnswerHead,
-  produce: (sink: AnswerSink) => Promise<void>,
-  after?: number,
+  { form, after, produce }: { form: ReplyForm; after?: number; produce: (sink: AnswerSink) => Promise<void> },
 ): Promise<Response> {
   const { waitUntil, timeouts } = c.var.ctx.services;
-  c.header("X-Thread-Id", head.threadId);
-  c.header("X-Message-Id", head.messageId);
-  const form = chooseForm(c.req.header("Accept"));
+  nameAnswer(c, head);
   if (form === "object") {
     const sink = createObjectSink(head);
     waitUntil(produce(sink));
     return c.json(await sink.whole);
   }
   const events = createEventStream(timeouts.quiet);
-  const sink = form === "events"
-    ? createTypedSink(events, head, after ?? 0)
-    : after === undefined
-    ? createTextSink(events)
-    : createResumableSink(events, after);
-  waitUntil(produce(sink));
+  waitUntil(produce(createSink()));
   await events.begun;
   return c.body(events.stream, 200, eventStreamHeaders);
+
+  function createSink(): AnswerSink {
+    if (form === "events") return createTypedSink(events, head, after ?? 0);
+    return after === undefined ? createTextSink(events) : createResumableSink(events, head, after);
+  }
+}
+
+/** Sets the headers that name an answer. */
+export function nameAnswer(c: HonoContext<AppEnv>, { threadId, messageId }: AnswerHead): void {
+  c.header("X-Thread-Id", threadId);
+  c.header("X-Message-Id", messageId);
 }

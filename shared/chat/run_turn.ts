@@ -7,7 +7,7 @@ import type { AnswerSink } from "./answer_sinks.ts";
 import { askModel } from "./ask_model.ts";
 import { takeNote } from "./take_note.ts";
 import type { Turn } from "./turn.ts";
-import type { OpenTurn } from "./turn_journal.ts";
+import type { EndReason, OpenTurn } from "./turn_journal.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 /**
@@ -25,9 +25,9 @@ export async function runTurn(ctx: Context, turn: Turn, sink: AnswerSink): Promi
     sources: turn.sources,
   };
   const watchdog = createWatchdog(timeouts.turn);
-  let isStopped = false;
-  journal.open(answer, () => {
-    isStopped = true;
+  let endReason: EndReason | undefined;
+  journal.open(answer, (reason) => {
+    endReason = reason;
     watchdog.abort();
   });
 
@@ -52,7 +52,8 @@ export async function runTurn(ctx: Context, turn: Turn, sink: AnswerSink): Promi
     }
     if (answer.content === "") throw new ModelError("no_text");
   } catch (error) {
-    if (isStopped) answer.status = "stopped";
+    if (endReason === "stopped") answer.status = "stopped";
+    else if (endReason === "lost") failure = errors.answerFailed();
     else failure = readFailure(error, watchdog.signal.aborted);
   }
   watchdog.stop();
@@ -61,7 +62,7 @@ export async function runTurn(ctx: Context, turn: Turn, sink: AnswerSink): Promi
   if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
   answer.error = failure ? describeFailure(failure) : null;
   try {
-    await journal.close(answer);
+    if (!await journal.close(answer)) failure = errors.answerFailed();
   } catch (error) {
     failure = errors.unavailable(error);
   }
@@ -91,5 +92,5 @@ function readFailure(error: unknown, isTimeout: boolean): ApiError {
 
 /** For operators: what the client is told, and what was underneath. */
 function describeFailure({ message, cause }: ApiError): string {
-  return `${message}: ${describeError(cause)}`;
+  return cause === undefined ? message : `${message}: ${describeError(cause)}`;
 }

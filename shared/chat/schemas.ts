@@ -38,13 +38,27 @@ export const ChatBody = z.object({
 }, "The request body must be a JSON object");
 export type ChatBody = z.infer<typeof ChatBody>;
 
-/** The header `Last-Event-ID`: how many characters of an answer its reader has. */
+/** The header `Last-Event-ID`: how many characters of an answer its reader has, and of which run of the turn. */
 export const LastEventId = z.optional(
   z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, "Last-Event-ID must be a whole number")),
-    z.transform(Number),
+    z.string().check(z.regex(/^\d{1,9}(?:-[0-9a-f]{8})?$/, "Last-Event-ID must be the id of an event of this stream")),
+    z.transform((id) => {
+      const [characters = ""] = id.split("-");
+      return { after: Number(characters), run: id.slice(characters.length) };
+    }),
   ),
 );
+
+/** A passage that an answer was given, as it is kept with the message. The quote stands in the file word for word. */
+export const Source = z.object({
+  fileId: z.string(),
+  filename: z.string(),
+  page: z.nullable(z.number()),
+  heading: z.nullable(z.string()),
+  quote: z.string(),
+  score: z.number(),
+});
+export type Source = z.infer<typeof Source>;
 
 /** An answer as the SQL functions `read_answers`, `stop_turn` and `begin_turn` tell how it stands. */
 export const StoredAnswer = z.object({
@@ -59,14 +73,9 @@ export const StoredAnswer = z.object({
   response_id: z.nullable(z.string()),
   input_tokens: z.nullable(z.number()),
   output_tokens: z.nullable(z.number()),
-  sources: z.nullable(z.array(z.object({
-    fileId: z.string(),
-    filename: z.string(),
-    page: z.nullable(z.number()),
-    heading: z.nullable(z.string()),
-    quote: z.string(),
-    score: z.number(),
-  }))),
+  /** Why it failed, beginning with what was told to whoever asked. */
+  error: z.nullable(z.string()),
+  sources: z.nullable(z.array(Source)),
   /** Whether its writer has shown no sign of life for 30 s. */
   is_orphan: z.boolean(),
 });

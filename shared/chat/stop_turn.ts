@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { errors } from "../errors.ts";
 import { uuidPattern } from "../uuid.ts";
+import { askedBy, requireAnswer } from "./read_answer.ts";
 import { StoredAnswer } from "./schemas.ts";
 
 /**
@@ -10,21 +11,18 @@ import { StoredAnswer } from "./schemas.ts";
  * @throws 404 when the caller has no such answer.
  */
 export async function stopTurn({ services, caller }: Context, messageId: string): Promise<StoredAnswer> {
-  const asked = { account_id: caller.accountId, user_id: caller.userId, message_id: messageId };
-  function require(answer: StoredAnswer | null): StoredAnswer {
-    if (answer === null) throw errors.messageNotFound();
-    return answer;
-  }
+  const { after: _, ...asked } = askedBy(caller, { messageId, after: 0 });
   async function stop(isForced: boolean): Promise<StoredAnswer> {
     const reply = await services.database.call("stop_turn", { ...asked, is_forced: isForced });
-    return require(reply === null ? null : StoredAnswer.parse(reply));
+    return requireAnswer(reply === null ? null : StoredAnswer.parse(reply));
   }
 
   if (!uuidPattern.test(messageId)) throw errors.messageNotFound();
   let answer = await stop(false);
   const end = performance.now() + services.timeouts.stop;
   while (answer.status === "streaming" && !answer.is_orphan && performance.now() < end) {
-    answer = require(await services.answers.next({ ...asked, after: 0 }));
+    const next = services.answers.readSoon(askedBy(caller, { messageId, after: 0 }), end - performance.now());
+    answer = requireAnswer(await next);
   }
   return answer.status === "streaming" ? await stop(true) : answer;
 }

@@ -1,6 +1,6 @@
 import type { ModelRequest } from "../llm/model.ts";
 import type { AnswerHead } from "./answer.ts";
-import type { Source } from "./cite_passages.ts";
+import type { Source } from "./schemas.ts";
 
 /** A turn that has begun: question and empty answer are stored, nothing is said yet. */
 export type Turn = ModelTurn | NoteTurn;
@@ -12,7 +12,6 @@ export type ModelTurn = TurnFields & { request: ModelRequest };
 export type NoteTurn = TurnFields & { note: string };
 
 type TurnFields = AnswerHead & {
-  /** Tells this run of the turn from another. */
   writerId: string;
   coachId: string;
   sources: Source[] | null;

@@ -1,7 +1,7 @@
 import { retry } from "deno-std/async/retry.js";
 import { type Database, DatabaseError } from "../db/database.ts";
 import { describeError, type Log } from "../log.ts";
-import type { Source } from "./cite_passages.ts";
+import type { Source } from "./schemas.ts";
 
 /** The state of an answer, as the SQL function `save_turns` takes it. */
 export type SavedTurn = {
@@ -22,15 +22,26 @@ export type SavedTurn = {
 /** A turn that is being written. */
 export type OpenTurn = SavedTurn & { writer_id: string; content: string };
 
+/** Why a turn should end: somebody wants that, or its answer is no longer its to write. */
+export type EndReason = "stopped" | "lost";
+
+/** The reply of the SQL function `save_turns`. */
+type SaveReply = { message_id: string; reason: EndReason }[];
+
 /** Keeps the stored answers of all turns of a process near to what was said, and hears which of them should end. */
 export interface TurnJournal {
   /**
-   * From now on saves about every second what the turn holds. The turn is read, not copied. `stop` is called, maybe
-   * more than once, when somebody wants the answer to end or it is no longer this turn's to write.
+   * From now on saves about every second what the turn holds. The turn is read, not copied. `end` is called, maybe more
+   * than once, when the turn should end.
    */
-  open(turn: OpenTurn, stop: () => void): void;
-  /** Saves the end of a turn, trying again for as long as the journal was told. @throws {DatabaseError} when that was in vain. */
-  close(turn: OpenTurn): Promise<void>;
+  open(turn: OpenTurn, end: (reason: EndReason) => void): void;
+  /**
+   * Saves the end of a turn, trying again for as long as the journal was told.
+   *
+   * @returns whether it is stored now; false where the answer is no longer this turn's to write.
+   * @throws {DatabaseError} when all tries were in vain.
+   */
+  close(turn: OpenTurn): Promise<boolean>;
 }
 
 /**
@@ -44,7 +55,7 @@ export function createTurnJournal(
   log: Log,
   { interval = 1_000, patience = 30_000 }: { interval?: number; patience?: number } = {},
 ): TurnJournal {
-  const open = new Map<OpenTurn, { size: number; stop: () => void }>();
+  const open = new Map<OpenTurn, { size: number; end: (reason: EndReason) => void }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSaving = false;
   let isLate = false;
@@ -55,7 +66,7 @@ export function createTurnJournal(
       return;
     }
     isSaving = true;
-    const turns = [...open].map(([turn, { size, stop }]) => ({ turn, savedSize: size, size: sizeOf(turn), stop }));
+    const turns = [...open].map(([turn, { size, end }]) => ({ turn, savedSize: size, size: sizeOf(turn), end }));
     try {
       const ended = await database.call("save_turns", {
         turns: turns.map(({ turn, savedSize, size }) => ({
@@ -64,10 +75,11 @@ export function createTurnJournal(
           // They do not change: they go with the first save, and once more with the end, which may be the only one.
           sources: savedSize === 0 ? turn.sources : undefined,
         })),
-      }) as string[];
-      for (const { turn, size, stop } of turns) {
-        if (open.has(turn)) open.set(turn, { size, stop });
-        if (ended.includes(turn.message_id)) stop();
+      }) as SaveReply;
+      for (const { turn, size, end } of turns) {
+        if (open.has(turn)) open.set(turn, { size, end });
+        const due = ended.find(({ message_id }) => message_id === turn.message_id);
+        if (due) end(due.reason);
       }
     } catch (error) {
       // The next round saves the same and more.
@@ -81,8 +93,8 @@ export function createTurnJournal(
   }
 
   return {
-    open(turn, stop) {
-      open.set(turn, { size: 0, stop });
+    open(turn, end) {
+      open.set(turn, { size: 0, end });
       timer ??= setInterval(saveProgress, interval);
     },
     async close(turn) {
@@ -91,9 +103,9 @@ export function createTurnJournal(
         clearInterval(timer);
         timer = undefined;
       }
-      const end = performance.now() + patience;
+      const giveUpAt = performance.now() + patience;
       // A restart of Postgres should cost no answer.
-      await retry(() => database.call("save_turns", { turns: [turn] }), {
+      const ended = await retry(() => database.call("save_turns", { turns: [turn] }), {
         // The clock decides.
         maxAttempts: 1_000,
         minTimeout: 500,
@@ -101,8 +113,9 @@ export function createTurnJournal(
         jitter: 0.2,
         // Classes 22 and 23 of SQLSTATE: data that Postgres will not take the next time either.
         isRetriable: (error: unknown) =>
-          performance.now() < end && !(error instanceof DatabaseError && /^2[23]/.test(String(error.code))),
-      });
+          performance.now() < giveUpAt && !(error instanceof DatabaseError && /^2[23]/.test(String(error.code))),
+      }) as SaveReply;
+      return !ended.some(({ reason }) => reason === "lost");
     },
   };
 }

@@ -29,6 +29,9 @@ export class DatabaseError extends Error {
   }
 }
 
+/** Codes that tell of a lost connection, a lost race or a server that stops; every other is a refusal. */
+const passingCodes = /^(?:08|40|57P|PGRST00)/;
+
 /**
  * Calls a function that may arrive twice, and once more where the first call broke off or timed out: nobody knows then
  * whether it was carried out.
@@ -43,8 +46,8 @@ export async function callRepeatable<Name extends FunctionName>(
   try {
     return await database.call(name, args);
   } catch (error) {
-    // What Postgres and PostgREST have refused comes with a code of theirs.
-    if (error instanceof DatabaseError && typeof error.code === "string") throw error;
+    const { code } = error as DatabaseError;
+    if (typeof code === "string" && !passingCodes.test(code)) throw error;
     return await database.call(name, args);
   }
 }

@@ -8,9 +8,15 @@ export const eventStreamHeaders = {
 const encoder = new TextEncoder();
 const ping = encoder.encode(": ping\n\n");
 
-/** One event for every piece, as the interface has it: `data: ` before every line, and nothing else. */
+/** An event as text: `data: ` with exactly one space before every line. */
+export function formatEvent({ event, id, data }: { event?: string; id?: string; data: string }): string {
+  const head = (event === undefined ? "" : `event: ${event}\n`) + (id === undefined ? "" : `id: ${id}\n`);
+  return `${head}data: ${data.replaceAll(/\r\n?|\n/g, "\ndata: ")}\n\n`;
+}
+
+/** One event for every piece, as the interface has it: data, and nothing else. */
 export function formatEvents(pieces: string[]): string {
-  return pieces.map((piece) => `data: ${piece.replaceAll("\n", "\ndata: ")}\n\n`).join("");
+  return pieces.map((data) => formatEvent({ data })).join("");
 }
 
 /** A stream of server-sent events, and the ways to feed it. */

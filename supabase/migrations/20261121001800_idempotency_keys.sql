@@ -42,6 +42,13 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(
     concat_ws(' ', recall_request.account_id, recall_request.operation, recall_request.user_id, recall_request.key), 0
   ));
+  -- This one first: whoever waits for it holds no other yet.
+  delete from private.idempotency_keys as expired
+  where expired.account_id = recall_request.account_id
+    and expired.user_id = recall_request.user_id
+    and expired.operation = recall_request.operation
+    and expired.key = recall_request.key
+    and expired.created_at < oldest;
   delete from private.idempotency_keys as expired
   where expired.ctid = any(array(
     select candidate.ctid from private.idempotency_keys as candidate
@@ -54,8 +61,7 @@ begin
   where candidate.account_id = recall_request.account_id
     and candidate.user_id = recall_request.user_id
     and candidate.operation = recall_request.operation
-    and candidate.key = recall_request.key
-    and candidate.created_at >= oldest;
+    and candidate.key = recall_request.key;
   return earlier;
 end;
 $$;
@@ -63,14 +69,11 @@ $$;
 comment on function private.recall_request(uuid, text, text, text) is 'What a key of the last 24 hours stands for, or nulls; forgets some expired ones.';
 revoke execute on function private.recall_request(uuid, text, text, text) from public;
 
--- Over an expired key that recall_request has left behind as well.
 create function private.remember_request(request private.idempotency_keys) returns void
 language sql volatile security invoker set search_path = ''
 as $$
   insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, message_id, files)
-  values (request.account_id, request.user_id, request.operation, request.key, request.fingerprint, request.message_id, request.files)
-  on conflict (account_id, user_id, operation, key) do update
-  set fingerprint = excluded.fingerprint, message_id = excluded.message_id, files = excluded.files, created_at = now();
+  values (request.account_id, request.user_id, request.operation, request.key, request.fingerprint, request.message_id, request.files);
 $$;
 
 comment on function private.remember_request(private.idempotency_keys) is 'Keeps what became of a request for those that come with the same key.';

@@ -21,6 +21,7 @@ as $$
     'response_id', answer.response_id,
     'input_tokens', answer.input_tokens,
     'output_tokens', answer.output_tokens,
+    'error', answer.error,
     'sources', answer.sources,
     'is_orphan', answer.status = 'streaming' and answer.updated_at < now() - interval '30 seconds'
   );
@@ -82,8 +83,10 @@ begin
       return json_build_object('error', 'key_reused');
     end if;
   end if;
+  -- Locked before the thread, in the order of save_turns: what a late writer stores meanwhile is seen.
   select * into answer from public.messages as message
-  where message.id = coalesce(earlier.message_id, begin_turn.turn_id);
+  where message.id = coalesce(earlier.message_id, begin_turn.turn_id)
+  for update;
   if answer.status <> 'failed' and answer.writer_id is distinct from begin_turn.turn_id then
     return json_build_object('earlier', private.describe_answer(answer, 0));
   end if;
@@ -174,7 +177,10 @@ begin
     where found.characters <= passage_characters or found.place = 1;
   end if;
 
-  if answer.id is not null then
+  if answer.writer_id = begin_turn.turn_id then
+    -- This very call has arrived before.
+    null;
+  elsif answer.id is not null then
     update public.messages as message
     set content = '', status = 'streaming', error = null, response_id = null, input_tokens = null, output_tokens = null,
       sources = null, stop_requested_at = null, writer_id = begin_turn.turn_id, request_id = begin_turn.request_id,
@@ -223,10 +229,12 @@ drop function public.save_turns(jsonb);
 
 -- One statement for any number of turns, so a process with 500 streams saves them in one round trip. content null: the
 -- text has not changed; such a turn is touched only to show that its writer lives. The result names the turns that
--- should end: somebody wants them stopped, has ended them, or they are no longer this writer's.
--- A final answer is not touched again, with one exception: a reader that took a slow writer for dead has called its
+-- should end, [{message_id, reason}]: `stopped` where somebody wants that, `lost` where the answer is gone, complete
+-- without this writer, or another's.
+-- A final answer is not touched again, with one exception: somebody who took a slow writer for dead has called its
 -- answer failed or stopped, and the writer then comes with more. A reader has no writer_id, and may save only what has
--- shown no sign of life for 30 seconds; what it found of a failed answer does not replace more. Sources do not change: whoever saves without them leaves them as they are.
+-- shown no sign of life for 30 seconds. Text that is not final never replaces more. Sources do not change: whoever saves
+-- without them leaves them as they are.
 create function public.save_turns(turns jsonb) returns json
 language sql volatile security invoker set search_path = ''
 as $$
@@ -238,10 +246,11 @@ as $$
   ), saved as (
     update public.messages as message
     set content = case
-        when turn.status = 'failed' and char_length(turn.content) < char_length(message.content) then message.content
+        when turn.status in ('streaming', 'failed') and char_length(turn.content) < char_length(message.content) then message.content
         else coalesce(turn.content, message.content)
       end,
-      status = turn.status,
+      -- Who stops an answer is not told otherwise by a writer that hears of it late.
+      status = case when message.status = 'stopped' then 'stopped' else turn.status end,
       error = turn.error,
       response_id = turn.response_id,
       input_tokens = turn.input_tokens,
@@ -253,24 +262,35 @@ as $$
       and (message.writer_id is not distinct from turn.writer_id
         or turn.writer_id is null and message.updated_at < now() - interval '30 seconds')
       and (message.status = 'streaming'
-        or message.status in ('failed', 'stopped') and turn.status in ('complete', 'stopped'))
+        or message.status = 'failed' and (turn.status in ('complete', 'stopped') or turn.status = 'failed' and turn.writer_id is not null)
+        or message.status = 'stopped' and turn.status in ('complete', 'stopped') and turn.writer_id is not null)
       and (turn.content is not null or turn.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
-    returning message.thread_id, message.status
+    returning message.id, message.thread_id, message.status
   ), moved as (
     update public.threads as thread
     set updated_at = greatest(thread.updated_at, now())
     from (select distinct saved.thread_id from saved where saved.status <> 'streaming') as ended
     where thread.id = ended.thread_id
   )
-  select coalesce(json_agg(turn.message_id), '[]')
+  -- message is the row as it was before. An end that arrives twice finds itself there.
+  select coalesce(json_agg(json_build_object(
+    'message_id', turn.message_id,
+    'reason', case when message.status = 'stopped' or message.stop_requested_at is not null then 'stopped' else 'lost' end
+  )), '[]')
   from turn
   left join public.messages as message
     on message.id = turn.message_id and message.writer_id is not distinct from turn.writer_id
-  where message.id is null or message.status in ('complete', 'stopped') or message.stop_requested_at is not null;
+  where case
+    when turn.status = 'streaming' then
+      message.id is null or message.status in ('complete', 'stopped') or message.stop_requested_at is not null
+    else
+      not exists (select from saved where saved.id = turn.message_id)
+        and (message.status = turn.status and message.content = turn.content) is not true
+  end;
 $$;
 
 comment on function public.save_turns(jsonb)
-  is 'Saves progress or end of answers: [{message_id, writer_id, content, status, error, response_id, input_tokens, output_tokens, sources}]; the ids of those that should end.';
+  is 'Saves progress or end of answers: [{message_id, writer_id, content, status, error, response_id, input_tokens, output_tokens, sources}]; those that should end, and why.';
 revoke execute on function public.save_turns(jsonb) from public, anon, authenticated;
 grant execute on function public.save_turns(jsonb) to service_role;
 

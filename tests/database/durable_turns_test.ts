@@ -17,8 +17,12 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
         turn_id => $5, idempotency_key => $6, fingerprint => $7)`,
       [accountId, threadId ?? null, coachId, content, turnId ?? null, key ?? null, key ? fingerprint : null],
     );
-  const save = (turn: Record<string, unknown>): Promise<string[]> =>
-    value("select save_turns($1)", [JSON.stringify([turn])]);
+  /** Saves a turn, and tells why it should end, if it should. */
+  const save = async (turn: Record<string, unknown>): Promise<string | null> => {
+    const [ended, ...others] = await value("select save_turns($1)", [JSON.stringify([turn])]);
+    assertEquals([ended?.message_id ?? turn.message_id, others], [turn.message_id, []]);
+    return ended?.reason ?? null;
+  };
   const stored = (id: string) => value("select to_json(m) from messages m where id = $1", [id]);
   const messagesOf = (threadId: string) =>
     value("select json_agg(content order by created_at, sequence) from messages where thread_id = $1", [threadId]);
@@ -92,12 +96,43 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     await save({ message_id: turnId, writer_id: turnId, status: "failed", content: "half" });
     await begin({ turnId: again, key });
     for (const status of ["streaming", "complete", "stopped", "failed"]) {
-      const ended = await save({ message_id: turnId, writer_id: turnId, status, content: "late" });
-      assertEquals(ended, [turnId]);
+      assertEquals(await save({ message_id: turnId, writer_id: turnId, status, content: "late" }), "lost");
     }
-    assertEquals(await save({ message_id: turnId, writer_id: again, status: "streaming", content: "new" }), []);
+    assertEquals(await save({ message_id: turnId, writer_id: again, status: "streaming", content: "new" }), null);
     const { content, status } = await stored(turnId);
     assertEquals([content, status], ["new", "streaming"]);
+  });
+
+  await t.step("a call that arrives once more when its turn is over takes nothing away", async () => {
+    const turnId = newId();
+    await begin({ turnId });
+    await save({ message_id: turnId, writer_id: turnId, status: "complete", content: "all of it" });
+    await begin({ turnId });
+    const { content, status } = await stored(turnId);
+    assertEquals([content, status], ["all of it", "complete"]);
+  });
+
+  await t.step("text that is not final never replaces more", async () => {
+    const turnId = newId();
+    await begin({ turnId });
+    const write = async (status: string, content: string) => {
+      await save({ message_id: turnId, writer_id: turnId, status, content });
+      return (await stored(turnId)).content;
+    };
+    assertEquals(await write("streaming", "one two"), "one two");
+    assertEquals(await write("streaming", "one"), "one two");
+    assertEquals(await write("failed", "one"), "one two");
+    // The writer of an answer that was taken for dead may still bring more of it.
+    assertEquals(await write("failed", "one two three"), "one two three");
+  });
+
+  await t.step("an end that arrives twice has been taken", async () => {
+    for (const status of ["complete", "stopped", "failed"]) {
+      const turnId = newId();
+      await begin({ turnId });
+      const end = () => save({ message_id: turnId, writer_id: turnId, status, content: "said" });
+      assertEquals([await end(), await end()], [null, null]);
+    }
   });
 
   await t.step("a reader ends only what has shown no sign of life for 30 seconds", async () => {
@@ -130,18 +165,18 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     const { thread_id: threadId } = await begin({ turnId });
     const progress = () => save({ message_id: turnId, writer_id: turnId, status: "streaming" });
     const set = (assignment: string) => postgres.query(`update messages set ${assignment} where id = $1`, [turnId]);
-    assertEquals(await progress(), []);
+    assertEquals(await progress(), null);
     await value("select stop_turn($1, null, $2, false)", [accountId, turnId]);
-    assertEquals(await progress(), [turnId]);
-    await set("stop_requested_at = null, status = 'complete'");
-    assertEquals(await progress(), [turnId]);
-    await set("status = 'stopped'");
-    assertEquals(await progress(), [turnId]);
+    assertEquals(await progress(), "stopped");
+    await set("stop_requested_at = null, status = 'stopped'");
+    assertEquals(await progress(), "stopped");
+    await set("status = 'complete'");
+    assertEquals(await progress(), "lost");
     // One that was only given up for dead may still come with all of it.
     await set("status = 'failed'");
-    assertEquals(await progress(), []);
+    assertEquals(await progress(), null);
     await postgres.query("delete from threads where id = $1", [threadId]);
-    assertEquals(await progress(), [turnId]);
+    assertEquals(await progress(), "lost");
   });
 
   await t.step("what was asked of answers is read per account and user, in the order of asking", async () => {

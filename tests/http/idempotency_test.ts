@@ -10,7 +10,7 @@ import {
   send,
 } from "../support/client.ts";
 import { objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
-import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
+import { createCoach, createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn, storedAnswer } from "../support/turns.ts";
 
@@ -218,7 +218,8 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     other.model.script(tenant.modelName, { steps: [{ text: "Anew" }] });
     const again = await chatWith(other, tenant, key, body);
     assertEquals([readEvents(again.text), ...idsOf(again)], ["Anew", turn.threadId, turn.messageId]);
-    // The writer that was taken for dead is hung up on, and what it still brings is not taken.
+    // The writer that was taken for dead is hung up on, and so is its reader; what it still brings is not taken.
+    await assertRejects(() => turn.reply);
     await service.model.requestsOf(tenant.modelName).at(-1)!.over;
     await service.turns();
     const { content, status } = await storedAnswer(turn.messageId);
@@ -335,6 +336,14 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
       assertReply(reply, 422, { error: "This Idempotency-Key was used with another request" });
     }
     assertEquals(await namesOf(), before);
+  });
+
+  await t.step("for another coach → 422", async () => {
+    const key = newKey();
+    const { id: coachId } = await createCoach(tenant.accountId);
+    assertReply(await upload(key, [["coach.txt", "Coach."]]), 200);
+    assertReply(await upload(key, [["coach.txt", "Coach."]], { ...tenant, coachId }), 422);
+    assertEquals(await rowsOf(coachId), []);
   });
 
   await t.step("at the same moment → the same reply to all", async () => {

@@ -28,7 +28,7 @@ const allForms = Object.keys(forms) as Form[];
 
 /** Less than the model, Postgres and Storage are given by default: a reply within it is owed to what a row has set. */
 const patience = 9_500;
-const soon = 300;
+const soon = 500;
 
 const question = "my secret diary";
 const modelKey = "sk-outages";
@@ -273,7 +273,11 @@ async function goOn({ outage, service, sender, threadId: startedId }: Play, thre
   const { input } = service.model.requestsOf(sender.modelName).at(-1)!.body;
   assertEquals((input as { content: string }[]).map(({ content }) => content), [...kept, "And now?"]);
   const admit = Array(outage.isCountedApart ? 2 : 1).fill("admit_request");
-  assertEquals(namesOf(service.supabase.requests), [...admit, "list_messages", ...admit, "begin_turn", "save_turns"]);
+  // On a slow machine the next chat saves its progress as well.
+  const requests = namesOf(service.supabase.requests).filter((name, index, { length }) =>
+    name !== "save_turns" || index === length - 1
+  );
+  assertEquals(requests, [...admit, "list_messages", ...admit, "begin_turn", "save_turns"]);
 }
 
 /** Plays an outage in every form of reply, side by side, and checks all that is promised of every outage. */
@@ -744,13 +748,25 @@ Deno.test("no endpoint waits for what is out of order, and each does its work wh
   for (const { tenant } of grounds) await deleteRows(tenant.coachId);
 });
 
+Deno.test("a follower does not notice that Postgres was gone for a moment", async () => {
+  await using service = await startService({ timeouts: { poll: 10 } });
+  const tenant = await createTenant();
+  const messageId = await createOpenAnswer(service, tenant);
+  service.supabase.fault = faultOf("/read_answers", "refuse", { after: 1, times: 3 });
+  const reply = receive(service, "GET", `/chat/${messageId}/stream`, tenant);
+  const polls = () => namesOf(service.supabase.requests).filter((name) => name === "read_answers").length;
+  while (polls() < 5) await operator.from("accounts").select("id").limit(1);
+  await changeAnswer(messageId, { status: "complete", content: "Half an answer" });
+  judgeReply(await reply, { form: "text", said: "Half an answer", failure: null });
+});
+
 Deno.test("Postgres is gone while somebody follows an answer that another request writes", async (t) => {
   for (const fault of kinds) {
     await t.step(`${fault}s`, async () => {
       await using services = new AsyncDisposableStack();
       using timers = watchTimers();
       const followers = await Promise.all(allForms.map(async (form) => {
-        const service = services.use(await startService({ timeouts: { database: soon, poll: 10 } }));
+        const service = services.use(await startService({ timeouts: { database: soon, save: soon, poll: 10 } }));
         const tenant = await createTenant();
         return { form, service, tenant, messageId: await createOpenAnswer(service, tenant) };
       }));

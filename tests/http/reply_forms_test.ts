@@ -177,6 +177,17 @@ Deno.test('POST /chat with Accept: text/event-stream; profile="events"', async (
     ]);
   });
 
+  await t.step("whoever has all of the text still gets the end of it", async () => {
+    const { messageId } = await storeAnswer(tenant, { content: "All", status: "complete" });
+    const init = { headers: { ...asEvents.headers, "Last-Event-ID": "3" } };
+    const reply = await ask(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, init);
+    assertEquals(readTyped(reply.text).map(({ event, id }) => [event, id]), [
+      ["meta", "3"],
+      ["sources", "3"],
+      ["done", "3"],
+    ]);
+  });
+
   await t.step("resuming an answer that has failed ends with an error event", async () => {
     const { messageId } = await storeAnswer(tenant, { content: "Half", status: "failed" });
     const reply = await ask(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, asEvents);

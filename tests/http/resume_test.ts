@@ -14,21 +14,35 @@ function readResumed(stream: string): [text: string, id: string | undefined] {
   return [text, lastId];
 }
 
+/** What there is of a stream that breaks off. */
+async function textOf({ body }: Response): Promise<string> {
+  let text = "";
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+  } catch {
+    return text;
+  }
+  throw new Error(`The stream ended cleanly: ${text}`);
+}
+
 Deno.test("GET /chat/{messageId}/stream", async (t) => {
   await using service = await startService({ timeouts: quick });
   // What another isolate is to the one that streams: it shares nothing with it but the database.
   await using other = await startService({ timeouts: quick });
   const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const headersOf = (lastId?: string, accept = "*/*") => ({
+    headers: { Accept: accept, ...(lastId === undefined ? {} : { "Last-Event-ID": lastId }) },
+  });
   const open = (at: Service, messageId: string, lastId?: string, credentials: Credentials = tenant, accept?: string) =>
-    send(at, "GET", `/chat/${messageId}/stream`, credentials, undefined, {
-      headers: { ...(lastId === undefined ? {} : { "Last-Event-ID": lastId }), ...(accept ? { Accept: accept } : {}) },
-    });
-  const resume = async (...args: Parameters<typeof open>) => {
-    const response = await open(...args);
-    const text = await response.text();
-    const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
-    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
-  };
+    send(at, "GET", `/chat/${messageId}/stream`, credentials, undefined, headersOf(lastId, accept));
+  const resume = (
+    at: Service,
+    messageId: string,
+    lastId?: string,
+    credentials: Credentials = tenant,
+    accept?: string,
+  ) => ask(at, "GET", `/chat/${messageId}/stream`, credentials, undefined, headersOf(lastId, accept));
 
   await t.step("replays an answer that has ended, with the characters sent so far as its id", async () => {
     const { threadId, messageId } = await storeAnswer(tenant, { content: "One\ntwo 😀", status: "complete" });
@@ -54,23 +68,24 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
       for (const lastId of ["3", "100"]) assertReply(await resume(service, messageId, lastId), 204);
       assertReply(await resume(service, messageId, "2"), 200);
     }
-    // Who has read nothing yet gets an empty stream that ends cleanly.
-    const { messageId } = await storeAnswer(tenant, { content: "", status: "stopped" });
-    assertReply(await resume(service, messageId), 200);
+    const { threadId, messageId } = await storeAnswer(tenant, { content: "", status: "stopped" });
+    const reply = await resume(service, messageId);
+    assertReply(reply, 204);
+    assertEquals([reply.headers.get("X-Thread-Id"), reply.headers.get("X-Message-Id")], [threadId, messageId]);
   });
 
   for (const [name, at] of [["the isolate that streams", service], ["another isolate", other]] as const) {
     await t.step(`asked of ${name}, follows a running answer to its end`, async () => {
-      const turn = await startTurn(service, tenant, { said: ["One ", "two "], rest: [{ text: "three\n😀" }] });
+      const turn = await startTurn(service, tenant, { said: ["One ", "😀 "], rest: [{ text: "three\n😀" }] });
       const response = await open(at, turn.messageId);
       assertEquals(response.status, 200);
       const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
       let stream = "";
-      while (!stream.includes("id: 8\n")) stream += (await reader.read()).value;
-      assertEquals(readResumed(stream), ["One two ", "8"]);
+      while (!stream.includes("id: 6\n")) stream += (await reader.read()).value;
+      assertEquals(readResumed(stream), ["One 😀 ", "6"]);
       turn.goOn();
       for (let part = await reader.read(); !part.done; part = await reader.read()) stream += part.value;
-      assertEquals(readResumed(stream), ["One two three\n😀", "15"]);
+      assertEquals(readResumed(stream), ["One 😀 three\n😀", "13"]);
       assertEquals((await storedAnswer(turn.messageId)).status, "complete");
     });
   }
@@ -120,6 +135,21 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     await assertRejects(() => turn.reply);
   });
 
+  await t.step("whoever follows is told the failure that the first one was told", async () => {
+    for (
+      const [status, error] of [[504, "The language model did not answer in time"], [
+        502,
+        "The language model is unavailable",
+      ]] as const
+    ) {
+      const { messageId } = await storeAnswer(tenant, { content: "", status: "streaming" });
+      const reply = resume(service, messageId);
+      await operator.from("messages").update({ status: "failed", error: `${error}: Error` }).eq("id", messageId)
+        .throwOnError();
+      assertReply(await reply, status, { error });
+    }
+  });
+
   await t.step("one whose thread is deleted while it is followed → a visibly broken stream", async () => {
     const { threadId, messageId } = await storeAnswer(tenant, { content: "Half", status: "streaming" });
     const response = await open(service, messageId);
@@ -142,6 +172,8 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     await assertRejects(() => response.text());
     const { status, content } = await storedAnswer(messageId);
     assertEquals([status, content], ["failed", "Half"]);
+    const lines = service.logs.filter(({ event, message_id }) => event === "answer_lost" && message_id === messageId);
+    assertEquals(lines.map(({ level, request_id }) => [level, typeof request_id]), [["warn", "string"]]);
   });
 
   await t.step("one whose writer dies while it is followed does not keep its readers waiting", async () => {
@@ -167,25 +199,53 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     await assertRejects(() => reader.read());
   });
 
-  await t.step("a reader who leaves is no longer asked for", async () => {
-    const leaving = await startTurn(service, tenant, { said: ["Said"] });
-    await using watched = await startService({ timeouts: quick });
-    const response = await open(watched, leaving.messageId);
-    const reader = response.body!.getReader();
-    await reader.read();
-    await reader.cancel();
-    // Settles only when nothing follows the answer any more, which goes on.
-    await watched.turns();
-    assertEquals((await storedAnswer(leaving.messageId)).status, "streaming");
-    leaving.goOn();
-    assertEquals(await leaving.reply, "data: Said\n\n");
+  await t.step("an id of one run means nothing in another → 502, never a mixture", async () => {
+    const key = { "Idempotency-Key": crypto.randomUUID() };
+    const first = await startTurn(service, tenant, { said: ["First run."], rest: [{ cut: true }], headers: key });
+    first.goOn();
+    await assertRejects(() => first.reply);
+    const [, firstId] = readResumed(await textOf(await open(service, first.messageId)));
+    assertEquals(firstId, "10");
+    const second = await startTurn(service, tenant, {
+      said: ["The second "],
+      rest: [{ text: "says more." }],
+      headers: key,
+    });
+    second.goOn();
+    await second.reply;
+    assertReply(await resume(service, first.messageId, firstId), 502, { error: "The answer has failed" });
+    const [text, id] = readResumed((await resume(service, first.messageId)).text);
+    assertEquals(text, "The second says more.");
+    assert(/^21-[0-9a-f]{8}$/.test(id!), id);
+    assertReply(await resume(service, first.messageId, id), 204);
+    const middle = id!.replace("21", "11");
+    assertEquals(readResumed((await resume(service, first.messageId, middle)).text), ["says more.", id]);
   });
 
-  await t.step("Last-Event-ID that is no number → 400", async () => {
+  for (const accept of ["*/*", 'text/event-stream; profile="events"']) {
+    await t.step(`a reader of ${accept} who leaves is no longer asked for`, async () => {
+      const leaving = await startTurn(service, tenant, { said: ["Said"] });
+      const following: Promise<unknown>[] = [];
+      const waitUntil = (promise: Promise<unknown>) => void following.push(promise);
+      await using watched = await startService({ timeouts: quick, services: { waitUntil } });
+      const response = await open(watched, leaving.messageId, undefined, tenant, accept);
+      const reader = response.body!.getReader();
+      await reader.read();
+      await reader.cancel();
+      // Settles only when nothing follows the answer any more, which goes on.
+      assertEquals(following.length, 1);
+      await following[0];
+      assertEquals((await storedAnswer(leaving.messageId)).status, "streaming");
+      leaving.goOn();
+      assertEquals(await leaving.reply, "data: Said\n\n");
+    });
+  }
+
+  await t.step("Last-Event-ID that is none → 400", async () => {
     const { messageId } = await storeAnswer(tenant, { content: "All", status: "complete" });
-    for (const lastId of ["x", "-1", "1.5", "1e3", "99999999999"]) {
+    for (const lastId of ["x", "-1", "1.5", "1e3", "99999999999", "1-", "1-abc", "1-ABCDEF01", "1-abcdef012"]) {
       const reply = await resume(service, messageId, lastId);
-      assertReply(reply, 400, { error: "Last-Event-ID must be a whole number" });
+      assertReply(reply, 400, { error: "Last-Event-ID must be the id of an event of this stream" });
     }
   });
 
@@ -211,14 +271,24 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertEquals(readResumed(reply.text)[0], "Private");
   });
 
-  await t.step("as one object, once it has ended", async () => {
-    const turn = await startTurn(service, tenant, { said: ["One "], rest: [{ text: "two" }], responseId: "resp_o" });
-    const whole = resume(other, turn.messageId, undefined, tenant, "application/json");
-    turn.goOn();
-    assertReply(await whole, 200);
-    const { json } = await whole;
-    assertEquals([json.thread_id, json.message.content, json.sources], [turn.threadId, "One two", []]);
-    assertEquals(json.message.response_id, "resp_o");
+  await t.step("as one object, once it has ended, whole whatever has been read of it", async () => {
+    const { threadId, messageId } = await storeAnswer(tenant, { content: "One ", status: "streaming" });
+    await using watched = await startService({ timeouts: quick });
+    const replies = [undefined, "4", "7"].map((lastId) =>
+      resume(watched, messageId, lastId, tenant, "application/json")
+    );
+    while (watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length < 5) {
+      await storedAnswer(messageId);
+    }
+    await operator.from("messages").update({ content: "One two", status: "complete", response_id: "resp_o" })
+      .eq("id", messageId).throwOnError();
+    for (
+      const reply of [...await Promise.all(replies), await resume(watched, messageId, "7", tenant, "application/json")]
+    ) {
+      assertReply(reply, 200);
+      const { thread_id, message, sources } = reply.json;
+      assertEquals([thread_id, message.content, message.response_id, sources], [threadId, "One two", "resp_o", []]);
+    }
   });
 
   await t.step("all readers of a process ask in one call", async () => {

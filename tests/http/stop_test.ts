@@ -59,6 +59,13 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     assertEquals((await ask(service, "GET", `/threads/${thread.id}/messages`, tenant)).json.count, 1);
   });
 
+  await t.step("waits for what was said and is not stored yet", async () => {
+    await using unhurried = await startService({ timeouts: { flush: 500 } });
+    const turn = await startTurn(unhurried, tenant, { said: ["Said ", "so far"] });
+    assertEquals((await storedAnswer(turn.messageId)).content, "");
+    assertEquals((await stop(service, turn.messageId)).json.message.content, "Said so far");
+  });
+
   await t.step("the thread goes on, with what was said in its history", async () => {
     const turn = await startTurn(service, tenant, { said: ["Half a"] });
     assertReply(await stop(service, turn.messageId), 200);
@@ -106,6 +113,18 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     assertEquals(readEvents(await turn.reply), "Said so far");
     const { status, content } = await storedAnswer(turn.messageId);
     assertEquals([status, content], ["stopped", "Said so far"]);
+  });
+
+  await t.step("one that never learns of it brings all of it, and the answer stays stopped", async () => {
+    await using slow = await startService();
+    slow.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
+    const turn = await startTurn(slow, tenant, { said: ["Said "], rest: [{ text: "to the end" }] });
+    assertReply(await stop(hasty, turn.messageId), 200);
+    turn.goOn();
+    slow.supabase.fault = "pass";
+    assertEquals(readEvents(await turn.reply), "Said to the end");
+    const { status, content } = await storedAnswer(turn.messageId);
+    assertEquals([status, content], ["stopped", "Said to the end"]);
   });
 
   await t.step("what is not the caller's answer → 404, and goes on", async () => {

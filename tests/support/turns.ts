@@ -58,17 +58,17 @@ export async function storeAnswer(
   const { data: thread } = await operator.from("threads")
     .insert({ account_id: accountId, coach_id: coachId, user_id, title: "Left behind" }).select("id").single()
     .throwOnError();
-  const { data: [, message] } = await operator.from("messages").insert([
-    { thread_id: thread.id, role: "user", content: "Talk" },
-    {
-      thread_id: thread.id,
-      role: "assistant",
-      writer_id: crypto.randomUUID(),
-      updated_at: new Date(Date.now() - secondsOfSilence * 1_000).toISOString(),
-      ...fields,
-    },
-  ]).select("id").order("sequence").throwOnError();
-  return { threadId: thread.id, messageId: message!.id };
+  const messageId = crypto.randomUUID();
+  await operator.from("messages").insert({ thread_id: thread.id, role: "user", content: "Talk" }).throwOnError();
+  await operator.from("messages").insert({
+    id: messageId,
+    writer_id: messageId,
+    thread_id: thread.id,
+    role: "assistant",
+    updated_at: new Date(Date.now() - secondsOfSilence * 1_000).toISOString(),
+    ...fields,
+  }).throwOnError();
+  return { threadId: thread.id, messageId };
 }
 
 /** How an answer is stored. */

@@ -49,6 +49,7 @@ Deno.test("formatEvents", async (t) => {
       text: "data:  world\n\ndata:   !\n\n",
     },
     "a line break makes a second line of the same event": { pieces: ["a\nb"], text: "data: a\ndata: b\n\n" },
+    "whatever breaks a line breaks it once": { pieces: ["a\r\nb\rc"], text: "data: a\ndata: b\ndata: c\n\n" },
     "a line break alone makes two empty lines": { pieces: ["\n"], text: "data: \ndata: \n\n" },
     "no pieces, no text": { pieces: [], text: "" },
   };

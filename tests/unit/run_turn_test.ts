@@ -1,7 +1,7 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { runTurn } from "../../shared/chat/run_turn.ts";
 import type { AnswerSink } from "../../shared/chat/answer_sinks.ts";
-import type { OpenTurn, TurnJournal } from "../../shared/chat/turn_journal.ts";
+import type { EndReason, OpenTurn, TurnJournal } from "../../shared/chat/turn_journal.ts";
 import type { Context } from "../../shared/context.ts";
 import type { ModelEvent } from "../../shared/llm/event_reader.ts";
 import type { Model } from "../../shared/llm/model.ts";
@@ -16,12 +16,13 @@ const call: ModelEvent = { type: "call", call: { id: "call_1", name: "unheard_of
 /** Runs a turn with a model; `open` is shown what the journal is. */
 async function runWith(
   model: Pick<Model, "stream">,
-  { open = () => {}, sink = { write: () => {}, end: () => {}, isOpen: () => true } }: {
+  { open = () => {}, sink = { write: () => {}, end: () => {}, isOpen: () => true }, isKept = true }: {
     open?: TurnJournal["open"];
     sink?: AnswerSink;
+    isKept?: boolean;
   } = {},
 ): Promise<void> {
-  const journal: TurnJournal = { open, close: () => Promise.resolve() };
+  const journal: TurnJournal = { open, close: () => Promise.resolve(isKept) };
   const ctx = { services: { model, journal, timeouts }, log: () => {} } as unknown as Context;
   const request = { model: null, instructions: "", input: [], temperature: null };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
@@ -123,49 +124,45 @@ Deno.test("arguments of a call that arrive are a sign of life", async (t) => {
   }
 });
 
-Deno.test("a turn that is stopped", async (t) => {
-  /** Stops a turn after some of its events; how it ended, for the journal and for the sink. */
-  async function stopAfter(...events: ModelEvent[]) {
-    let stop = () => {};
+Deno.test("a turn that is told to end", async (t) => {
+  /** Plays events, tells the turn to end after them, and then what follows; how it ended, for journal and sink. */
+  async function endAfter(reason: EndReason, events: ModelEvent[], { isCutOff = true, isKept = true } = {}) {
+    let end = (_reason: EndReason) => {};
     let answer: OpenTurn | undefined;
-    let isEnded = false;
-    const failures: unknown[] = [];
+    const failures: (string | undefined)[] = [];
     const model: Pick<Model, "stream"> = {
       async *stream(_request, signal) {
         for (const event of events) yield await Promise.resolve([event]);
-        stop();
+        end(reason);
         // As a request does that is cut off.
-        signal.throwIfAborted();
-        yield [text("never said"), ended];
+        if (isCutOff) signal.throwIfAborted();
+        yield [ended];
       },
     };
     await runWith(model, {
-      open: (turn, stopTurn) => [answer, stop] = [turn, stopTurn],
-      sink: {
-        write: () => {},
-        end: (_ending, failure) => void (isEnded = true, failure && failures.push(failure)),
-        isOpen: () => true,
-      },
+      open: (turn, endTurn) => [answer, end] = [turn, endTurn],
+      sink: { write: () => {}, end: (_ending, failure) => void failures.push(failure?.message), isOpen: () => true },
+      isKept,
     });
-    return [answer?.status, answer?.content, answer?.error, answer?.response_id, isEnded, failures];
+    return [answer?.status, answer?.content, answer?.error, failures];
   }
-  await t.step("keeps what was said, and is no failure", async () => {
-    const outcome = await stopAfter(created("resp_1"), text("So "), text("far"));
-    assertEquals(outcome, ["stopped", "So far", null, "resp_1", true, []]);
+  const said = [created("resp_1"), text("So "), text("far")];
+  const failed = "The answer has failed";
+
+  await t.step("because somebody stops it, keeps what was said, and is no failure", async () => {
+    assertEquals(await endAfter("stopped", said), ["stopped", "So far", null, [undefined]]);
   });
-  await t.step("before its first word is no failure either", async () => {
-    assertEquals(await stopAfter(), ["stopped", "", null, undefined, true, []]);
+  await t.step("before its first word, is no failure either", async () => {
+    assertEquals(await endAfter("stopped", []), ["stopped", "", null, [undefined]]);
   });
-  await t.step("when it had ended already is complete", async () => {
-    let stop = () => {};
-    let answer: OpenTurn | undefined;
-    const model: Pick<Model, "stream"> = {
-      async *stream() {
-        yield await Promise.resolve([text("All of it"), ended]);
-        stop();
-      },
-    };
-    await runWith(model, { open: (turn, stopTurn) => [answer, stop] = [turn, stopTurn] });
-    assertEquals([answer?.status, answer?.content], ["complete", "All of it"]);
+  await t.step("when it had ended already, is complete", async () => {
+    assertEquals(await endAfter("stopped", said, { isCutOff: false }), ["complete", "So far", null, [undefined]]);
+  });
+  await t.step("because its answer is another's now, is a failure: nobody may take it for the whole", async () => {
+    assertEquals(await endAfter("lost", said), ["failed", "So far", failed, [failed]]);
+  });
+  await t.step("and one whose end is not taken, is a failure too", async () => {
+    const outcome = await endAfter("lost", said, { isCutOff: false, isKept: false });
+    assertEquals(outcome, ["complete", "So far", null, [failed]]);
   });
 });

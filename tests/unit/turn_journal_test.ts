@@ -48,16 +48,16 @@ Deno.test("createTurnJournal", async (t) => {
     for (const turn of [one, other, quiet]) await journal.close(turn);
   });
 
-  await t.step("stops the turns that Postgres names, and no other", async () => {
+  await t.step("ends the turns that Postgres names, and no other", async () => {
     using clock = useFakeClock();
     const { database, answerWith } = createNotes();
     const journal = createTurnJournal(database, silent);
     const [one, other] = [newTurn(), newTurn()];
-    const stopped: string[] = [];
-    for (const turn of [one, other]) journal.open(turn, () => stopped.push(turn.message_id));
-    answerWith(() => Promise.resolve([other.message_id]));
+    const ended: string[][] = [];
+    for (const turn of [one, other]) journal.open(turn, (reason) => ended.push([turn.message_id, reason]));
+    answerWith(() => Promise.resolve([{ message_id: other.message_id, reason: "lost" }]));
     await pass(clock, 1_000);
-    assertEquals(stopped, [other.message_id]);
+    assertEquals(ended, [[other.message_id, "lost"]]);
     answerWith(() => Promise.resolve([]));
     for (const turn of [one, other]) await journal.close(turn);
   });
@@ -149,6 +149,18 @@ Deno.test("createTurnJournal", async (t) => {
     await closed;
     assertEquals(failure instanceof DatabaseError, true);
     assertEquals(clock.timers, 0);
+  });
+
+  await t.step("tells whether an end was taken", async () => {
+    const { database, answerWith } = createNotes();
+    const journal = createTurnJournal(database, silent);
+    const taken = [];
+    for (const reasons of [[], ["stopped"], ["lost"]]) {
+      const turn = newTurn();
+      answerWith(() => Promise.resolve(reasons.map((reason) => ({ message_id: turn.message_id, reason }))));
+      taken.push(await journal.close(turn));
+    }
+    assertEquals(taken, [true, true, false]);
   });
 
   await t.step("an end that Postgres will never take is not tried again", async () => {

@@ -1,0 +1,29 @@
+import type { Caller, Context } from "../context.ts";
+import { errors } from "../errors.ts";
+import { uuidPattern } from "../uuid.ts";
+import type { AskedAnswer } from "./answer_reader.ts";
+import type { StoredAnswer } from "./schemas.ts";
+
+/** Which answer a caller asks for, and how many characters of it they have. */
+export type ReadAnswerInput = { messageId: string; after: number };
+
+/**
+ * How an answer stands, with the text that follows its first `after` characters.
+ *
+ * @throws 404 when the caller has no such answer.
+ */
+export async function readAnswer({ services, caller }: Context, input: ReadAnswerInput): Promise<StoredAnswer> {
+  const isId = uuidPattern.test(input.messageId);
+  return requireAnswer(isId ? await services.answers.read(askedBy(caller, input)) : null);
+}
+
+/** An answer as the reader of answers is asked for it. */
+export function askedBy({ accountId, userId }: Caller, { messageId, after }: ReadAnswerInput): AskedAnswer {
+  return { account_id: accountId, user_id: userId, message_id: messageId, after };
+}
+
+/** @throws 404 where there is no answer. */
+export function requireAnswer(answer: StoredAnswer | null): StoredAnswer {
+  if (answer === null) throw errors.messageNotFound();
+  return answer;
+}
