@@ -8,8 +8,9 @@ export type BackendProxy = AsyncDisposable & {
 };
 
 /**
- * Counts what passes; calls of functions among each other are passed on to `functions` and not counted. With `isReplaying`, the first reply of each path is the reply of all that follow: a backend as
- * quick as the model, and one that does not slow the function down by keeping the machine busy beside it.
+ * Counts what passes; calls of functions among each other are passed on to `functions` and not counted. With
+ * `isReplaying`, the first reply of each path is the reply of all that follow: a backend as quick as the model, and one
+ * that does not slow the function down by keeping the machine busy beside it.
  */
 export function startBackendProxy(target: string, { isReplaying = false } = {}): BackendProxy {
   const kept = new Map<string, () => Response>();

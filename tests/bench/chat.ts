@@ -62,6 +62,8 @@ async function measurePlan(environment: Environment, plan: Plan): Promise<Figure
     return (cpu() - before) / times;
   }
 
+  // What is replayed has to be of one turn.
+  await askChat(0);
   for (const ask of [askChat, askProxy]) await repeat(ask, { times: 2 * turns, concurrency: 8 });
   const [measured, baseline]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
