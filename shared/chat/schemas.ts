@@ -84,11 +84,8 @@ export type StoredAnswer = z.infer<typeof StoredAnswer>;
 /** Reply of the SQL function `read_answers`: null for what the caller does not have. */
 export const StoredAnswers = z.array(z.nullable(StoredAnswer));
 
-/** Reply of the SQL function `begin_turn`. */
+/** Reply of the SQL function `begin_turn`, the usual one first: the others are tried after it. */
 export const BeginTurnReply = z.union([
-  z.object({ error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach", "key_reused"]) }),
-  /** A turn with the same idempotency key has been begun before. */
-  z.object({ earlier: StoredAnswer }),
   z.object({
     thread_id: z.string(),
     message_id: z.string(),
@@ -114,6 +111,9 @@ export const BeginTurnReply = z.union([
       score: z.number(),
     })),
   }),
+  /** A turn with the same idempotency key has been begun before. */
+  z.object({ earlier: StoredAnswer }),
+  z.object({ error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach", "key_reused"]) }),
 ]);
 /** A turn that has begun: question and empty answer are stored. */
 export type BegunTurn = Extract<z.infer<typeof BeginTurnReply>, { coach: unknown }>;
