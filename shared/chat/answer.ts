@@ -1,5 +1,4 @@
-import type { Source } from "./schemas.ts";
-import type { StoredAnswer } from "./schemas.ts";
+import type { Source, StoredAnswer } from "./schemas.ts";
 import type { OpenTurn } from "./turn_journal.ts";
 
 /** What is known of an answer before its first word. */

@@ -246,7 +246,8 @@ as $$
   ), saved as (
     update public.messages as message
     set content = case
-        when turn.status in ('streaming', 'failed') and char_length(turn.content) < char_length(message.content) then message.content
+        when turn.status in ('streaming', 'failed') and char_length(turn.content) < char_length(message.content)
+          then message.content
         else coalesce(turn.content, message.content)
       end,
       -- Who stops an answer is not told otherwise by a writer that hears of it late.
@@ -262,7 +263,8 @@ as $$
       and (message.writer_id is not distinct from turn.writer_id
         or turn.writer_id is null and message.updated_at < now() - interval '30 seconds')
       and (message.status = 'streaming'
-        or message.status = 'failed' and (turn.status in ('complete', 'stopped') or turn.status = 'failed' and turn.writer_id is not null)
+        or message.status = 'failed' and turn.status in ('complete', 'stopped')
+        or message.status = 'failed' and turn.status = 'failed' and turn.writer_id is not null
         or message.status = 'stopped' and turn.status in ('complete', 'stopped') and turn.writer_id is not null)
       and (turn.content is not null or turn.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
     returning message.id, message.thread_id, message.status
