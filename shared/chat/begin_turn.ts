@@ -45,17 +45,25 @@ export async function beginTurn(
     request_id: requestId,
     is_signed_in: caller.userId !== null,
     is_expert_action: note !== null,
-    query_vector: note === null ? await embedQuery(ctx, body.message) : null,
     turn_id: writerId,
     idempotency_key: idempotencyKey ?? null,
     // Parsed, so that the order of the fields and what nobody reads make no difference.
     fingerprint: idempotencyKey === undefined ? null : await sha256Hex(JSON.stringify(body)),
   };
-  const begin = async () => readBegun(await callRepeatable(services.database, "begin_turn", args));
-  let begun = await begin();
+  const begin = async (queryVector: string | null = null) =>
+    readBegun(await callRepeatable(services.database, "begin_turn", { ...args, query_vector: queryVector }));
+  const embed = () => note === null ? embedQuery(ctx, body.message) : null;
+
+  const mayBeEarlier = idempotencyKey !== undefined;
+  let begun = await begin(mayBeEarlier ? null : await embed());
   if ("earlier" in begun && begun.earlier.is_orphan) {
     await recoverAnswers(services, [begun.earlier], log);
     begun = await begin();
+  }
+  if (!("earlier" in begun) && mayBeEarlier) {
+    // Only now: a message that comes again is not embedded again. The second call finds the rows of the first.
+    const queryVector = await embed();
+    if (queryVector !== null) begun = await begin(queryVector);
   }
   if ("earlier" in begun) return begun;
 

@@ -160,6 +160,19 @@ Deno.test("an answer is drawn from what means the same as the message", async (t
     assertMatch(lastInput(), /never rest burn out/);
   });
 
+  await t.step("a message with an idempotency key is embedded once, however often it comes", async () => {
+    const body = { message: "I feel exhausted, and it shows", context: { coachId: tenant.coachId } };
+    const init = { headers: { "Idempotency-Key": crypto.randomUUID(), Accept: "application/json" } };
+    const first = await ask(service, "POST", "/chat", tenant, body, init);
+    assertReply(first, 200);
+    assertEquals(first.json.sources.map(({ filename }: { filename: string }) => filename), ["rest.txt"]);
+    assertReply(await ask(service, "POST", "/chat", tenant, body, init), 200, first.json);
+    const embedded = service.model.embeddingsOf("embedder").filter(({ input }) =>
+      [input].flat().includes(body.message)
+    );
+    assertEquals(embedded.length, 1);
+  });
+
   await t.step("while there are no embeddings, the answer goes by words alone", async () => {
     service.model.scriptEmbeddings("embedder", { hang: true });
     await chat(service, tenant, { message: "Exhausted!", context: { coachId } });
