@@ -1,7 +1,7 @@
-import { sha256Hex } from "../auth/sha256_hex.ts";
 import type { Caller, Context } from "../context.ts";
 import { callRepeatable } from "../db/database.ts";
 import { errors } from "../errors.ts";
+import { identifyRequest } from "../idempotency_key.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
 import type { ModelRequest } from "../llm/model.ts";
 import { buildInstructions } from "./build_instructions.ts";
@@ -46,9 +46,8 @@ export async function beginTurn(
     is_signed_in: caller.userId !== null,
     is_expert_action: note !== null,
     turn_id: writerId,
-    idempotency_key: idempotencyKey ?? null,
-    // Parsed, so that the order of the fields and what nobody reads make no difference.
-    fingerprint: idempotencyKey === undefined ? null : await sha256Hex(JSON.stringify(body)),
+    // The body as it was parsed, so that the order of the fields and what nobody reads make no difference.
+    ...await identifyRequest(idempotencyKey, body),
   };
   const begin = async (queryVector: string | null = null) =>
     readBegun(await callRepeatable(services.database, "begin_turn", { ...args, query_vector: queryVector }));

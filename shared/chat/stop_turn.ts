@@ -11,9 +11,14 @@ import { StoredAnswer } from "./schemas.ts";
  * @throws 404 when the caller has no such answer.
  */
 export async function stopTurn({ services, caller }: Context, messageId: string): Promise<StoredAnswer> {
-  const { after: _, ...asked } = askedBy(caller, { messageId, after: 0 });
+  const asked = askedBy(caller, { messageId, after: 0 });
   async function stop(isForced: boolean): Promise<StoredAnswer> {
-    const reply = await services.database.call("stop_turn", { ...asked, is_forced: isForced });
+    const reply = await services.database.call("stop_turn", {
+      account_id: caller.accountId,
+      user_id: caller.userId,
+      message_id: messageId,
+      is_forced: isForced,
+    });
     return requireAnswer(reply === null ? null : StoredAnswer.parse(reply));
   }
 
@@ -21,8 +26,7 @@ export async function stopTurn({ services, caller }: Context, messageId: string)
   let answer = await stop(false);
   const end = performance.now() + services.timeouts.stop;
   while (answer.status === "streaming" && !answer.is_orphan && performance.now() < end) {
-    const next = services.answers.readSoon(askedBy(caller, { messageId, after: 0 }), end - performance.now());
-    answer = requireAnswer(await next);
+    answer = requireAnswer(await services.answers.readSoon(asked, end - performance.now()));
   }
   return answer.status === "streaming" ? await stop(true) : answer;
 }

@@ -34,8 +34,8 @@ export interface EventStream {
 
 /**
  * A sink for server-sent events that can be read as a stream. `begun` settles when the reply headers should leave: with
- * the first event, or after `quiet` milliseconds without any; it rejects with the error of a turn that ended before. While
- * nothing is sent for `quiet` milliseconds the stream carries a comment, so that proxies keep it open.
+ * the first event, or after `quiet` milliseconds without any; it rejects with the error of a turn that ended before.
+ * While nothing is sent for `quiet` milliseconds the stream carries a comment, so that proxies keep it open.
  *
  * A reader that leaves just stops listening: the sink takes whatever is still written, and nothing waits for a slow
  * reader. Hono's own `streamSSE` ends cleanly when its source fails, which readers would take for a whole reply.

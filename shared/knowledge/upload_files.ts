@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { sha256Hex } from "../auth/sha256_hex.ts";
 import type { Context } from "../context.ts";
 import { callRepeatable } from "../db/database.ts";
 import { errors } from "../errors.ts";
+import { identifyRequest, type RequestIdentity } from "../idempotency_key.ts";
 import { describeError } from "../log.ts";
 import { isStorableText } from "../storable_text.ts";
 import { type FileType, fileTypes, fitsType, typeOfName } from "./file_types.ts";
@@ -52,7 +52,7 @@ export async function uploadFiles(
   const stored: Record<string, string | number>[] = [];
   let objects = 0;
   const sent: [name: string, digest: string][] = [];
-  const endUpload = async (key?: { idempotency_key: string; fingerprint: string }) =>
+  const endUpload = async (identity: RequestIdentity = {}) =>
     EndUploadReply.parse(
       await callRepeatable(services.database, "end_upload", {
         upload_id: begun.upload_id,
@@ -61,7 +61,7 @@ export async function uploadFiles(
         files: stored,
         account_id: caller.accountId,
         user_id: caller.userId,
-        ...key,
+        ...identity,
       }),
     );
 
@@ -69,13 +69,14 @@ export async function uploadFiles(
   try {
     for await (const file of files) {
       const type = await checkFile(file);
-      const digest = digestOf(file);
-      sent.push([file.name, digest]);
       if (typeof type === "string") {
         failedFiles.push({ filename: file.name, error: type });
+        // Hashed for the key alone: it may be as large as the whole upload.
+        if (idempotencyKey !== undefined) sent.push([file.name, digestOf(file)]);
         continue;
       }
       objects++;
+      const digest = digestOf(file);
       await storeFile(`${caller.accountId}/${begun.upload_id}/${objects}`, file, type);
       stored.push({
         object: objects,
@@ -85,13 +86,10 @@ export async function uploadFiles(
         category: type.category,
         digest,
       });
+      sent.push([file.name, digest]);
     }
     // Of what was sent, not of its bytes: every client draws the boundary between the parts anew.
-    uploadedFiles = await endUpload(
-      idempotencyKey === undefined
-        ? undefined
-        : { idempotency_key: idempotencyKey, fingerprint: await sha256Hex(JSON.stringify([coachId, sent])) },
-    );
+    uploadedFiles = await endUpload(await identifyRequest(idempotencyKey, [coachId, sent]));
   } catch (error) {
     stored.length = 0;
     // In vain, the next sweep finds the upload abandoned.
