@@ -1,14 +1,10 @@
 import { assert, assertEquals, assertNotEquals } from "deno-std/assert/mod.js";
-import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
+import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 Deno.test("turns that come twice, late, or from the dead", async (t) => {
   const postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
-  const accountId = await value("insert into accounts (name) values ('Test') returning id");
-  const coachId = await value(
-    "insert into coach_profiles (account_id, name, title, instructions) values ($1, 'Ada', 'Coach', 'Teach.') returning id",
-    [accountId],
-  );
+  const { accountId, coachId } = await insertCoach(postgres);
   const newId = () => crypto.randomUUID();
   type Begin = { threadId?: string; content?: string; turnId?: string; key?: string; fingerprint?: string };
   const begin = ({ threadId, content = "Q", turnId, key, fingerprint = "f" }: Begin = {}) =>

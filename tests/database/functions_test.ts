@@ -1,14 +1,10 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
+import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 Deno.test("the SQL functions, from inside", async (t) => {
   const postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
-  const accountId = await value("insert into accounts (name) values ('Test') returning id");
-  const coachId = await value(
-    "insert into coach_profiles (account_id, name, title, instructions) values ($1, 'Ada', 'Coach', 'Teach.') returning id",
-    [accountId],
-  );
+  const { accountId, coachId } = await insertCoach(postgres);
   const beginTurn = (threadId: string | null, message = "Q", mode: string | null = null) =>
     value("select begin_turn($1, $2, $3, 'u', $4, $4, $5, 'r')", [accountId, threadId, coachId, message, mode]);
   const save = (turn: Record<string, unknown>) => postgres.query("select save_turns($1)", [JSON.stringify([turn])]);

@@ -1,14 +1,10 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
+import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 Deno.test("uploads and indexing, from inside", async (t) => {
   const postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
-  const accountId = await value("insert into accounts (name) values ('Test') returning id");
-  const coachId = await value(
-    "insert into coach_profiles (account_id, name, title, instructions) values ($1, 'Ada', 'Coach', 'Teach.') returning id",
-    [accountId],
-  );
+  const { accountId, coachId } = await insertCoach(postgres);
   const beginUpload = async (): Promise<string> =>
     (await value("select begin_upload($1, $2, null)", [accountId, coachId])).upload_id;
   const endUpload = (uploadId: string, names: string[], objects = names.length) =>

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
-import { ask, assertReply, chat, readEvents, send } from "../support/client.ts";
+import { acceptOf, ask, assertReply, chat, readEvents, send } from "../support/client.ts";
 import { createCoach, createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
@@ -197,7 +197,7 @@ Deno.test("nor does one that waits for an object, or that leaves before the firs
 });
 
 Deno.test("the worker is kept alive until a turn is stored, whoever waits for it", async (t) => {
-  for (const accept of ["*/*", 'text/event-stream; profile="events"', "application/json"]) {
+  for (const accept of Object.values(acceptOf)) {
     await t.step(accept, async () => {
       const kept: Promise<unknown>[] = [];
       await using service = await startService({ services: { waitUntil: (promise) => void kept.push(promise) } });

@@ -1,9 +1,17 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { deadline } from "deno-std/async/deadline.js";
 import { delay } from "deno-std/async/delay.js";
-import { createParser } from "eventsource-parser";
 import { type ChatProcess, startChatProcess } from "../support/chat_process.ts";
-import { ask, assertReply, chat, readEvents, send } from "../support/client.ts";
+import {
+  acceptOf,
+  ask,
+  assertReply,
+  chat,
+  readEvents,
+  readTypedText,
+  type ReplyForm,
+  send,
+} from "../support/client.ts";
 import { type ModelScript, type ModelServer, startModelServer, type Step } from "../support/model_server.ts";
 import { createCoach, createTenant, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
@@ -12,7 +20,7 @@ import { type Service, startService } from "../support/service.ts";
 type Kind = {
   group: "lost" | "kept" | "attached" | "retried" | "retried kept" | "raced" | "resumed" | "resumed kept";
   count: number;
-  form?: keyof typeof acceptOf;
+  form?: ReplyForm;
   /** Whether the thread has had a turn before. */
   isContinued?: true;
   /** Two at once on each thread. */
@@ -50,8 +58,6 @@ const kinds: Kind[] = [
   { group: "resumed", count: 1, silence: "begun" },
   { group: "resumed kept", count: 1 },
 ];
-
-const acceptOf = { text: "*/*", events: "text/event-stream; profile=events", object: "application/json" };
 
 /** One question, and what the test knows about its answer. */
 type Turn = Kind & {
@@ -119,11 +125,7 @@ function listen(sent: Promise<Response>): Listener {
 /** The text of an answer in any form, as far as it has come. */
 function heard({ body }: Listener, form: Kind["form"]): string {
   if (form === "object") return body && JSON.parse(body).message.content;
-  if (form !== "events") return readEvents(body);
-  let text = "";
-  const parser = createParser({ onEvent: ({ event, data }) => event === "delta" && (text += JSON.parse(data).text) });
-  parser.feed(body);
-  return text;
+  return form === "events" ? readTypedText(body) : readEvents(body);
 }
 
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {

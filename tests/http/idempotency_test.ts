@@ -12,7 +12,7 @@ import {
 import { objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
-import { startTurn, storedAnswer } from "../support/turns.ts";
+import { changeAnswer, startTurn, storedAnswer } from "../support/turns.ts";
 
 const quick = { poll: 20, flush: 20 };
 const newKey = () => crypto.randomUUID();
@@ -193,12 +193,12 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
       headers: { "Idempotency-Key": key },
     });
     // What another writer would do to it: this one's saves are not taken any more.
-    await operator.from("messages").update({
+    await changeAnswer(turn.messageId, {
       writer_id: crypto.randomUUID(),
       content: "All",
       response_id: "resp_kept",
       updated_at: new Date(0).toISOString(),
-    }).eq("id", turn.messageId).throwOnError();
+    });
     other.model.keep("resp_kept", { status: "completed", text: "All of it" });
     const count = asked();
     const again = await chatWith(other, tenant, key, body);
@@ -209,12 +209,12 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
   await t.step("one that nobody has runs again", async () => {
     const key = newKey();
     const turn = await startTurn(service, tenant, { said: ["All"], body, headers: { "Idempotency-Key": key } });
-    await operator.from("messages").update({
+    await changeAnswer(turn.messageId, {
       writer_id: crypto.randomUUID(),
       content: "All",
       response_id: null,
       updated_at: new Date(0).toISOString(),
-    }).eq("id", turn.messageId).throwOnError();
+    });
     other.model.script(tenant.modelName, { steps: [{ text: "Anew" }] });
     const again = await chatWith(other, tenant, key, body);
     assertEquals([readEvents(again.text), ...idsOf(again)], ["Anew", turn.threadId, turn.messageId]);

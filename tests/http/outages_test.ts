@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { deadline } from "deno-std/async/deadline.js";
-import { createParser } from "eventsource-parser";
 import { type ApiError, errors } from "../../shared/errors.ts";
 import type { timeouts } from "../../shared/services.ts";
 import {
+  acceptOf,
   ask,
   assertReply,
   chat,
@@ -11,6 +11,9 @@ import {
   formOf,
   type NewFile,
   readEvents,
+  readTypedEvents,
+  readTypedText,
+  type ReplyForm,
   send,
   upload,
 } from "../support/client.ts";
@@ -20,11 +23,9 @@ import { createTenant, createUser, operator, secretKey, type Tenant } from "../s
 import { startRedisServer } from "../support/redis_server.ts";
 import { type Service, startService } from "../support/service.ts";
 import type { Fault } from "../support/supabase_proxy.ts";
+import { changeAnswer, storeAnswer } from "../support/turns.ts";
 
-/** The forms of a reply, and the header that asks for each. */
-const forms = { text: "*/*", events: 'text/event-stream; profile="events"', object: "application/json" };
-type Form = keyof typeof forms;
-const allForms = Object.keys(forms) as Form[];
+const allForms = Object.keys(acceptOf) as ReplyForm[];
 
 /** Less than the model, Postgres and Storage are given by default: a reply within it is owed to what a row has set. */
 const patience = 9_500;
@@ -108,7 +109,7 @@ async function receive(
 
 /** What a reply is expected to be. */
 type Expected = {
-  form: Form;
+  form: ReplyForm;
   /** The text that arrives. */
   said: string;
   failure: ApiError | null;
@@ -128,13 +129,12 @@ function judgeReply(reply: Received, { form, said, failure, isEarly = false }: E
   if (form === "object") return assertEquals(JSON.parse(reply.text).message.content, said, shown);
   if (form === "text") return assertEquals(readEvents(reply.text), said, shown);
 
-  const events: { event?: string; data: string }[] = [];
-  createParser({ onEvent: (event) => events.push(event) }).feed(reply.text);
-  const dataOf = (name: string) => events.filter(({ event }) => event === name).map(({ data }) => JSON.parse(data));
+  const events = readTypedEvents(reply.text);
   assertEquals(events[0]?.event, "meta", shown);
-  assertEquals(dataOf("delta").map(({ text }) => text).join(""), said, shown);
+  assertEquals(readTypedText(reply.text), said, shown);
   assertEquals(events.at(-1)?.event, failure ? "error" : "done", shown);
-  assertEquals(dataOf("error"), failure ? [{ status: failure.status, ...failure.toJSON() }] : [], shown);
+  const told = events.filter(({ event }) => event === "error").map(({ data }) => data);
+  assertEquals(told, failure ? [{ status: failure.status, ...failure.toJSON() }] : [], shown);
 }
 
 /**
@@ -204,7 +204,7 @@ async function createSender(isCoach: boolean): Promise<Sender> {
 }
 
 /** An outage, and a service that is to meet it with one message. */
-async function prepare(outage: Outage, form: Form, sender: Sender) {
+async function prepare(outage: Outage, form: ReplyForm, sender: Sender) {
   const service = await startService({
     env: { OPENAI_API_KEY: modelKey, ...outage.env },
     timeouts: outage.timeouts,
@@ -226,7 +226,7 @@ async function play({ outage, form, service, sender, threadId, asked }: Play): P
   const requestId = crypto.randomUUID();
   const context = { coachId: sender.coachId, mode: outage.isNote ? "create_knowledge" : undefined };
   const reply = await receive(service, "POST", "/chat", sender, { message: question, thread_id: threadId, context }, {
-    headers: { "X-Request-Id": requestId, Accept: forms[form] },
+    headers: { "X-Request-Id": requestId, Accept: acceptOf[form] },
   });
   judgeReply(reply, { form, said, failure, isEarly });
   assertEquals(reply.headers.get("X-Request-Id"), requestId);
@@ -590,15 +590,8 @@ Deno.test("a turn whose beginning is stored and then lost on the way is one ques
 });
 
 /** An answer of which "Half an" is stored, and that somebody else still writes. */
-async function createOpenAnswer(service: Service, tenant: Tenant): Promise<string> {
-  const reply = await startThread(service, tenant);
-  const messageId = reply.headers.get("X-Message-Id")!;
-  await changeAnswer(messageId, { status: "streaming", content: "Half an", updated_at: new Date().toISOString() });
-  return messageId;
-}
-
-async function changeAnswer(messageId: string, change: { status: string; content: string; updated_at?: string }) {
-  await operator.from("messages").update(change).eq("id", messageId).throwOnError();
+async function storeOpenAnswer(tenant: Tenant): Promise<string> {
+  return (await storeAnswer(tenant, { content: "Half an", status: "streaming" })).messageId;
 }
 
 /** A request that meets an outage, and what comes of it. */
@@ -627,7 +620,7 @@ const stream: Pick<Meeting, "method" | "path"> = {
 };
 const stop: Pick<Meeting, "method" | "path"> = {
   method: "POST",
-  path: async (service, tenant) => `/chat/${await createOpenAnswer(service, tenant)}/stop`,
+  path: async (_service, tenant) => `/chat/${await storeOpenAnswer(tenant)}/stop`,
 };
 const search: Pick<Meeting, "method" | "path"> = {
   method: "GET",
@@ -751,7 +744,7 @@ Deno.test("no endpoint waits for what is out of order, and each does its work wh
 Deno.test("a follower does not notice that Postgres was gone for a moment", async () => {
   await using service = await startService({ timeouts: { poll: 10 } });
   const tenant = await createTenant();
-  const messageId = await createOpenAnswer(service, tenant);
+  const messageId = await storeOpenAnswer(tenant);
   service.supabase.fault = faultOf("/read_answers", "refuse", { after: 1, times: 3 });
   const reply = receive(service, "GET", `/chat/${messageId}/stream`, tenant);
   const polls = () => namesOf(service.supabase.requests).filter((name) => name === "read_answers").length;
@@ -768,14 +761,14 @@ Deno.test("Postgres is gone while somebody follows an answer that another reques
       const followers = await Promise.all(allForms.map(async (form) => {
         const service = services.use(await startService({ timeouts: { database: soon, save: soon, poll: 10 } }));
         const tenant = await createTenant();
-        return { form, service, tenant, messageId: await createOpenAnswer(service, tenant) };
+        return { form, service, tenant, messageId: await storeOpenAnswer(tenant) };
       }));
       await Promise.all(followers.map(async ({ form, service, tenant, messageId }) => {
         service.logs.length = 0;
         service.supabase.fault = faultOf("/read_answers", fault, { after: 1 });
         const requestId = crypto.randomUUID();
         const reply = await receive(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, {
-          headers: { "X-Request-Id": requestId, Accept: forms[form] },
+          headers: { "X-Request-Id": requestId, Accept: acceptOf[form] },
         });
         judgeReply(reply, { form, said: "Half an", failure: errors.unavailable(null) });
         await deadline(service.turns(), patience);

@@ -1,23 +1,13 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
-import { createParser } from "eventsource-parser";
-import { ask, assertReply, chat, send } from "../support/client.ts";
+import { acceptOf, ask, assertReply, chat, readTypedEvents, send } from "../support/client.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
 import { defaultUsage } from "../support/model_server.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { storeAnswer, storedAnswer } from "../support/turns.ts";
 
-const asObject = { headers: { Accept: "application/json" } };
-const asEvents = { headers: { Accept: 'text/event-stream; profile="events"' } };
-
-type TypedEvent = { event: string | undefined; id: string | undefined; data: unknown };
-
-/** Typed events, as a standard parser reads them. */
-function readTyped(stream: string): TypedEvent[] {
-  const events: TypedEvent[] = [];
-  createParser({ onEvent: ({ event, id, data }) => events.push({ event, id, data: JSON.parse(data) }) }).feed(stream);
-  return events;
-}
+const asObject = { headers: { Accept: acceptOf.object } };
+const asEvents = { headers: { Accept: acceptOf.events } };
 
 Deno.test("POST /chat with Accept: application/json", async (t) => {
   await using service = await startService();
@@ -86,7 +76,7 @@ Deno.test("POST /chat with Accept: application/json", async (t) => {
   });
 });
 
-Deno.test('POST /chat with Accept: text/event-stream; profile="events"', async (t) => {
+Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
   await using service = await startService({ timeouts: { flush: 20, poll: 20 } });
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const body = { message: "Go", context: { coachId: tenant.coachId, userId: "u" } };
@@ -101,7 +91,7 @@ Deno.test('POST /chat with Accept: text/event-stream; profile="events"', async (
     assertEquals(reply.headers.get("Content-Type"), "text/event-stream; charset=utf-8");
     const [thread_id, message_id] = ["X-Thread-Id", "X-Message-Id"].map((name) => reply.headers.get(name));
     const { json } = await ask(service, "GET", `/threads/${thread_id}/messages`, tenant);
-    assertEquals(readTyped(reply.text), [
+    assertEquals(readTypedEvents(reply.text), [
       { event: "meta", id: "0", data: { thread_id, message_id, created_at: json.data[1].created_at } },
       { event: "delta", id: "4", data: { text: "One\n" } },
       { event: "delta", id: "5", data: { text: "😀" } },
@@ -117,7 +107,7 @@ Deno.test('POST /chat with Accept: text/event-stream; profile="events"', async (
       steps: [{ text: "x" }, { event: { type: "response.completed", response: { id: "r", status: "completed" } } }],
     });
     const reply = await ask(service, "POST", "/chat", tenant, body, asEvents);
-    assertEquals(readTyped(reply.text).map(({ event }) => event), ["meta", "delta", "sources", "done"]);
+    assertEquals(readTypedEvents(reply.text).map(({ event }) => event), ["meta", "delta", "sources", "done"]);
   });
 
   await t.step("meta leaves before the model has said anything", async () => {
@@ -136,10 +126,10 @@ Deno.test('POST /chat with Accept: text/event-stream; profile="events"', async (
     service.model.script(tenant.modelName, { steps: [{ status: 400 }] });
     const early = await ask(service, "POST", "/chat", tenant, body, asEvents);
     assertReply(early, 200);
-    assertEquals(readTyped(early.text).slice(1), [{ event: "error", id: "0", data: error }]);
+    assertEquals(readTypedEvents(early.text).slice(1), [{ event: "error", id: "0", data: error }]);
     service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
     const late = await ask(service, "POST", "/chat", tenant, body, asEvents);
-    assertEquals(readTyped(late.text).slice(1), [
+    assertEquals(readTypedEvents(late.text).slice(1), [
       { event: "delta", id: "4", data: { text: "Half" } },
       { event: "error", id: "4", data: error },
     ]);
@@ -159,7 +149,7 @@ Deno.test('POST /chat with Accept: text/event-stream; profile="events"', async (
     const stream = response.text();
     const path = `/chat/${response.headers.get("X-Message-Id")}/stop`;
     assertReply(await ask(service, "POST", path, tenant), 200);
-    const { data } = readTyped(await stream).at(-1)!;
+    const { data } = readTypedEvents(await stream).at(-1)!;
     assertEquals((data as { status: string }).status, "stopped");
   });
 
@@ -167,7 +157,7 @@ Deno.test('POST /chat with Accept: text/event-stream; profile="events"', async (
     const { threadId, messageId } = await storeAnswer(tenant, { content: "One 😀 two", status: "complete" });
     const init = { headers: { ...asEvents.headers, "Last-Event-ID": "5" } };
     const reply = await ask(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, init);
-    const [meta, ...rest] = readTyped(reply.text);
+    const [meta, ...rest] = readTypedEvents(reply.text);
     assertEquals([meta?.event, meta?.id], ["meta", "5"]);
     assertEquals((meta?.data as { thread_id: string }).thread_id, threadId);
     assertEquals(rest, [
@@ -181,7 +171,7 @@ Deno.test('POST /chat with Accept: text/event-stream; profile="events"', async (
     const { messageId } = await storeAnswer(tenant, { content: "All", status: "complete" });
     const init = { headers: { ...asEvents.headers, "Last-Event-ID": "3" } };
     const reply = await ask(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, init);
-    assertEquals(readTyped(reply.text).map(({ event, id }) => [event, id]), [
+    assertEquals(readTypedEvents(reply.text).map(({ event, id }) => [event, id]), [
       ["meta", "3"],
       ["sources", "3"],
       ["done", "3"],
@@ -192,7 +182,7 @@ Deno.test('POST /chat with Accept: text/event-stream; profile="events"', async (
     const { messageId } = await storeAnswer(tenant, { content: "Half", status: "failed" });
     const reply = await ask(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, asEvents);
     assertReply(reply, 200);
-    assertEquals(readTyped(reply.text).at(-1), {
+    assertEquals(readTypedEvents(reply.text).at(-1), {
       event: "error",
       id: "4",
       data: { status: 502, error: "The answer has failed" },

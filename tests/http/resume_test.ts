@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
-import { ask, assertReply, type Credentials, send } from "../support/client.ts";
+import { acceptOf, ask, assertReply, type Credentials, send } from "../support/client.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
-import { startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
+import { changeAnswer, startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
 
 const quick = { poll: 20, flush: 20 };
 
@@ -31,7 +31,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
   // What another isolate is to the one that streams: it shares nothing with it but the database.
   await using other = await startService({ timeouts: quick });
   const tenant = await createTenant({ requests_per_minute: 1_000 });
-  const headersOf = (lastId?: string, accept = "*/*") => ({
+  const headersOf = (lastId?: string, accept = acceptOf.text) => ({
     headers: { Accept: accept, ...(lastId === undefined ? {} : { "Last-Event-ID": lastId }) },
   });
   const open = (at: Service, messageId: string, lastId?: string, credentials: Credentials = tenant, accept?: string) =>
@@ -103,7 +103,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     const response = await open(quiet, messageId);
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     assertEquals((await reader.read()).value, ": ping\n\n");
-    await operator.from("messages").update({ content: "Said", status: "complete" }).eq("id", messageId).throwOnError();
+    await changeAnswer(messageId, { content: "Said", status: "complete" });
     let rest = "";
     for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value;
     assertEquals(rest.replaceAll(": ping\n\n", ""), "id: 4\ndata: Said\n\n");
@@ -144,8 +144,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     ) {
       const { messageId } = await storeAnswer(tenant, { content: "", status: "streaming" });
       const reply = resume(service, messageId);
-      await operator.from("messages").update({ status: "failed", error: `${error}: Error` }).eq("id", messageId)
-        .throwOnError();
+      await changeAnswer(messageId, { status: "failed", error: `${error}: Error` });
       assertReply(await reply, status, { error });
     }
   });
@@ -180,8 +179,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     const { messageId } = await storeAnswer(tenant, { content: "Half", status: "streaming" }, 29);
     const response = await open(service, messageId);
     assertEquals(response.status, 200);
-    await operator.from("messages").update({ updated_at: new Date(0).toISOString() }).eq("id", messageId)
-      .throwOnError();
+    await changeAnswer(messageId, { updated_at: new Date(0).toISOString() });
     await assertRejects(() => response.text());
     assertEquals((await storedAnswer(messageId)).status, "failed");
   });
@@ -191,11 +189,11 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     const response = await open(service, messageId);
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     assertEquals((await reader.read()).value, "id: 10\ndata: First run.\n\n");
-    await operator.from("messages").update({
+    await changeAnswer(messageId, {
       writer_id: crypto.randomUUID(),
       content: "The second run says more.",
       status: "complete",
-    }).eq("id", messageId).throwOnError();
+    });
     await assertRejects(() => reader.read());
   });
 
@@ -222,7 +220,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertEquals(readResumed((await resume(service, first.messageId, middle)).text), ["says more.", id]);
   });
 
-  for (const accept of ["*/*", 'text/event-stream; profile="events"']) {
+  for (const accept of [acceptOf.text, acceptOf.events]) {
     await t.step(`a reader of ${accept} who leaves is no longer asked for`, async () => {
       const leaving = await startTurn(service, tenant, { said: ["Said"] });
       const following: Promise<unknown>[] = [];
@@ -274,16 +272,13 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
   await t.step("as one object, once it has ended, whole whatever has been read of it", async () => {
     const { threadId, messageId } = await storeAnswer(tenant, { content: "One ", status: "streaming" });
     await using watched = await startService({ timeouts: quick });
-    const replies = [undefined, "4", "7"].map((lastId) =>
-      resume(watched, messageId, lastId, tenant, "application/json")
-    );
+    const replies = [undefined, "4", "7"].map((lastId) => resume(watched, messageId, lastId, tenant, acceptOf.object));
     while (watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length < 5) {
       await storedAnswer(messageId);
     }
-    await operator.from("messages").update({ content: "One two", status: "complete", response_id: "resp_o" })
-      .eq("id", messageId).throwOnError();
+    await changeAnswer(messageId, { content: "One two", status: "complete", response_id: "resp_o" });
     for (
-      const reply of [...await Promise.all(replies), await resume(watched, messageId, "7", tenant, "application/json")]
+      const reply of [...await Promise.all(replies), await resume(watched, messageId, "7", tenant, acceptOf.object)]
     ) {
       assertReply(reply, 200);
       const { thread_id, message, sources } = reply.json;

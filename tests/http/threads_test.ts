@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/ass
 import { ask, assertReply, chat, send } from "../support/client.ts";
 import { createCoach, createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
+import { changeAnswer } from "../support/turns.ts";
 
 const isoMilliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -326,7 +327,7 @@ Deno.test("answers that have lost their writer are fetched from the backend when
     });
     const messageId = response.headers.get("X-Message-Id")!;
     // What a reader does who finds no sign of life of it.
-    await operator.from("messages").update({ status: "failed" }).eq("id", messageId).throwOnError();
+    await changeAnswer(messageId, { status: "failed" });
     const path = `/threads/${response.headers.get("X-Thread-Id")}/messages`;
     const saves = () => service.supabase.requests.filter((path) => path.endsWith("/save_turns")).length;
     // Whatever it hears of that meanwhile does not stop it.

@@ -53,6 +53,27 @@ export function readEvents(stream: string): string {
   return text;
 }
 
+/** The forms of a reply to a chat, and the `Accept` header that asks for each. */
+export const acceptOf = { text: "*/*", events: 'text/event-stream; profile="events"', object: "application/json" };
+
+export type ReplyForm = keyof typeof acceptOf;
+
+/** An event of a typed stream, its data parsed. */
+// deno-lint-ignore no-explicit-any
+export type TypedEvent = { event: string | undefined; id: string | undefined; data: any };
+
+/** The events of a typed stream, as a standard parser reads them. */
+export function readTypedEvents(stream: string): TypedEvent[] {
+  const events: TypedEvent[] = [];
+  createParser({ onEvent: ({ event, id, data }) => events.push({ event, id, data: JSON.parse(data) }) }).feed(stream);
+  return events;
+}
+
+/** The text of a typed stream. */
+export function readTypedText(stream: string): string {
+  return readTypedEvents(stream).filter(({ event }) => event === "delta").map(({ data }) => data.text).join("");
+}
+
 /** Sends a chat message and reads the whole answer, which must be one. */
 export async function chat(
   service: Pick<Service, "url">,

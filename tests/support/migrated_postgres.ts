@@ -26,6 +26,17 @@ export async function createMigratedPostgres(): Promise<PGlite> {
   return postgres;
 }
 
+/** Adds an account with one coach. */
+export async function insertCoach(postgres: PGlite): Promise<{ accountId: string; coachId: string }> {
+  const value = askForValue(postgres);
+  const accountId = await value("insert into accounts (name) values ('Test') returning id");
+  const coachId = await value(
+    "insert into coach_profiles (account_id, name, title, instructions) values ($1, 'Ada', 'Coach', 'Teach.') returning id",
+    [accountId],
+  );
+  return { accountId, coachId };
+}
+
 /** Asks for a single value: the first column of the first row. */
 export function askForValue(postgres: PGlite) {
   // deno-lint-ignore no-explicit-any

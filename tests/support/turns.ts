@@ -1,4 +1,5 @@
 import { assertEquals } from "deno-std/assert/mod.js";
+import type { Database } from "../../shared/db/database_types.ts";
 import { send } from "./client.ts";
 import type { Step } from "./model_server.ts";
 import { operator, type Tenant } from "./project.ts";
@@ -69,6 +70,14 @@ export async function storeAnswer(
     ...fields,
   }).throwOnError();
   return { threadId: thread.id, messageId };
+}
+
+/** Changes the row of an answer, as another process or an operator does. */
+export async function changeAnswer(
+  messageId: string,
+  change: Database["public"]["Tables"]["messages"]["Update"],
+): Promise<void> {
+  await operator.from("messages").update(change).eq("id", messageId).throwOnError();
 }
 
 /** How an answer is stored. */
