@@ -1,4 +1,5 @@
-import type { Source, StoredAnswer } from "./schemas.ts";
+import type { AnswerObject } from "./replies.ts";
+import type { StoredAnswer } from "./schemas.ts";
 import type { OpenTurn } from "./turn_journal.ts";
 
 /** What is known of an answer before its first word. */
@@ -26,20 +27,6 @@ export function nameRun({ messageId, writerId }: AnswerHead): string {
 
 /** How an answer ended. */
 export type Ending = Pick<OpenTurn, "status" | "response_id" | "input_tokens" | "output_tokens" | "sources">;
-
-/** A whole answer, as clients receive it in one piece. */
-export type AnswerObject = {
-  thread_id: string;
-  message: {
-    id: string;
-    thread_id: string;
-    content: string;
-    role: "assistant";
-    response_id: string | null;
-    created_at: string;
-  };
-  sources: Source[];
-};
 
 /** Puts a whole answer together. */
 export function describeAnswer(

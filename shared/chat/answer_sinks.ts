@@ -1,6 +1,7 @@
 import type { ApiError } from "../errors.ts";
 import { type EventStream, formatEvent, formatEvents } from "../http/event_stream.ts";
-import { type AnswerHead, type AnswerObject, describeAnswer, type Ending, nameRun } from "./answer.ts";
+import { type AnswerHead, describeAnswer, type Ending, nameRun } from "./answer.ts";
+import type { AnswerObject } from "./replies.ts";
 
 /** Receives an answer as it arrives, then how it ended. */
 export interface AnswerSink {

@@ -23,17 +23,30 @@ export const ChatBody = z.object({
         { error: "message must be at most 32,000 characters long", abort: true },
       ),
       storable("message"),
+      z.meta({
+        description: "What the user says: something besides white space",
+        minLength: 1,
+        maxLength: maxMessageCharacters,
+      }),
     ),
-  thread_id: optionalText("thread_id", z.regex(uuidPattern, "thread_id must be a UUID")),
+  thread_id: optionalText("thread_id", z.regex(uuidPattern, "thread_id must be a UUID")).check(
+    z.meta({ description: "The thread to go on with; left out, a new one is started" }),
+  ),
   context: z.nullish(z.object({
-    coachId: optionalText("context.coachId"),
+    coachId: optionalText("context.coachId").check(
+      z.describe("The coach to talk to; required to start a thread, otherwise the thread's own"),
+    ),
     userId: optionalText(
       "context.userId",
       z.maxLength(255, "context.userId must be at most 255 characters long"),
       z.refine<string>((text) => text.trim() !== "", "context.userId must not be blank"),
+    ).check(z.describe("The user who talks; with a bearer token, its own user. Left out, the new thread is anonymous")),
+    isAuthenticated: z.nullish(z.boolean("context.isAuthenticated must be true or false")).check(
+      z.describe("True demands a bearer token"),
     ),
-    isAuthenticated: z.nullish(z.boolean("context.isAuthenticated must be true or false")),
-    mode: optionalText("context.mode", z.maxLength(64, "context.mode must be at most 64 characters long")),
+    mode: optionalText("context.mode", z.maxLength(64, "context.mode must be at most 64 characters long")).check(
+      z.describe("Shown to the coach; `create_knowledge` stores the message as a note, for the coach's own user"),
+    ),
   }, "context must be an object")),
 }, "The request body must be a JSON object");
 export type ChatBody = z.infer<typeof ChatBody>;

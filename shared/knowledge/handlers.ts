@@ -1,5 +1,5 @@
 import type { Handler } from "../http/app_env.ts";
-import { parseInput } from "../http/parse_input.ts";
+import { parseInput, parseQuery } from "../http/parse_input.ts";
 import { replyWithJsonBytes } from "../http/reply_with_json_bytes.ts";
 import { requirePathParam } from "../http/require_path_param.ts";
 import { IdempotencyKey } from "../idempotency_key.ts";
@@ -20,7 +20,7 @@ export const postFiles: Handler = async (c) => {
 
 /** `GET /knowledge-handler` */
 export const getFiles: Handler = async (c) => {
-  return replyWithJsonBytes(c, await searchFiles(c.var.ctx, parseInput(SearchQuery, c.req.query())));
+  return replyWithJsonBytes(c, await searchFiles(c.var.ctx, parseQuery(SearchQuery, c.req.query())));
 };
 
 /** `DELETE /knowledge-handler/{fileId}` */

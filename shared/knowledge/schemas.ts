@@ -1,31 +1,31 @@
 import * as z from "zod/mini";
+import { PageSize } from "../paging.ts";
 import { isStorableText } from "../storable_text.ts";
+import { Count, Timestamp } from "../wire_fields.ts";
+
+const pageError = "page must be a whole number from 1";
+
+const Category = z.enum(["documents", "images", "videos"], "category must be documents, images or videos");
 
 const coachId = z.string("coachId is required").check(
   z.refine((text) => text.trim() !== "", "coachId is required"),
   z.refine(isStorableText, "coachId must not contain NUL characters"),
+  z.describe("The coach whose knowledge it is"),
 );
 
 /** Query of `POST /knowledge-handler` and `DELETE /knowledge-handler/{fileId}`. */
 export const CoachQuery = z.object({ coachId });
 
 /** Query of `GET /knowledge-handler`. */
-export const SearchQuery = z.pipe(
-  z.object({
-    coachId,
-    search: z.optional(z.string().check(z.refine(isStorableText, "search must not contain NUL characters"))),
-    category: z.optional(z.enum(["documents", "images", "videos"], "category must be documents, images or videos")),
-    page: z.optional(z.string().check(z.regex(/^[1-9]\d{0,8}$/, "page must be a whole number from 1"))),
-    limit: z.optional(z.string().check(z.regex(/^(?:[1-9]\d?|100)$/, "limit must be a whole number from 1 to 100"))),
-  }),
-  z.transform(({ coachId, search, category, page, limit }) => ({
-    coachId,
-    search: search?.trim() || null,
-    category: category ?? null,
-    page: Number(page ?? 1),
-    limit: Number(limit ?? 20),
-  })),
-);
+export const SearchQuery = z.object({
+  coachId,
+  search: z.optional(z.string().check(z.refine(isStorableText, "search must not contain NUL characters")))
+    .check(z.describe("Words to look for in names and content; any of them may match, the best match comes first")),
+  category: z.optional(Category).check(z.describe("Only files of this category")),
+  page: z._default(z.int(pageError).check(z.gte(1, pageError), z.lte(999_999_999, pageError)), 1)
+    .check(z.describe("Which page of the matches")),
+  limit: z._default(PageSize, 20).check(z.describe("How many files a page has")),
+});
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
 /** Reply of the SQL function `begin_upload`. */
@@ -44,10 +44,10 @@ export const DeleteFileReply = z.union([
 export const KnowledgeFile = z.object({
   fileId: z.string(),
   filename: z.string(),
-  size: z.number(),
-  contentType: z.string(),
-  uploadedAt: z.string(),
-  category: z.enum(["documents", "images", "videos"]),
+  size: Count.check(z.describe("In bytes")),
+  contentType: z.string().check(z.describe("MIME type")),
+  uploadedAt: Timestamp,
+  category: Category,
 });
 export type KnowledgeFile = z.infer<typeof KnowledgeFile>;
 

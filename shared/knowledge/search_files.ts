@@ -12,14 +12,15 @@ const decoder = new TextDecoder();
  */
 export async function searchFiles(
   ctx: Context,
-  { coachId, search, category, page, limit }: SearchQuery,
+  { coachId, category, page, limit, ...query }: SearchQuery,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { services, caller } = ctx;
+  const search = query.search?.trim() || null;
   const reply = await services.database.callForBytes("search_knowledge", {
     account_id: caller.accountId,
     coach_id: coachId,
     search,
-    category,
+    category: category ?? null,
     page,
     page_size: limit,
     query_vector: search === null ? null : await embedQuery(ctx, search),

@@ -7,22 +7,15 @@ import { describeError } from "../log.ts";
 import { isStorableText } from "../storable_text.ts";
 import { type FileType, fileTypes, fitsType, typeOfName } from "./file_types.ts";
 import type { SentFile } from "./read_upload.ts";
+import type { UploadReply } from "./replies.ts";
 import { requireWriter } from "./require_writer.ts";
-import { BeginUploadReply, EndUploadReply, type KnowledgeFile } from "./schemas.ts";
+import { BeginUploadReply, EndUploadReply } from "./schemas.ts";
 
 /** Which files for which coach. */
 export type UploadFilesInput = {
   coachId: string;
   files: AsyncIterable<SentFile> | Iterable<SentFile>;
   idempotencyKey?: string;
-};
-
-/** What became of each file. */
-export type UploadReply = {
-  uploadedFiles: KnowledgeFile[];
-  failedFiles: { filename: string; error: string }[];
-  totalUploaded: number;
-  totalFailed: number;
 };
 
 const supported = [...new Set([...fileTypes.values()].map((type) => type.name))].join(", ");

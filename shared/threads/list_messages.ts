@@ -1,11 +1,11 @@
 import { type Orphan, recoverAnswers } from "../chat/recover_answers.ts";
 import type { Context } from "../context.ts";
 import { errors } from "../errors.ts";
-import type { Paging } from "../paging.ts";
+import { type Page, readPage } from "../paging.ts";
 import { uuidPattern } from "../uuid.ts";
 
 /** Which thread to read. */
-export type ListMessagesInput = Paging & { threadId: string };
+export type ListMessagesInput = Page & { threadId: string };
 
 const decoder = new TextDecoder();
 
@@ -20,14 +20,15 @@ export async function listMessages(
   input: ListMessagesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!uuidPattern.test(input.threadId)) throw errors.threadNotFound();
+  const { pageSize, afterAt, afterKey } = readPage(input);
   const list = (skipOrphans: boolean) =>
     services.database.callForBytes("list_messages", {
       account_id: caller.accountId,
       thread_id: input.threadId,
       user_id: caller.userId,
-      page_size: input.pageSize,
-      after_at: input.afterAt,
-      after_sequence: input.afterKey === null ? null : Number(input.afterKey),
+      page_size: pageSize,
+      after_at: afterAt,
+      after_sequence: afterKey === null ? null : Number(afterKey),
       skip_orphans: skipOrphans,
     });
 

@@ -1,10 +1,10 @@
 import type { Context } from "../context.ts";
 import { errors } from "../errors.ts";
-import type { Paging } from "../paging.ts";
+import { type Page, readPage } from "../paging.ts";
 import { isStorableText } from "../storable_text.ts";
 
-/** Whose threads to list; `coachId` null means with every coach. */
-export type ListThreadsInput = Paging & { userId: string; coachId: string | null };
+/** Whose threads to list; without `coachId`, or with an empty one, those with every coach. */
+export type ListThreadsInput = Page & { userId: string; coachId?: string };
 
 /**
  * The threads of a user, newest first, as the JSON of the reply.
@@ -18,12 +18,13 @@ export async function listThreads(
   if (caller.userId !== null && caller.userId !== input.userId) throw errors.userMismatch();
   // Ids that Postgres cannot hold belong to nobody; it is asked for nobody's, so that the reply has the same form.
   const isAskable = isStorableText(input.userId) && isStorableText(input.coachId ?? "");
+  const { pageSize, afterAt, afterKey } = readPage(input);
   return await services.database.callForBytes("list_threads", {
     account_id: caller.accountId,
     user_id: isAskable ? input.userId : "",
-    coach_id: isAskable ? input.coachId : null,
-    page_size: input.pageSize,
-    after_at: input.afterAt,
-    after_id: input.afterKey,
+    coach_id: isAskable && input.coachId ? input.coachId : null,
+    page_size: pageSize,
+    after_at: afterAt,
+    after_id: afterKey,
   });
 }

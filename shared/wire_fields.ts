@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+
+/** When something happened: ISO 8601 in UTC, with milliseconds. */
+export const Timestamp = z.string().check(
+  z.meta({ format: "date-time", examples: ["2026-11-20T16:03:33.140Z"], description: "ISO 8601 in UTC" }),
+);
+
+/** The id of a row. */
+export const Uuid = z.string().check(z.meta({ format: "uuid" }));
+
+/** How many there are of something. */
+export const Count = z.int().check(z.gte(0));
+
+/** What leads to the next page, in replies that are pages. */
+export const NextCursor = z.optional(z.nullable(z.string())).check(
+  z.describe("Only where a page was asked for: the `cursor` of the next one, null on the last"),
+);
