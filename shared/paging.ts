@@ -10,7 +10,7 @@ export type Page = { limit?: number; cursor?: string };
 
 /** The fields of a {@link Page} as input; `key` is the form of the list's tie-breaker. */
 export function pageFields(key: RegExp) {
-  const cursor = new RegExp(`^\\d{1,16}_${key.source}$`, "i");
+  const cursor = new RegExp(`^\\d{1,16}_${key.source}$`);
   return {
     limit: z.optional(PageSize).check(z.describe("Asks for a page of at most so many entries instead of all")),
     cursor: z.optional(z.string().check(z.regex(cursor, "cursor must be a next_cursor of this list")))

@@ -1,29 +1,31 @@
-import { createApp } from "../http/app.ts";
+import { createApp, type Endpoint } from "../http/app.ts";
 import type { Services } from "../services.ts";
+
+export const chatEndpoints: Endpoint[] = [
+  {
+    method: "POST",
+    path: "/chat",
+    scope: "chat",
+    failure: "Failed to answer the message",
+    load: async () => (await import("./handlers.ts")).postChat,
+  },
+  {
+    method: "POST",
+    path: "/chat/:messageId/stop",
+    scope: "chat",
+    failure: "Failed to stop the answer",
+    load: async () => (await import("./handlers.ts")).postStop,
+  },
+  {
+    method: "GET",
+    path: "/chat/:messageId/stream",
+    scope: "chat",
+    failure: "Failed to fetch the answer",
+    load: async () => (await import("./handlers.ts")).getStream,
+  },
+];
 
 /** The function `chat`: talking to a coach. */
 export function createChatApp(services: Services) {
-  return createApp("chat", services, [
-    {
-      method: "POST",
-      path: "/chat",
-      scope: "chat",
-      failure: "Failed to answer the message",
-      load: async () => (await import("./handlers.ts")).postChat,
-    },
-    {
-      method: "POST",
-      path: "/chat/:messageId/stop",
-      scope: "chat",
-      failure: "Failed to stop the answer",
-      load: async () => (await import("./handlers.ts")).postStop,
-    },
-    {
-      method: "GET",
-      path: "/chat/:messageId/stream",
-      scope: "chat",
-      failure: "Failed to fetch the answer",
-      load: async () => (await import("./handlers.ts")).getStream,
-    },
-  ]);
+  return createApp("chat", services, chatEndpoints);
 }

@@ -11,12 +11,26 @@ export const AnswerObject = z.object({
 });
 export type AnswerObject = z.infer<typeof AnswerObject>;
 
-/** The data of typed events, by their names. */
-export const eventData = {
-  meta: z.object({ thread_id: Uuid, message_id: z.string(), created_at: Timestamp }),
-  delta: z.object({ text: z.string() }),
-  sources: z.array(Source),
-  usage: z.object({ input_tokens: Count, output_tokens: Count }),
-  done: z.object({ status: z.enum(["complete", "stopped"]), response_id: z.nullable(z.string()) }),
-  error: z.object({ status: z.int(), error: z.string(), details: z.optional(z.string()) }),
+export const MetaEvent = z.object({ thread_id: Uuid, message_id: z.string(), created_at: Timestamp });
+export const DeltaEvent = z.object({ text: z.string() });
+export const SourcesEvent = z.array(Source);
+export const UsageEvent = z.object({ input_tokens: Count, output_tokens: Count });
+export const DoneEvent = z.object({
+  status: z.enum(["complete", "stopped"]),
+  response_id: z.nullable(z.string()),
+});
+export const ErrorEvent = z.object({
+  status: z.int().check(z.describe("The HTTP status that a reply without a stream would have had")),
+  error: z.string(),
+  details: z.optional(z.string()),
+});
+
+/** The data of typed events, by their names and in their order. */
+export const eventSchemas = {
+  meta: MetaEvent,
+  delta: DeltaEvent,
+  sources: SourcesEvent,
+  usage: UsageEvent,
+  done: DoneEvent,
+  error: ErrorEvent,
 };

@@ -18,6 +18,8 @@ export type Endpoint = {
   scope?: Scope;
   /** The error of a failure that the verb does not word itself. */
   failure: string;
+  /** Catches what leads nowhere, to say so in the words of the interface: no operation for the documents. */
+  isStray?: boolean;
   /** Brings the handler; called with the first admitted request, so that a refusal needs no more than this file. */
   load: () => Promise<Handler>;
 };

@@ -1,17 +1,22 @@
-import { createApp } from "../http/app.ts";
+import { createApp, type Endpoint } from "../http/app.ts";
 import type { Services } from "../services.ts";
+
+const listMessages: Endpoint = {
+  method: "GET",
+  // An empty segment still reaches the handler, which has the words for it.
+  path: "/threads/:threadId{[^/]*}/messages",
+  scope: "threads:read",
+  failure: "Failed to fetch messages",
+  load: async () => (await import("./handlers.ts")).getThreadMessages,
+};
+
+export const threadsEndpoints: Endpoint[] = [
+  listMessages,
+  // So does no segment at all.
+  { ...listMessages, path: "/threads/messages", isStray: true },
+];
 
 /** The function `threads`: what is inside a conversation. */
 export function createThreadsApp(services: Services) {
-  const listMessages = {
-    method: "GET",
-    scope: "threads:read",
-    failure: "Failed to fetch messages",
-    load: async () => (await import("./handlers.ts")).getThreadMessages,
-  } as const;
-  return createApp("threads", services, [
-    // An empty segment still reaches the handler, which has the words for it; so does none at all.
-    { ...listMessages, path: "/threads/:threadId{[^/]*}/messages" },
-    { ...listMessages, path: "/threads/messages" },
-  ]);
+  return createApp("threads", services, threadsEndpoints);
 }

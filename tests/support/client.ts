@@ -1,5 +1,6 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
+import { assertDocumented } from "./contract.ts";
 import type { Service } from "./service.ts";
 
 /** Who sends a request. */
@@ -14,8 +15,11 @@ export type Reply = {
   json: any;
 };
 
-/** Sends a request; text, bytes, a form or a stream go as they are, anything else as JSON. */
-export function send(
+/**
+ * Sends a request; text, bytes, a form or a stream go as they are, anything else as JSON. The reply must be one that
+ * the document of the interface has.
+ */
+export async function send(
   service: Pick<Service, "url">,
   method: string,
   path: string,
@@ -29,18 +33,21 @@ export function send(
   const isRaw = [FormData, ReadableStream, Uint8Array].some((type) => body instanceof type);
   const isJson = body !== undefined && !(body instanceof FormData) && !headers.has("Content-Type");
   if (isJson) headers.set("Content-Type", "application/json");
-  return fetch(service.url + path, {
+  const response = await fetch(service.url + path, {
     ...init,
     method,
     headers,
     body: isRaw || typeof body === "string" ? body as BodyInit : JSON.stringify(body),
   });
+  assertDocumented(method, response);
+  return response;
 }
 
 /** Sends a request and reads the reply. */
 export async function ask(...args: Parameters<typeof send>): Promise<Reply> {
   const response = await send(...args);
   const text = await response.text();
+  assertDocumented(args[1], response, text);
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json");
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
 }

@@ -1,6 +1,7 @@
 import { createChatApp } from "../../shared/chat/app.ts";
 import { readEnv } from "../../shared/env.ts";
 import { createServices, type Services, timeouts } from "../../shared/services.ts";
+import { createDocsApp } from "../../shared/docs/app.ts";
 import { createIndexerApp } from "../../shared/indexer/app.ts";
 import { createKnowledgeApp } from "../../shared/knowledge/app.ts";
 import { createThreadsApp } from "../../shared/threads/app.ts";
@@ -50,6 +51,7 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
   }
   const apps = {
     chat: createChatApp(services),
+    docs: createDocsApp(services),
     users: createUsersApp(services),
     threads: createThreadsApp(services),
     "knowledge-handler": createKnowledgeApp(services),

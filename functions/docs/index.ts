@@ -1,0 +1,4 @@
+import { createDocsApp } from "../../shared/docs/app.ts";
+import { createServices } from "../../shared/services.ts";
+
+Deno.serve(createDocsApp(createServices()).fetch);

@@ -1,0 +1,144 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { chatEndpoints } from "../chat/app.ts";
+import * as chatReplies from "../chat/replies.ts";
+import { ChatBody, Source } from "../chat/schemas.ts";
+import { errors } from "../errors.ts";
+import type { Endpoint } from "../http/app.ts";
+import { knowledgeEndpoints } from "../knowledge/app.ts";
+import { FileList, FoundFile, UploadReply } from "../knowledge/replies.ts";
+import { KnowledgeFile } from "../knowledge/schemas.ts";
+import { threadsEndpoints } from "../threads/app.ts";
+import { Message, MessageList } from "../threads/replies.ts";
+import { usersEndpoints } from "../users/app.ts";
+import { Thread, ThreadList } from "../users/replies.ts";
+import { describeErrors, ErrorBody } from "./error_replies.ts";
+import { headers, limitHeaders, refer } from "./headers.ts";
+import type { Operation, Operations } from "./operation.ts";
+import { chatOperations } from "./operations/chat.ts";
+import { knowledgeOperations } from "./operations/knowledge.ts";
+import { threadOperations } from "./operations/threads.ts";
+import { Session, signIn } from "./sign_in.ts";
+
+/** What the document describes: neither itself, nor the indexer, which is not for clients. */
+const endpoints = [
+  ...chatEndpoints,
+  ...usersEndpoints,
+  ...threadsEndpoints,
+  ...knowledgeEndpoints,
+].filter(({ isStray }) => !isStray);
+
+const operations: Operations = {
+  ...chatOperations,
+  ...threadOperations,
+  ...knowledgeOperations,
+};
+
+/**
+ * The OpenAPI document of the service, from the endpoints as they are routed, the schemas that parse what comes in and
+ * describe what goes out, and the catalogue of errors.
+ *
+ * @throws when an endpoint is not described, or a description has no endpoint.
+ */
+export function createApiDocument() {
+  const { eventSchemas: _, ...chatSchemas } = chatReplies;
+  return createDocument({
+    openapi: "3.1.1",
+    info: {
+      title: "Human Intelligence Chat",
+      version: "1.0.0",
+      summary: "Conversations with personas that are built on real human expertise.",
+      description:
+        "Every function wants an API key in `X-API-Key`. A signed-in user's access token is added as bearer: it " +
+        "narrows what the key may see to that user. Keys belong on servers, never into a browser.\n\n" +
+        "Each request spends one unit of three limits: by default 60 a minute, 1,000 an hour, 10,000 a day. " +
+        "After a 429 wait as long as `Retry-After` says, and longer after every further one.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "The project that serves this document" }],
+    security: [{ apiKey: [] }, { apiKey: [], bearer: [] }],
+    tags: [
+      { name: "Chat", description: "Talking to a coach" },
+      { name: "Threads", description: "What was said" },
+      { name: "Knowledge", description: "The files that a coach answers from" },
+      { name: "Sessions", description: "Supabase Auth" },
+    ],
+    paths: { ...describeEndpoints(), "/auth/v1/token": { post: signIn } },
+    components: {
+      schemas: {
+        Thread,
+        ThreadList,
+        Message,
+        MessageList,
+        ChatBody,
+        Source,
+        ...chatSchemas,
+        KnowledgeFile,
+        FoundFile,
+        FileList,
+        UploadReply,
+        Session,
+        Error: ErrorBody,
+      },
+      headers,
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A key of an account" },
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A signed-in user's access token" },
+        publishableKey: {
+          type: "apiKey",
+          in: "header",
+          name: "apikey",
+          description: "The project's publishable key, for Supabase Auth alone",
+        },
+      },
+    },
+  }, {
+    // Replies may gain fields without a new version.
+    override({ jsonSchema, io }) {
+      if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+}
+
+function describeEndpoints(): ZodOpenApiPathsObject {
+  const undescribed = new Set(Object.keys(operations));
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of endpoints) {
+    // Parameters without the patterns that the router has for them.
+    const path = endpoint.path.replaceAll(/\{[^}]*\}/g, "");
+    const name = `${endpoint.method} ${path}`;
+    const operation = operations[name];
+    if (operation === undefined) throw new Error(`The document does not describe ${name}`);
+    undescribed.delete(name);
+    const url = `/functions/v1${path.replaceAll(/:(\w+)/g, "{$1}")}`;
+    paths[url] = { ...paths[url], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint, operation) };
+  }
+  if (undescribed.size > 0) throw new Error(`There is no endpoint ${[...undescribed].join(", ")}`);
+  return paths;
+}
+
+function describeEndpoint(
+  { scope, failure }: Endpoint,
+  { replies, errors: ownErrors, failureHeaders, description, ...operation }: Operation,
+): ZodOpenApiOperationObject {
+  return {
+    ...operation,
+    description: scope ? `${description}\n\nNeeds a key with the scope \`${scope}\`.` : description,
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(replies).map((
+          [status, reply],
+        ) => [status, { ...reply, headers: { ...refer("X-Request-Id"), ...limitHeaders, ...reply.headers } }]),
+      ),
+      ...describeErrors({
+        missingApiKey: errors.missingApiKey(),
+        invalidApiKey: errors.invalidApiKey(),
+        invalidAccessToken: errors.invalidAccessToken(),
+        ...(scope && { missingScope: errors.missingScope(scope) }),
+        ...ownErrors,
+        rateLimitExceeded: errors.rateLimitExceeded(12),
+        failed: errors.failed(failure, undefined),
+        unavailable: errors.unavailable(undefined),
+      }, failureHeaders),
+    },
+  };
+}

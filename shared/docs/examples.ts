@@ -1,0 +1,50 @@
+/** Things that the examples of the document show, the same ones throughout. */
+const threadId = "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f";
+const messageId = "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10";
+const askedAt = "2026-11-20T16:03:33.140Z";
+
+export const exampleThread = {
+  id: threadId,
+  title: "How do I start with a new team?",
+  created_at: askedAt,
+  updated_at: "2026-11-20T16:03:35.902Z",
+  coach_id: "demo-coach",
+  user_id: "user-1",
+  coach_profiles: { name: "Mara Lindqvist", title: "Leadership Coach" },
+};
+
+export const exampleQuestion = {
+  id: "8a4c2b1e-7c40-4a39-9f0c-52a0c7de1f03",
+  thread_id: threadId,
+  content: exampleThread.title,
+  role: "user",
+  response_id: null,
+  created_at: askedAt,
+};
+
+export const exampleAnswer = {
+  id: messageId,
+  thread_id: threadId,
+  content: "Listen first.\nThen ask what should stay.",
+  role: "assistant",
+  response_id: "resp_68a1f0c2",
+  created_at: askedAt,
+};
+
+export const exampleSource = {
+  fileId: "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+  filename: "First ninety days.md",
+  page: null,
+  heading: "The first week",
+  quote: "Listen before you change anything.",
+  score: 7.31,
+};
+
+export const exampleFile = {
+  fileId: exampleSource.fileId,
+  filename: exampleSource.filename,
+  size: 2381,
+  contentType: "text/markdown",
+  uploadedAt: "2026-11-19T08:12:00.000Z",
+  category: "documents",
+};

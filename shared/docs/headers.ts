@@ -1,0 +1,47 @@
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+
+/** Headers of a reply, described. */
+export type Headers = Exclude<NonNullable<ZodOpenApiResponseObject["headers"]>, { _zod: unknown }>;
+
+const integer = { type: "integer" as const };
+const uuid = { type: "string" as const, format: "uuid" };
+
+/** The headers of replies. A reply that refers to one of them carries it. */
+export const headers: Headers = {
+  "X-Request-Id": {
+    schema: { type: "string" },
+    required: true,
+    description: "Leads to the log lines of the request: the caller's own where it sent a sane one",
+  },
+  "X-Thread-Id": {
+    schema: uuid,
+    required: true,
+    description: "The thread, to pass as `thread_id` in later messages",
+  },
+  "X-Message-Id": {
+    schema: uuid,
+    required: true,
+    description: "The answer, to follow it from another connection or to stop it",
+  },
+  "X-RateLimit-Limit": {
+    schema: integer,
+    required: true,
+    description: "Requests that the window with the least remaining allows: of a minute, an hour or a day",
+  },
+  "X-RateLimit-Remaining": { schema: integer, required: true, description: "What is left of it" },
+  "X-RateLimit-Reset": { schema: integer, required: true, description: "When it begins anew, in epoch seconds" },
+  "Retry-After": { schema: { ...integer, minimum: 1 }, required: true, description: "Seconds to wait" },
+};
+
+export const limitHeaders = refer("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset");
+
+/** Of a failure: where the message is stored all the same, if it came so far. */
+export const storedHeaders: Headers = {
+  "X-Thread-Id": { schema: uuid, description: "The thread, where the message is stored all the same" },
+  "X-Message-Id": { schema: uuid, description: "The answer that has failed" },
+};
+
+/** Headers of a reply, by their names. */
+export function refer(...names: string[]): Headers {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

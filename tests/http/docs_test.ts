@@ -1,0 +1,97 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { ask, assertReply } from "../support/client.ts";
+import { startService } from "../support/service.ts";
+
+/** What the interface has, as the document must have it: the scope that each operation names, where it needs one. */
+const described: [method: string, path: string, scope?: string][] = [
+  ["post", "/functions/v1/chat", "chat"],
+  ["post", "/functions/v1/chat/{messageId}/stop", "chat"],
+  ["get", "/functions/v1/chat/{messageId}/stream", "chat"],
+  ["get", "/functions/v1/users/{userId}/threads", "threads:read"],
+  ["get", "/functions/v1/threads/{threadId}/messages", "threads:read"],
+  ["post", "/functions/v1/knowledge-handler", "knowledge:write"],
+  ["get", "/functions/v1/knowledge-handler", "knowledge:read"],
+  ["delete", "/functions/v1/knowledge-handler/{fileId}", "knowledge:write"],
+  ["post", "/auth/v1/token"],
+];
+
+Deno.test("GET /docs/openapi.json", async (t) => {
+  await using service = await startService();
+  const reply = await ask(service, "GET", "/docs/openapi.json", {});
+  const document = reply.json;
+
+  await t.step("needs no key, asks nobody, and any page may read it", () => {
+    assertReply(reply, 200);
+    assertEquals(service.supabase.requests, []);
+    assertEquals(reply.headers.get("Access-Control-Allow-Origin"), "*");
+    assertEquals(reply.headers.has("X-RateLimit-Limit"), false);
+    assertMatch(reply.headers.get("Cache-Control") ?? "", /max-age/);
+  });
+
+  await t.step("is OpenAPI 3.1 that a linter has nothing to say about", async () => {
+    assertMatch(document.openapi, /^3\.1\.\d$/);
+    const config = await createConfig({ extends: ["recommended-strict"] });
+    const problems = await lintFromString({ source: reply.text, absoluteRef: "/openapi.json", config });
+    assertEquals(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]), []);
+  });
+
+  await t.step("has every path of the interface, and no other", () => {
+    const found = Object.entries<object>(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`)
+    );
+    assertEquals(found.toSorted(), described.map(([method, path]) => `${method} ${path}`).toSorted());
+  });
+
+  for (const [method, path, scope] of described.filter(([, , scope]) => scope !== undefined)) {
+    await t.step(`${method} ${path} names its scope, its errors with an example of each, and its headers`, () => {
+      const { description, responses } = document.paths[path][method];
+      assertMatch(description, new RegExp(`scope \`${scope}\``));
+      for (const status of [401, 403, 429, 500, 503]) assert(responses[status], String(status));
+      for (const [status, { content, headers }] of Object.entries<Record<string, object>>(responses)) {
+        assert(headers && "X-Request-Id" in headers, status);
+        if (Number(status) < 400) continue;
+        // deno-lint-ignore no-explicit-any
+        const { examples } = (content as any)["application/json"];
+        assert(Object.keys(examples).length > 0, status);
+      }
+      const { rateLimitExceeded } = responses[429].content["application/json"].examples;
+      assertEquals(Object.keys(rateLimitExceeded.value), ["error", "message", "retryAfter"]);
+      assert("Retry-After" in responses[429].headers && "X-RateLimit-Reset" in responses[429].headers);
+    });
+  }
+
+  await t.step("has the bounds of parameters and bodies", () => {
+    const { parameters } = document.paths["/functions/v1/knowledge-handler"].get;
+    const limit = parameters.find(({ name }: { name: string }) => name === "limit");
+    assertEquals([limit.schema.minimum, limit.schema.maximum, limit.schema.default, limit.required ?? false], [
+      1,
+      100,
+      20,
+      false,
+    ]);
+    const { ChatBody } = document.components.schemas;
+    assertEquals([ChatBody.properties.message.maxLength, ChatBody.required], [32_000, ["message"]]);
+  });
+
+  await t.step("has both ways to authenticate, and Supabase Auth's own", () => {
+    assertEquals(document.security, [{ apiKey: [] }, { apiKey: [], bearer: [] }]);
+    const { apiKey, bearer } = document.components.securitySchemes;
+    assertEquals([apiKey.name, bearer.scheme], ["X-API-Key", "bearer"]);
+    assertEquals(document.paths["/auth/v1/token"].post.security, [{ publishableKey: [] }]);
+  });
+
+  await t.step("has the streamed reply in its forms", () => {
+    const { content } = document.paths["/functions/v1/chat"].post.responses[200];
+    assertEquals(Object.keys(content), ["text/event-stream", "application/json"]);
+    assertEquals(Object.keys(content["text/event-stream"].examples), ["text", "events"]);
+  });
+
+  await t.step("another method → 405; another path → 404; preflight is answered", async () => {
+    const wrong = await ask(service, "POST", "/docs/openapi.json", {});
+    assertReply(wrong, 405, { error: "Method not allowed" });
+    assertEquals(wrong.headers.get("Allow"), "GET, OPTIONS");
+    assertReply(await ask(service, "GET", "/docs", {}), 404, { error: "Not found" });
+    assertReply(await ask(service, "OPTIONS", "/docs/openapi.json", {}), 204);
+  });
+});

@@ -1,0 +1,113 @@
+import { fail } from "deno-std/assert/mod.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { createParser } from "eventsource-parser";
+import { createApiDocument } from "../../shared/docs/document.ts";
+
+type Document = ReturnType<typeof createApiDocument>;
+
+const judge = createJudge(createApiDocument());
+
+/**
+ * Checks a reply against the OpenAPI document of the service: see {@link createJudge}. Paths that are not there for
+ * clients, or speak other protocols, are none of its business.
+ *
+ * @param text the body, where it has been read
+ */
+export function assertDocumented(method: string, { url, status, headers }: Response, text?: string): void {
+  const { pathname } = new URL(url);
+  const path = /^\/(functions|auth)\/v1\//.test(pathname) ? pathname : `/functions/v1${pathname}`;
+  if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer|mcp)(\/|$)/.test(path)) return;
+  const complaint = judge(method, path, { status, headers, text });
+  if (complaint !== null) fail(`${complaint}\n${method} ${path} → ${status} ${headers.get("Content-Type")}\n${text}`);
+}
+
+/** A reply; `text` where its body was read. */
+export type JudgedReply = { status: number; headers: Headers; text?: string };
+
+/**
+ * What tells what is wrong with a reply by a document, or null: whether the operation has a reply with this status and
+ * type, whether the headers are there, whether the body fits the schema and holds nothing else, and whether its error
+ * is one of those documented. Whatever the document does not describe must be refused.
+ */
+export function createJudge(document: Document) {
+  const strict = structuredClone(document);
+  forbidWhatIsNotThere(strict);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(strict, "document");
+
+  const paths = Object.entries(document.paths ?? {}).map(([template, item]) => ({
+    pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+    pointer: `/paths/${template.replaceAll("/", "~1")}`,
+    item,
+  }));
+
+  function complainOf(pointer: string, value: unknown): string | null {
+    const validate = ajv.getSchema(`document#${encodeURI(pointer)}`);
+    if (validate === undefined) throw new Error(`There is no schema at ${pointer}`);
+    return validate(value) ? null : ajv.errorsText(validate.errors);
+  }
+
+  function complainOfHeader(pointer: string, name: string, value: string | null, isRequired: boolean): string | null {
+    if (value === null) return isRequired ? `The reply lacks ${name}` : null;
+    const complaint = complainOf(pointer, /^\d+$/.test(value) ? Number(value) : value);
+    return complaint && `${name} is ${value}: ${complaint}`;
+  }
+
+  function complainOfEvents(text: string): string | null {
+    const complaints: (string | null)[] = [];
+    createParser({
+      onEvent({ event = "", data }) {
+        const pointer = `/components/schemas/${event.charAt(0).toUpperCase()}${event.slice(1)}Event`;
+        complaints.push(complainOf(pointer, JSON.parse(data)));
+      },
+    }).feed(text);
+    return complaints.find((complaint) => complaint !== null) ?? null;
+  }
+
+  return (method: string, path: string, { status, headers, text }: JudgedReply): string | null => {
+    const name = (method === "HEAD" ? "GET" : method).toLowerCase() as "get";
+    const found = paths.find(({ pattern, item }) => pattern.test(path) && item[name] !== undefined);
+    if (found === undefined) {
+      if (status < 400) return "The document does not describe what is answered";
+      return text ? complainOf("/components/schemas/Error", JSON.parse(text)) : null;
+    }
+
+    // deno-lint-ignore no-explicit-any
+    const responses: any = found.item[name]?.responses;
+    const key = status in responses ? status : `${Math.floor(status / 100)}XX`;
+    const response = responses[key];
+    if (response === undefined) return "The document does not have the status";
+    const pointer = `${found.pointer}/${name}/responses/${key}`;
+
+    for (const [name, { $ref }] of Object.entries<{ $ref?: string }>(response.headers ?? {})) {
+      const place = $ref?.slice(1) ?? `${pointer}/headers/${name}`;
+      const complaint = complainOfHeader(`${place}/schema`, name, headers.get(name), $ref !== undefined);
+      if (complaint !== null) return complaint;
+    }
+
+    if (response.content === undefined) return text ? "The document has no body" : null;
+    const type = headers.get("Content-Type")?.split(";")[0] ?? "none";
+    const media = response.content[type];
+    if (media === undefined) return "The document does not have the type";
+    if (!text) return null;
+    if (type === "text/event-stream") return text.startsWith("event: ") ? complainOfEvents(text) : null;
+    const body = JSON.parse(text);
+    const complaint = complainOf(`${pointer}/content/${type.replaceAll("/", "~1")}/schema`, body);
+    if (complaint !== null) return complaint;
+    // What may be wrong with the input has too many words for an example of each.
+    if (status <= 400 || media.examples === undefined) return null;
+    const sentences = Object.values<{ value: { error: string } }>(media.examples).map(({ value }) => value.error);
+    return sentences.includes(body.error) ? null : "The document does not have the error";
+  };
+}
+
+/** Clients must put up with further fields; the service must not send any that are not written down. */
+function forbidWhatIsNotThere(node: unknown): void {
+  if (typeof node !== "object" || node === null) return;
+  if ("properties" in node && "type" in node && !("additionalProperties" in node)) {
+    Object.assign(node, { additionalProperties: false });
+  }
+  for (const value of Object.values(node)) forbidWhatIsNotThere(value);
+}

@@ -1,0 +1,71 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { createApiDocument } from "../../shared/docs/document.ts";
+import { createJudge } from "../support/contract.ts";
+
+const judge = createJudge(createApiDocument());
+
+const limits = { "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "1795219200" };
+const json = { "Content-Type": "application/json", "X-Request-Id": "r", ...limits };
+const stream = {
+  ...json,
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "X-Thread-Id": crypto.randomUUID(),
+  "X-Message-Id": crypto.randomUUID(),
+};
+const thread = {
+  id: crypto.randomUUID(),
+  title: "t",
+  created_at: "2026-11-20T16:03:33.140Z",
+  updated_at: "2026-11-20T16:03:33.140Z",
+  coach_id: "c",
+  user_id: "u",
+  coach_profiles: { name: "n", title: "t" },
+};
+const list = "/functions/v1/users/u/threads";
+
+function complaint(method: string, path: string, status: number, headers: Record<string, string>, body: unknown) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return judge(method, path, { status, headers: new Headers(headers), text });
+}
+
+Deno.test("replies that the document has are let pass", () => {
+  for (
+    const [method, path, status, headers, body] of [
+      ["GET", list, 200, json, { data: [thread], count: 1 }],
+      ["GET", list, 200, json, { data: [], count: 0, next_cursor: null }],
+      ["HEAD", list, 200, json, ""],
+      ["GET", list, 403, json, { error: "userId does not match the access token" }],
+      ["GET", list, 400, json, { error: "limit must be something" }],
+      ["POST", "/functions/v1/chat", 200, stream, "data: Hi\n\n"],
+      ["POST", "/functions/v1/chat", 200, stream, 'event: delta\nid: 2\ndata: {"text":"Hi"}\n\n'],
+      ["PUT", list, 405, json, { error: "Method not allowed" }],
+    ] as const
+  ) {
+    assertEquals(complaint(method, path, status, headers, body), null, `${method} ${path} ${status}`);
+  }
+});
+
+Deno.test("replies that the document does not have are complained of", async (t) => {
+  const { "X-RateLimit-Reset": _, ...withoutReset } = json;
+  for (
+    const [name, method, path, status, headers, body] of [
+      ["a path", "GET", "/functions/v1/secrets", 200, json, {}],
+      ["a method", "PUT", list, 200, json, { data: [], count: 0 }],
+      ["a status", "GET", list, 418, json, { error: "teapot" }],
+      ["an error", "GET", list, 404, json, { error: "Thread not found" }],
+      ["words of an error", "GET", list, 403, json, { error: "Go away" }],
+      ["a refusal without an error", "PUT", list, 405, json, { reason: "no" }],
+      ["a type", "GET", list, 200, { ...json, "Content-Type": "text/html" }, "<p>"],
+      ["a missing header", "GET", list, 200, withoutReset, { data: [], count: 0 }],
+      ["a header of another form", "GET", list, 200, { ...json, "X-RateLimit-Limit": "many" }, { data: [], count: 0 }],
+      ["a missing field", "GET", list, 200, json, { data: [] }],
+      ["a further field", "GET", list, 200, json, { data: [], count: 0, secret: 1 }],
+      ["a further field within", "GET", list, 200, json, { data: [{ ...thread, account_id: "a" }], count: 1 }],
+      ["a field of another type", "GET", list, 200, json, { data: [], count: "0" }],
+      ["a time in another form", "GET", list, 200, json, { data: [{ ...thread, created_at: "yesterday" }], count: 1 }],
+      ["an event", "POST", "/functions/v1/chat", 200, stream, "event: delta\ndata: {}\n\n"],
+    ] as const
+  ) {
+    await t.step(name, () => assert(complaint(method, path, status, headers, body) !== null));
+  }
+});
