@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
-import { ask, chat, type Credentials, type Reply } from "../support/client.ts";
+import { ask, chat, type Credentials } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createCoach, createTenant, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
+import { storedAnswer } from "../support/turns.ts";
 
 type Quoted = { source: string; page?: number; heading?: string; text: string };
 
@@ -15,12 +16,6 @@ function lastRequest(service: Service, modelName: string) {
   const [introduction = "", ...lines] = isQuoting ? before.content.split("\n") : [];
   const quoted: Quoted[] = lines.map((line) => JSON.parse(line));
   return { body, input, introduction, quoted };
-}
-
-async function storedMessage(reply: Reply) {
-  const { data } = await operator.from("messages").select().eq("id", reply.headers.get("X-Message-Id")!).single()
-    .throwOnError();
-  return data;
 }
 
 Deno.test("an answer is drawn from the coach's files", async (t) => {
@@ -63,7 +58,7 @@ Deno.test("an answer is drawn from the coach's files", async (t) => {
   });
 
   await t.step("the sources are kept with the answer, in words of the file", async () => {
-    const { sources } = await storedMessage(sleepReply);
+    const { sources } = await storedAnswer(sleepReply.messageId);
     const [source] = sources as Record<string, unknown>[];
     assertEquals(Object.keys(source!), ["page", "quote", "score", "fileId", "heading", "filename"]);
     const { quote, score, ...rest } = source!;
@@ -78,7 +73,7 @@ Deno.test("an answer is drawn from the coach's files", async (t) => {
     const { input, body } = lastRequest(service, modelName);
     assertEquals(input, [{ role: "user", content: "Quantum chromodynamics?" }]);
     assert(!body.instructions?.includes("quoted material"));
-    assertEquals((await storedMessage(reply)).sources, null);
+    assertEquals((await storedAnswer(reply.messageId)).sources, null);
   });
 
   await t.step("a message that says little means the last exchange", async () => {
@@ -135,14 +130,14 @@ Deno.test("an answer is drawn from the coach's files", async (t) => {
       context: { coachId: tenant.coachId },
     });
     assertEquals(reply.status, 502);
-    const { status, sources } = await storedMessage(reply);
+    const { status, sources } = await storedAnswer(reply.headers.get("X-Message-Id")!);
     assertEquals([status, (sources as unknown[]).length], ["failed", 1]);
   });
 
   await t.step("when the file goes, the messages keep their text and sources", async () => {
-    const before = await storedMessage(sleepReply);
+    const before = await storedAnswer(sleepReply.messageId);
     await operator.from("knowledge_files").delete().eq("id", sleep).throwOnError();
-    assertEquals(await storedMessage(sleepReply), before);
+    assertEquals(await storedAnswer(sleepReply.messageId), before);
     service.model.script(modelName, { steps: [{ text: "No idea." }] });
     await say("Should my feet be warm when I sleep?");
     assertEquals(lastRequest(service, modelName).quoted, []);
@@ -230,7 +225,7 @@ Deno.test("the files of one coach reach no other coach's prompt", async (t) => {
     await t.step(`${name} draws on ${expected.join() || "nothing"}`, async () => {
       const reply = await chat(service, { apiKey }, { message: "Where is the treasure?", context: { coachId } });
       assertEquals(lastRequest(service, modelName).quoted.map(({ source }) => source), expected);
-      const { sources } = await storedMessage(reply);
+      const { sources } = await storedAnswer(reply.messageId);
       assertEquals(((sources ?? []) as { filename: string }[]).map(({ filename }) => filename), expected);
     });
   }

@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
 import type OpenAI from "openai";
-import { ask, assertReply, chat, type Credentials, type Reply, send } from "../support/client.ts";
+import { ask, assertReply, chat, type Credentials, send } from "../support/client.ts";
 import type { ModelScript } from "../support/model_server.ts";
 import { createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
+import { storedAnswer } from "../support/turns.ts";
 
 /** A tenant whose coach has a user of its own, signed in, and another user who is not the coach. */
 async function createOwnedTenant() {
@@ -22,12 +23,6 @@ async function filesOf({ coachId }: Pick<Tenant, "coachId">): Promise<string[]> 
   const { data } = await operator.from("knowledge_files").select("name").eq("coach_id", coachId).order("number")
     .throwOnError();
   return data.map(({ name }) => name);
-}
-
-async function storedMessage(reply: Reply) {
-  const { data } = await operator.from("messages").select().eq("id", reply.headers.get("X-Message-Id")!).single()
-    .throwOnError();
-  return data;
 }
 
 /** Everything but the calls that a turn itself makes. */
@@ -52,7 +47,7 @@ Deno.test("the mode create_knowledge", async (t) => {
     assertEquals(others, []);
     assert(reply.answer.includes(name), reply.answer);
     assertEquals(service.model.requestsOf(tenant.modelName), []);
-    const { status, response_id, sources, content } = await storedMessage(reply);
+    const { status, response_id, sources, content } = await storedAnswer(reply.messageId);
     assertEquals([status, response_id, sources, content], ["complete", null, null, reply.answer]);
   });
 
@@ -177,7 +172,7 @@ Deno.test("the mode create_knowledge", async (t) => {
     assertEquals(await filesOf(tenant), before);
     const { json } = await ask(service, "GET", `/threads/${reply.headers.get("X-Thread-Id")}/messages`, owner);
     assertEquals(json.data.map(({ content }: { content: string }) => content), ["Gulls will not land."]);
-    const { status, content } = await storedMessage(reply);
+    const { status, content } = await storedAnswer(reply.headers.get("X-Message-Id")!);
     assertEquals([status, content], ["failed", ""]);
     assert(!JSON.stringify(service.logs).includes("Gulls"));
   });
@@ -211,7 +206,7 @@ Deno.test("the tool create_knowledge is offered to the coach alone", async (t) =
   const narrow = await issueKey(tenant.accountId, { scopes: ["chat"] });
   const other = await createTenant({}, { model: tenant.modelName });
   const context = { coachId: tenant.coachId };
-  const cases: [string, Credentials, unknown, boolean][] = [
+  const cases: [string, Credentials, { coachId: string; userId?: string }, boolean][] = [
     ["the coach's user", owner, context, true],
     ["another user", stranger, context, false],
     ["the key alone", tenant, context, false],
@@ -261,7 +256,7 @@ Deno.test("the model calls create_knowledge", async (t) => {
       files: await filesOf(tenant),
       outputs: outputsOf(service, tenant),
       bodies: service.model.requestsOf(tenant.modelName).map(({ body }) => body),
-      stored: await storedMessage(reply),
+      stored: await storedAnswer(reply.messageId),
     };
   }
   const usage = (input_tokens: number, output_tokens: number) => ({

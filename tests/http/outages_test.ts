@@ -616,7 +616,7 @@ const messages: Pick<Meeting, "method" | "path"> = {
 };
 const stream: Pick<Meeting, "method" | "path"> = {
   method: "GET",
-  path: async (service, tenant) => `/chat/${(await startThread(service, tenant)).headers.get("X-Message-Id")}/stream`,
+  path: async (service, tenant) => `/chat/${(await startThread(service, tenant)).messageId}/stream`,
 };
 const stop: Pick<Meeting, "method" | "path"> = {
   method: "POST",

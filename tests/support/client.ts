@@ -1,7 +1,9 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
+import { type Client, type ClientOptions, createClient } from "../../shared/client/client.ts";
+import { createGateway } from "../../supabase/local/gateway.ts";
 import { assertDocumented } from "./contract.ts";
-import type { Service } from "./service.ts";
+import { projectVariable, type Service } from "./service.ts";
 
 /** Who sends a request. */
 export type Credentials = { apiKey?: string; accessToken?: string };
@@ -81,15 +83,59 @@ export function readTypedText(stream: string): string {
   return readTypedEvents(stream).filter(({ event }) => event === "delta").map(({ data }) => data.text).join("");
 }
 
+/**
+ * The project's own client, as an application has it. Its replies are held to the document like all others; what is
+ * refused is not tried again, unless a test says so.
+ */
+export function clientOf(
+  { url }: Pick<Service, "url">,
+  { apiKey = "", accessToken }: Credentials,
+  options: Partial<ClientOptions> = {},
+): Client {
+  const gateway = gatewayOf(url);
+  return createClient({
+    baseUrl: url,
+    apiKey,
+    session: accessToken === undefined
+      ? null
+      : { accessToken, refreshToken: "", expiresAt: Number.MAX_SAFE_INTEGER, userId: "" },
+    backOff: { retries: 0 },
+    async send(request) {
+      const response = await gateway(request);
+      const { status, headers } = response;
+      const isJson = headers.get("Content-Type")?.startsWith("application/json");
+      const text = isJson ? await response.clone().text() : undefined;
+      assertDocumented(request.method, { url: request.url, status, headers }, text);
+      return response;
+    },
+    ...options,
+  });
+}
+
+/** Functions and Auth behind one address, as a project has them. */
+export function gatewayOf(url: string): (request: Request) => Promise<Response> {
+  const names = ["chat", "docs", "knowledge-handler", "mcp", "threads", "users"];
+  const gateway = createGateway({
+    functions: Object.fromEntries(names.map((name) => [name, url])),
+    backend: projectVariable("SUPABASE_URL"),
+  });
+  return async (request) => {
+    const response = await gateway(request);
+    // As `fetch` does; the gateway has a reply for everything.
+    request.signal.throwIfAborted();
+    return response;
+  };
+}
+
 /** Sends a chat message and reads the whole answer, which must be one. */
 export async function chat(
   service: Pick<Service, "url">,
   credentials: Credentials,
-  body: unknown,
-): Promise<Reply & { answer: string; threadId: string }> {
-  const reply = await ask(service, "POST", "/chat", credentials, body);
-  assertReply(reply, 200);
-  return { ...reply, answer: readEvents(reply.text), threadId: reply.headers.get("X-Thread-Id") ?? "" };
+  body: Parameters<Client["chat"]>[0],
+): Promise<{ answer: string; threadId: string; messageId: string }> {
+  const answer = await clientOf(service, credentials).chat(body);
+  const { threadId, messageId } = answer;
+  return { answer: (await Array.fromAsync(answer)).join(""), threadId, messageId };
 }
 
 /** Checks status and, where given, the JSON body; a failure shows the whole reply. */

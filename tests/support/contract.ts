@@ -14,7 +14,11 @@ const judge = createJudge(createApiDocument());
  *
  * @param text the body, where it has been read
  */
-export function assertDocumented(method: string, { url, status, headers }: Response, text?: string): void {
+export function assertDocumented(
+  method: string,
+  { url, status, headers }: Pick<Response, "url" | "status" | "headers">,
+  text?: string,
+): void {
   const { pathname } = new URL(url);
   const path = /^\/(functions|auth)\/v1\//.test(pathname) ? pathname : `/functions/v1${pathname}`;
   if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer|mcp)(\/|$)/.test(path)) return;

@@ -1,0 +1,181 @@
+import createFetchClient from "openapi-fetch";
+import type { components, operations, paths } from "./api_types.ts";
+import { type Answer, readAnswer } from "./answer.ts";
+import { backOff, type BackOffOptions, type Send } from "./back_off.ts";
+import { readServiceError } from "./service_error.ts";
+import { createSessionKeeper, readSession, type Session } from "./session.ts";
+
+type Schemas = components["schemas"];
+type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
+
+/** Where the service is, and who asks. */
+export type ClientOptions = {
+  /** The project's address, such as `https://<ref>.supabase.co`. */
+  baseUrl: string;
+  /** A key of the account. It belongs on servers. */
+  apiKey: string;
+  /** The project's publishable key; needed to sign users in. */
+  publishableKey?: string;
+  /** Of an earlier `signIn`. */
+  session?: Session | null;
+  /** Told of every new session, and of null when there is none any more. */
+  onSession?: (session: Session | null) => void;
+  /** What to do about rate limits: by default up to 4 retries, and no wait of more than a minute. */
+  backOff?: Partial<BackOffOptions>;
+  /** Sends requests; by default `fetch`. */
+  send?: Send;
+  /** Milliseconds since 1970; by default `Date.now`. */
+  now?: () => number;
+};
+
+/** What every call takes besides its input. */
+export type CallOptions = { signal?: AbortSignal };
+
+/** What calls take that may be sent again without being done twice. */
+export type RepeatableCallOptions = CallOptions & { idempotencyKey?: string };
+
+/** The service, as an application calls it. Every method throws a `ServiceError` when it is refused. */
+export interface Client {
+  /** Sends a message, and gives the answer as it is written. */
+  chat(body: Schemas["ChatBody"], options?: RepeatableCallOptions): Promise<Answer>;
+  /** An answer that another request has begun, from its beginning or after an event. */
+  followAnswer(messageId: string, options?: CallOptions & { lastEventId?: string }): Promise<Answer>;
+  /** Ends an answer, and gives what was said. */
+  stopAnswer(messageId: string, options?: CallOptions): Promise<Schemas["AnswerObject"]>;
+  listThreads(userId: string, query?: QueryOf<"listThreads">, options?: CallOptions): Promise<Schemas["ThreadList"]>;
+  listMessages(
+    threadId: string,
+    query?: QueryOf<"listMessages">,
+    options?: CallOptions,
+  ): Promise<Schemas["MessageList"]>;
+  uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
+  searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
+  deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
+  /** Signs a user in: from then on every call is that user's. */
+  signIn(email: string, password: string): Promise<Session>;
+  /** Forgets the session. */
+  signOut(): void;
+}
+
+/** A client of the service. Runs wherever `fetch` does. */
+export function createClient(options: ClientOptions): Client {
+  const { apiKey, publishableKey, now = Date.now } = options;
+  const send = backOff(options.send ?? fetch, { ...defaultBackOff, ...options.backOff });
+  const baseUrl = options.baseUrl.replace(/\/+$/, "");
+  const auth = createFetchClient<paths>({ baseUrl, fetch: send, headers: { apikey: publishableKey } });
+  const sessions = createSessionKeeper(refresh, {
+    initial: options.session ?? null,
+    now,
+    onChange: options.onSession ?? (() => {}),
+  });
+
+  const api = createFetchClient<paths>({
+    baseUrl,
+    headers: { "X-API-Key": apiKey },
+    async fetch(request) {
+      const accessToken = await sessions.accessToken();
+      if (accessToken !== null) request.headers.set("Authorization", `Bearer ${accessToken}`);
+      return await send(request);
+    },
+  });
+
+  async function refresh(refreshToken: string): Promise<Schemas["Session"]> {
+    return await unwrap(auth.POST("/auth/v1/token", {
+      params: { query: { grant_type: "refresh_token" } },
+      body: { refresh_token: refreshToken },
+    }));
+  }
+  async function follow(messageId: string, lastEventId?: string, { signal }: CallOptions = {}): Promise<Response> {
+    return await unwrapStream(api.GET("/functions/v1/chat/{messageId}/stream", {
+      params: { path: { messageId }, header: { "Last-Event-ID": lastEventId } },
+      headers: { Accept: typedEvents },
+      parseAs: "stream",
+      signal,
+    }));
+  }
+
+  return {
+    async chat(body, { signal, idempotencyKey } = {}) {
+      const response = await unwrapStream(api.POST("/functions/v1/chat", {
+        params: { header: { "Idempotency-Key": idempotencyKey } },
+        headers: { Accept: typedEvents },
+        body,
+        parseAs: "stream",
+        signal,
+      }));
+      return readAnswer(response, (messageId, lastEventId) => follow(messageId, lastEventId, { signal }));
+    },
+    async followAnswer(messageId, { lastEventId, signal } = {}) {
+      const response = await follow(messageId, lastEventId, { signal });
+      return readAnswer(response, (messageId, lastEventId) => follow(messageId, lastEventId, { signal }));
+    },
+    stopAnswer: (messageId, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/chat/{messageId}/stop", { params: { path: { messageId } }, signal })),
+    listThreads: (userId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/users/{userId}/threads", { params: { path: { userId }, query }, signal })),
+    listMessages: (threadId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/threads/{threadId}/messages", { params: { path: { threadId }, query }, signal })),
+    uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>
+      unwrap(api.POST("/functions/v1/knowledge-handler", {
+        params: { query: { coachId }, header: { "Idempotency-Key": idempotencyKey } },
+        // The document has bytes as strings.
+        body: { files: [] },
+        bodySerializer: () => createForm(files),
+        signal,
+      })),
+    searchFiles: (query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/knowledge-handler", { params: { query }, signal })),
+    deleteFile: (coachId, fileId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/knowledge-handler/{fileId}", {
+        params: { path: { fileId }, query: { coachId } },
+        signal,
+      })),
+    async signIn(email, password) {
+      const reply = await unwrap(auth.POST("/auth/v1/token", {
+        params: { query: { grant_type: "password" } },
+        body: { email, password },
+      }));
+      const session = readSession(reply, reply.user?.id ?? "", now());
+      sessions.set(session);
+      return session;
+    },
+    signOut: () => sessions.set(null),
+  };
+}
+
+const typedEvents = 'text/event-stream; profile="events"';
+
+const defaultBackOff: BackOffOptions = {
+  retries: 4,
+  maxDelay: 60_000,
+  random: Math.random,
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(resolve, milliseconds);
+      signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      }, { once: true });
+    }),
+};
+
+function createForm(files: File[]): FormData {
+  const form = new FormData();
+  for (const file of files) form.append("files", file);
+  return form;
+}
+
+type Call<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
+
+async function unwrap<Data>(call: Call<Data>): Promise<NonNullable<Data>> {
+  const { data, error, response } = await call;
+  if (data === undefined || data === null) throw readServiceError(response, error);
+  return data;
+}
+
+/** The reply itself, whose body is yet to be read. */
+async function unwrapStream(call: Call<unknown>): Promise<Response> {
+  const { data, error, response } = await call;
+  if (error !== undefined || data === null) throw readServiceError(response, error);
+  return response;
+}

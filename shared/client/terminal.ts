@@ -1,0 +1,105 @@
+import { basename } from "deno-std/path/mod.js";
+import type { Answer } from "./answer.ts";
+import type { Client } from "./client.ts";
+import { ServiceError } from "./service_error.ts";
+
+/** A conversation at a terminal. */
+export type Conversation = {
+  client: Client;
+  coachId: string;
+  userId: string;
+  /** What the user types, line by line. */
+  lines: AsyncIterable<string>;
+  write: (text: string) => void;
+  readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
+};
+
+const help = `Type a message to talk to the coach. Ctrl-C stops an answer, and ends the program between answers.
+  /new           starts a new conversation
+  /threads       lists your conversations
+  /open NUMBER   goes on with one of them
+  /upload FILE   gives the coach a file to know
+  /help, /quit
+`;
+
+/** Holds a conversation until there are no more lines. What goes wrong is told, and the conversation goes on. */
+export interface Terminal {
+  run(): Promise<void>;
+  /** Stops the answer that is being written; false when there is none. */
+  interrupt(): boolean;
+}
+
+/** A conversation with a coach, in one thread until another is asked for. */
+export function createTerminal({ client, coachId, userId, lines, write, readFile }: Conversation): Terminal {
+  let threadId: string | undefined;
+  let listed: { id: string; title: string }[] = [];
+  let answer: Answer | null = null;
+
+  async function say(message: string): Promise<void> {
+    answer = await client.chat({ message, thread_id: threadId, context: { coachId, userId } });
+    threadId = answer.threadId;
+    try {
+      for await (const text of answer) write(text);
+      const names = new Set(answer.ending?.sources.map(({ filename }) => filename));
+      write(names.size > 0 ? `\n  (from ${[...names].join(", ")})\n` : "\n");
+    } finally {
+      answer = null;
+    }
+  }
+
+  async function obey(command: string, argument: string): Promise<void> {
+    switch (command) {
+      case "new":
+        threadId = undefined;
+        return write("A new conversation begins.\n");
+      case "threads": {
+        listed = (await client.listThreads(userId, { coachId, limit: 100 })).data;
+        const rows = listed.map(({ id, title }, index) => `${id === threadId ? "*" : " "} ${index + 1}  ${title}\n`);
+        return write(rows.join("") || "There are none yet.\n");
+      }
+      case "open": {
+        const thread = listed[Number(argument) - 1];
+        if (thread === undefined) return write("Which one? List them with /threads first.\n");
+        threadId = thread.id;
+        const { data } = await client.listMessages(thread.id);
+        return write(data.map(({ role, content }) => `${role === "user" ? "> " : ""}${content}\n`).join(""));
+      }
+      case "upload": {
+        const file = new File([await readFile(argument)], basename(argument));
+        const { uploadedFiles, failedFiles } = await client.uploadFiles(coachId, [file]);
+        for (const { filename } of uploadedFiles) write(`The coach has ${filename} now, and knows it in a moment.\n`);
+        for (const { filename, error } of failedFiles) write(`${filename}: ${error}\n`);
+        return;
+      }
+      default:
+        return write(help);
+    }
+  }
+
+  return {
+    async run() {
+      for await (const line of lines) {
+        const [, command, argument = ""] = /^\/(\w+)\s*(.*?)\s*$/.exec(line) ?? [];
+        if (command === "quit") return;
+        try {
+          if (command !== undefined) await obey(command, argument);
+          else if (line.trim() !== "") await say(line);
+        } catch (error) {
+          write(`\n${describe(error)}\n`);
+        }
+      }
+    },
+    interrupt() {
+      if (answer === null) return false;
+      client.stopAnswer(answer.messageId).catch((error) => write(`\n${describe(error)}\n`));
+      return true;
+    },
+  };
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ServiceError) {
+    return error.body.message ? `${error.message}: ${error.body.message}` : error.message;
+  }
+  return error instanceof Error ? error.message : String(error);
+}

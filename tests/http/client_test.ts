@@ -1,0 +1,273 @@
+import { assert, assertEquals, assertInstanceOf, assertRejects } from "deno-std/assert/mod.js";
+import { type Client } from "../../shared/client/client.ts";
+import { generateTypes } from "../../shared/client/generate_types.ts";
+import { ServiceError } from "../../shared/client/service_error.ts";
+import type { Session } from "../../shared/client/session.ts";
+import { clientOf, gatewayOf } from "../support/client.ts";
+import { createTenant, createUser, publishableKey } from "../support/project.ts";
+import { startService } from "../support/service.ts";
+import { startTurn } from "../support/turns.ts";
+
+async function assertServiceError(call: () => Promise<unknown>, status: number, error: string): Promise<ServiceError> {
+  const failure = await assertRejects(call, ServiceError);
+  assertEquals([failure.status, failure.message], [status, error]);
+  return failure;
+}
+
+/** A connection whose first stream breaks after a number of network reads. */
+function breakFirstStream(url: string, afterReads: number): (request: Request) => Promise<Response> {
+  const gateway = gatewayOf(url);
+  let isFirst = true;
+  return async (request) => {
+    const response = await gateway(request);
+    if (!isFirst || response.body === null) return response;
+    isFirst = false;
+    const reader = response.body.getReader();
+    let reads = 0;
+    const body = new ReadableStream({
+      async pull(controller) {
+        if (reads++ === afterReads) {
+          await reader.cancel();
+          controller.error(new TypeError("The connection broke"));
+        } else controller.enqueue((await reader.read()).value);
+      },
+    });
+    return new Response(body, response);
+  };
+}
+
+Deno.test("the types of the client are those of the document: npm run client", async () => {
+  const written = await Deno.readTextFile(new URL("../../shared/client/api_types.ts", import.meta.url));
+  assertEquals(written, await generateTypes());
+});
+
+Deno.test("the client, as an application uses it", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const client = clientOf(service, tenant);
+  const context = { coachId: tenant.coachId, userId: "u" };
+
+  await t.step("chats: the answer comes piece by piece, and the thread goes on", async () => {
+    const more = Promise.withResolvers<void>();
+    const steps = [{ text: "One" }, { waitFor: more.promise }, { text: "\ntwo" }];
+    service.model.script(tenant.modelName, { steps }, { steps: [{ text: "Three" }] });
+    const answer = await client.chat({ message: "Count", context });
+    const pieces = answer[Symbol.asyncIterator]();
+    assertEquals((await pieces.next()).value, "One");
+    assertEquals(answer.ending, null);
+    more.resolve();
+    assertEquals((await pieces.next()).value, "\ntwo");
+    assertEquals((await pieces.next()).done, true);
+    assertEquals(answer.ending?.status, "complete");
+    assertEquals(answer.ending?.sources, []);
+
+    const next = await client.chat({ message: "Again", thread_id: answer.threadId });
+    assertEquals((await Array.fromAsync(next)).join(""), "Three");
+    assertEquals(next.threadId, answer.threadId);
+    const { data, count } = await client.listMessages(answer.threadId);
+    assertEquals([count, data[1]?.id, data[1]?.content], [4, answer.messageId, "One\ntwo"]);
+  });
+
+  await t.step("lists threads, whole and page by page", async () => {
+    await Array.fromAsync(await client.chat({ message: "Another", context }));
+    const { data } = await client.listThreads("u");
+    assertEquals(data.map(({ title }) => title), ["Another", "Count"]);
+    const first = await client.listThreads("u", { limit: 1 });
+    const second = await client.listThreads("u", { limit: 1, cursor: first.next_cursor! });
+    assertEquals([first, second].flatMap(({ data }) => data.map(({ title }) => title)), ["Another", "Count"]);
+    assertEquals((await client.listThreads("a user/with?odd#signs", { coachId: tenant.coachId })).data, []);
+  });
+
+  await t.step("uploads, searches and deletes files", async () => {
+    const files = [new File(["Foxes sleep by day."], "foxes.md"), new File([""], "empty.txt")];
+    const { uploadedFiles, failedFiles } = await client.uploadFiles(tenant.coachId, files);
+    assertEquals(failedFiles.map(({ filename }) => filename), ["empty.txt"]);
+    await service.turns();
+    const { data, total } = await client.searchFiles({ coachId: tenant.coachId, search: "foxes" });
+    assertEquals([total, data[0]?.fileId, data[0]?.status], [1, uploadedFiles[0]?.fileId, "ready"]);
+    assertEquals((await client.deleteFile(tenant.coachId, data[0]!.fileId)).fileId, data[0]!.fileId);
+    await assertServiceError(() => client.deleteFile(tenant.coachId, data[0]!.fileId), 404, "File not found");
+  });
+
+  await t.step("uploads and chats with the same key are done once", async () => {
+    const files = () => [new File(["Once."], "once.md")];
+    const [first, second] = [
+      await client.uploadFiles(tenant.coachId, files(), { idempotencyKey: "upload" }),
+      await client.uploadFiles(tenant.coachId, files(), { idempotencyKey: "upload" }),
+    ];
+    assertEquals(second, first);
+    const ids = [];
+    for (let count = 0; count < 2; count++) {
+      const answer = await client.chat({ message: "Once", context }, { idempotencyKey: "chat" });
+      await Array.fromAsync(answer);
+      ids.push(answer.messageId);
+    }
+    assertEquals(ids[0], ids[1]);
+  });
+
+  await t.step("stops an answer, from anywhere", async () => {
+    const turn = await startTurn(service, tenant, { said: ["So far"] });
+    const { message } = await client.stopAnswer(turn.messageId);
+    assertEquals([message.id, message.content], [turn.messageId, "So far"]);
+    turn.goOn();
+  });
+
+  await t.step("follows an answer that another request has begun", async () => {
+    const turn = await startTurn(service, tenant, { said: ["From afar"], rest: [{ text: ", all of it" }] });
+    turn.goOn();
+    const answer = await client.followAnswer(turn.messageId);
+    assertEquals((await Array.fromAsync(answer)).join(""), "From afar, all of it");
+    assertEquals(answer.ending?.status, "complete");
+    const rest = await client.followAnswer(turn.messageId, { lastEventId: "9" });
+    assertEquals((await Array.fromAsync(rest)).join(""), ", all of it");
+  });
+
+  await t.step("goes on over a new connection when one breaks, and misses nothing", async () => {
+    for (const afterReads of [0, 1, 2]) {
+      const steps = [{ text: "Never " }, { text: "lose " }, { text: "a word 😀" }];
+      service.model.script(tenant.modelName, { steps });
+      const client = clientOf(service, tenant, { send: breakFirstStream(service.url, afterReads) });
+      const answer = await client.chat({ message: "Promise?", context });
+      assertEquals((await Array.fromAsync(answer)).join(""), "Never lose a word 😀", `after ${afterReads}`);
+      assertEquals(answer.ending?.status, "complete");
+    }
+  });
+
+  await t.step("an answer that fails says so where it is read, and what came before stays read", async () => {
+    service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
+    const answer = await client.chat({ message: "Fail", context });
+    const read: string[] = [];
+    const failure = await assertServiceError(
+      async () => {
+        for await (const text of answer) read.push(text);
+      },
+      502,
+      "The language model is unavailable",
+    );
+    assert(failure.requestId);
+    assertEquals([read, answer.ending], [["Half"], null]);
+  });
+
+  await t.step("who stops reading can, and may abort a call", async () => {
+    const turn = Promise.withResolvers<void>();
+    service.model.script(tenant.modelName, { steps: [{ text: "First" }, { waitFor: turn.promise }, { text: "rest" }] });
+    const answer = await client.chat({ message: "Long", context });
+    for await (const text of answer) {
+      assertEquals(text, "First");
+      break;
+    }
+    const aborted = AbortSignal.abort(new DOMException("No more", "AbortError"));
+    await assertRejects(() => client.listThreads("u", {}, { signal: aborted }), DOMException);
+    turn.resolve();
+  });
+
+  await t.step("every refusal is a ServiceError with what the service says and its request id", async () => {
+    const calls: [() => Promise<unknown>, number, string][] = [
+      [() => client.chat({ message: " ", context }), 400, "message must not be blank"],
+      [() => client.chat({ message: "Hi", context: { coachId: "nobody" } }), 404, "Coach not found"],
+      [() => client.listMessages(crypto.randomUUID()), 404, "Thread not found"],
+      [() => client.searchFiles({ coachId: "nobody" }), 404, "Coach not found"],
+      [() => client.uploadFiles(tenant.coachId, []), 400, "files is required"],
+      [() => client.stopAnswer(crypto.randomUUID()), 404, "Message not found"],
+      [() => client.followAnswer(crypto.randomUUID()), 404, "Message not found"],
+      [() => clientOf(service, { apiKey: "x" }).listThreads("u"), 401, "Invalid API key"],
+    ];
+    for (const [call, status, error] of calls) {
+      const { requestId, body } = await assertServiceError(call, status, error);
+      assert(requestId, error);
+      assertEquals(body.error, error);
+    }
+  });
+
+  await t.step("a reply that is not the service's own is an error too", async () => {
+    const client = clientOf(service, tenant, {
+      send: () => Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 })),
+    });
+    await assertServiceError(() => client.listThreads("u"), 502, "The service answered with status 502");
+  });
+});
+
+Deno.test("a client that exceeds its limit waits as long as it is told, and then succeeds", async () => {
+  await using service = await startService();
+  const [spent, fresh] = [await createTenant({ requests_per_minute: 1 }), await createTenant()];
+  let { apiKey } = spent;
+  const delays: number[] = [];
+  const gateway = gatewayOf(service.url);
+  const client = clientOf(service, spent, {
+    send(request) {
+      request.headers.set("X-API-Key", apiKey);
+      return gateway(request);
+    },
+    backOff: {
+      random: () => 0,
+      sleep(milliseconds) {
+        delays.push(milliseconds);
+        // Stands for the next minute.
+        apiKey = fresh.apiKey;
+        return Promise.resolve();
+      },
+    },
+  });
+  await client.listThreads("u");
+  assertEquals((await client.listThreads("u")).count, 0);
+  assertEquals(delays.length, 1);
+  assert(delays[0]! >= 1_000 && delays[0]! <= 60_000 && delays[0]! % 1_000 === 0, String(delays));
+
+  const impatient = await createTenant({ requests_per_minute: 1 });
+  const refused = clientOf(service, impatient, { backOff: { retries: 0 } });
+  await refused.listThreads("u");
+  const { body } = await assertServiceError(() => refused.listThreads("u"), 429, "Rate limit exceeded");
+  assert(body.retryAfter! >= 1);
+});
+
+Deno.test("a client that signs a user in", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const user = await createUser();
+  const clock = { ahead: 0 };
+  const sessions: (Session | null)[] = [];
+  const create = (session: Session | null): Client =>
+    clientOf(service, tenant, {
+      publishableKey,
+      session,
+      onSession: (session) => sessions.push(session),
+      now: () => Date.now() + clock.ahead,
+    });
+  const client = create(null);
+
+  await t.step("is that user from then on", async () => {
+    assertEquals((await client.signIn(user.email, user.password)).userId, user.id);
+    const answer = await client.chat({ message: "It is me", context: { coachId: tenant.coachId } });
+    await Array.fromAsync(answer);
+    assertEquals((await client.listThreads(user.id)).data.map(({ user_id }) => user_id), [user.id]);
+    await assertServiceError(() => client.listThreads("u"), 403, "userId does not match the access token");
+  });
+
+  await t.step("renews the token five minutes before it expires", async () => {
+    assertEquals(sessions.length, 1);
+    clock.ahead = 54 * 60_000;
+    await client.listThreads(user.id);
+    assertEquals(sessions.length, 1);
+    clock.ahead = 56 * 60_000;
+    await Promise.all(Array.from({ length: 5 }, () => client.listThreads(user.id)));
+    assertEquals(sessions.length, 2);
+    assert(sessions[1]?.refreshToken !== sessions[0]?.refreshToken);
+  });
+
+  await t.step("goes on with a session that was kept", async () => {
+    const again = create(sessions.at(-1)!);
+    assertEquals((await again.listThreads(user.id)).count, 1);
+  });
+
+  await t.step("is nobody after signing out", async () => {
+    client.signOut();
+    assertEquals(sessions.at(-1), null);
+    assertEquals((await client.listThreads("u")).count, 0);
+  });
+
+  await t.step("a wrong password is refused in the words of the login service", async () => {
+    const failure = await assertRejects(() => client.signIn(user.email, "wrong"), ServiceError);
+    assertInstanceOf(failure, ServiceError);
+    assertEquals(failure.status, 400);
+  });
+});
