@@ -6,6 +6,8 @@ export type Routes = {
   functions: Record<string, string>;
   /** Origin of REST, Auth and Storage. */
   backend: string;
+  /** What answers at `/docs` and below, if anything. */
+  docs?: (request: Request) => Promise<Response>;
 };
 
 const cors = {
@@ -21,6 +23,7 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
   const functions = new Map(Object.entries(routes.functions));
   return async (request) => {
     const { pathname, search } = new URL(request.url);
+    if (routes.docs && /^\/docs(?:\/|$)/.test(pathname)) return await routes.docs(request);
     const [, area, rest = ""] = /^\/(functions|auth|rest|storage)\/v1(\/.*)?$/.exec(pathname) ?? [];
     const origin = area === "functions" ? functions.get(/^\/([^/]*)/.exec(rest)?.[1] ?? "") : area && routes.backend;
     if (origin === undefined) return Response.json({ error: "Not found" }, { status: 404, headers: cors });

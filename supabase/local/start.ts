@@ -7,6 +7,7 @@ import { createGateway } from "./gateway.ts";
 import { freePort, waitForAnswer } from "./local_address.ts";
 import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
+import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
 import { projectRoot, readStackState } from "./state.ts";
 
 const port = Number(Deno.env.get("PORT") || 54321);
@@ -18,6 +19,7 @@ const functionNames = [...Deno.readDirSync(join(projectRoot, "functions"))]
 // The gateway listens first: a port that is taken should cost nobody ten seconds.
 const ports = { backend: freePort(), functions: new Map(functionNames.map((name) => [name, freePort()])) };
 const backendUrl = `http://127.0.0.1:${ports.backend}`;
+let referenceKeys: ReferenceKeys | null = null;
 const gateway = listen();
 
 const state = await readStackState();
@@ -44,6 +46,7 @@ const backend = startChildProcess({
 });
 await waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`);
 await ensureDemo(backendUrl, state);
+referenceKeys = { apiKey: secrets.apiKey!, publishableKey: secrets.publishableKey };
 
 progress(`Starting the functions ${functionNames.join(", ")}`);
 const modelEnv = startOfflineModel();
@@ -97,7 +100,7 @@ function listen(): Deno.HttpServer {
   try {
     return Deno.serve(
       { port, hostname: "127.0.0.1", onListen: () => {} },
-      createGateway({ functions: origins, backend: backendUrl }),
+      createGateway({ functions: origins, backend: backendUrl, docs: createReferencePage(() => referenceKeys) }),
     );
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {
@@ -178,6 +181,7 @@ function printBanner(): void {
   const isOffline = "OPENAI_API_KEY" in modelEnv;
   console.log(`
 The service answers at ${baseUrl}
+Reference    ${baseUrl}/docs
 Demo key     ${secrets.apiKey}
 Model        ${isOffline ? "offline (set OPENAI_API_KEY for a real one)" : Deno.env.get("OPENAI_BASE_URL") ?? "OpenAI"}
 All values   .env.local

@@ -1,99 +1,15 @@
 import { assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
-import { deadline } from "deno-std/async/deadline.js";
 import { delay } from "deno-std/async/delay.js";
-import { join, resolve } from "deno-std/path/mod.js";
-import { TextLineStream } from "deno-std/streams/mod.js";
+import { join } from "deno-std/path/mod.js";
 import { freePort } from "../../supabase/local/local_address.ts";
+import { projectRoot } from "../../supabase/local/state.ts";
 import { readEvents } from "../support/client.ts";
+import { copyProject, eventually, npmStart, readEnvFile, run } from "../support/local_stack.ts";
 import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../support/sample_documents.ts";
 
-const root = resolve(import.meta.dirname!, "../..");
-
-/** Everything git would put into a clone, as it is now, in a folder of its own. */
-async function copyProject(): Promise<string> {
-  const folder = await Deno.makeTempDir({ prefix: "fresh-clone-" });
-  const files = await run("git", ["-C", root, "ls-files", "-co", "--exclude-standard", "-z"]);
-  const existing = files.stdout.split("\0").filter((file) => file !== "" && isFile(join(root, file)));
-  for (const file of existing) {
-    await Deno.mkdir(join(folder, file, ".."), { recursive: true });
-    await Deno.copyFile(join(root, file), join(folder, file));
-  }
-  return folder;
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
-}
-
-async function run(command: string, args: string[]) {
-  const { code, stdout, stderr } = await new Deno.Command(command, { args, stdin: "null" }).output();
-  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, stdout: decode(stdout), stderr: decode(stderr) };
-}
-
-/** `npm start` in a terminal of its own. */
-function npmStart(folder: string, env: Record<string, string>) {
-  const process = new Deno.Command("npm", {
-    args: ["start"],
-    cwd: folder,
-    // No settings of the machine that runs the tests reach the model or the limits.
-    env: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "", UPSTASH_REDIS_REST_URL: "", ...env },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-    detached: true,
-  }).spawn();
-  const lines: string[] = [];
-  const waiting: (() => void)[] = [];
-  const read = [process.stdout, process.stderr].map(async (output) => {
-    const source: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(
-      new TextLineStream(),
-    );
-    for await (const line of source) {
-      lines.push(line);
-      for (const wake of waiting.splice(0)) wake();
-    }
-  });
-  const ended = Promise.all([process.status, ...read]).then(([status]) => {
-    for (const wake of waiting.splice(0)) wake();
-    return status;
-  });
-  let hasEnded = false;
-  ended.then(() => hasEnded = true);
-  return {
-    output: () => lines.join("\n"),
-    ended,
-    /** Waits for a line; fails when the process ends without it. */
-    async sees(pattern: RegExp): Promise<string> {
-      while (true) {
-        const line = lines.find((line) => pattern.test(line));
-        if (line !== undefined) return line;
-        if (hasEnded) throw new Error(`npm start ended without ${pattern}:\n${lines.join("\n")}`);
-        await deadline(new Promise<void>((resolve) => waiting.push(resolve)), 180_000);
-      }
-    },
-    /** As Ctrl-C: to the whole process group. */
-    signal: (signal: Deno.Signal) => Deno.kill(-process.pid, signal),
-  };
-}
-
-async function readEnvFile(folder: string): Promise<Record<string, string>> {
-  const text = await Deno.readTextFile(join(folder, ".env.local"));
-  return Object.fromEntries(text.trim().split("\n").map((line) => line.split(/=(.*)/s, 2)));
-}
-
-/** Asks again and again until the answer is the one expected; the test's own time limit ends it otherwise. */
-async function eventually(isTrue: () => Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await isTrue().catch(() => false)) return;
-    await delay(100);
-  }
-  throw new Error(`It never came true that ${what}`);
-}
+/** All functions, as the stack names them. */
+const functionNames = [...Deno.readDirSync(join(projectRoot, "functions"))]
+  .filter(({ isDirectory }) => isDirectory).map(({ name }) => name).toSorted().join(", ");
 
 async function processesOf(folder: string): Promise<string[]> {
   const { stdout } = await run("ps", ["-eo", "pid=,args="]);
@@ -116,7 +32,8 @@ Deno.test("npm start, in a fresh clone", async (t) => {
         const progress of [
           /Fetching packages/,
           /Starting Postgres/,
-          /Starting the functions chat, indexer, knowledge-handler, threads, users/,
+          new RegExp(`Starting the functions ${functionNames}$`, "m"),
+          /Reference {4}http:.*\/docs$/m,
         ]
       ) {
         assertMatch(stack.output(), progress);
@@ -242,7 +159,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       const catalogue = join(folder, "shared/errors.ts");
       const text = await Deno.readTextFile(catalogue);
       await Deno.writeTextFile(catalogue, text.replace("Missing API key", "No API key at all"));
-      await stack.sees(/Code changed: restarting chat, indexer, knowledge-handler, threads, users$/);
+      await stack.sees(new RegExp(`Code changed: restarting ${functionNames}$`));
       for (const path of ["chat", "users/u/threads", "threads/x/messages"]) {
         const ask = async () => (await (await fetch(`${values.BASE_URL}/functions/v1/${path}`)).json()).error;
         await eventually(async () => await ask() === "No API key at all", `${path} was restarted`);

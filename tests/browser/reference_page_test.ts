@@ -1,0 +1,187 @@
+import { Buffer } from "node:buffer";
+import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { freePort } from "../../supabase/local/local_address.ts";
+import { readEvents } from "../support/client.ts";
+import { copyProject, eventually, npmStart, readEnvFile, run } from "../support/local_stack.ts";
+import { startBrowser } from "./browser.ts";
+import { type ReferenceVisit, visitReference } from "./reference_visit.ts";
+
+Deno.test("the reference page of npm start", async (t) => {
+  await using browser = await startBrowser();
+  const folder = await copyProject();
+  const stack = npmStart(folder, { PORT: String(freePort()), DATA_DIR: join(folder, "data") });
+  const visits: ReferenceVisit[] = [];
+
+  try {
+    await stack.sees(/Ctrl-C stops everything/);
+    const values = await readEnvFile(folder);
+    const [baseUrl, apiKey, coachId] = [values.BASE_URL!, values.API_KEY!, values.COACH_ID!];
+    const visit = async (viewport?: { width: number; height: number }) => {
+      visits.push(await visitReference(browser, baseUrl, viewport));
+      return visits.at(-1)!;
+    };
+    /** The status of a reply to a request whose path goes out as it is written. */
+    const curl = async (path: string, ...options: string[]) => {
+      const format = ["-s", "--path-as-is", "-o", join(folder, "reply"), "-w", "%{http_code}"];
+      const { stdout } = await run("curl", [...format, ...options, baseUrl + path]);
+      return { status: stdout, text: await Deno.readTextFile(join(folder, "reply")) };
+    };
+
+    await t.step("lists every operation of the document", async () => {
+      const { paths } = await (await fetch(`${baseUrl}/functions/v1/docs/openapi.json`)).json();
+      const documented = Object.entries<Record<string, unknown>>(paths).flatMap(([path, operations]) =>
+        Object.keys(operations).filter((key) => /^(?:get|post|put|patch|delete)$/.test(key))
+          .map((method) => `${method.toUpperCase()} ${path}`)
+      );
+      assert(documented.length >= 9, documented.join("\n"));
+      const { page } = await visit();
+      const shown = await page.locator(".opblock").evaluateAll((boxes) =>
+        boxes.map((box) =>
+          `${box.querySelector(".opblock-summary-method")!.textContent} ${
+            box.querySelector("[data-path]")!.getAttribute("data-path")
+          }`
+        )
+      );
+      assertEquals(shown.toSorted(), documented.toSorted());
+    });
+
+    await t.step("lists threads with the demo key, which is filled in", async () => {
+      const operation = await (await visit()).open("listThreads");
+      await operation.fill("userId", "user-1");
+      const { status, shown } = await operation.execute();
+      assertEquals(status, 200, shown);
+      assertMatch(shown, /"count": 0/);
+    });
+
+    await t.step("chats, and shows the text that was streamed", async () => {
+      const operation = await (await visit()).open("chat");
+      const body = { message: "How do I start with a new team?", context: { coachId } };
+      await operation.box.locator("textarea.body-param__text").fill(JSON.stringify(body));
+      const { status, shown } = await operation.execute();
+      assertEquals(status, 200, shown);
+      assertMatch(readEvents(shown), /In "First ninety days\.md" I wrote: “/, shown);
+      assertMatch(shown, /x-thread-id: [0-9a-f-]{36}/);
+    });
+
+    await t.step("uploads a file, which a search finds", async () => {
+      const { open } = await visit();
+      const upload = await open("uploadFiles");
+      await upload.fill("coachId", coachId);
+      await upload.box.locator("input[type=file]").setInputFiles({
+        name: "retro.md",
+        mimeType: "text/markdown",
+        buffer: Buffer.from("A retrospective needs a clock and a heron."),
+      });
+      const uploaded = await upload.execute();
+      assertEquals(uploaded.status, 200, uploaded.shown);
+      assertMatch(uploaded.shown, /"totalUploaded": 1/);
+
+      const query = new URLSearchParams({ coachId, search: "heron" });
+      await eventually(async () => {
+        const reply = await fetch(`${baseUrl}/functions/v1/knowledge-handler?${query}`, {
+          headers: { "X-API-Key": apiKey },
+        });
+        return (await reply.json()).data.length > 0;
+      }, "the file was indexed");
+      const search = await open("searchFiles");
+      await search.fill("coachId", coachId);
+      await search.fill("search", "heron");
+      const found = await search.execute();
+      assertEquals(found.status, 200, found.shown);
+      assertMatch(found.shown, /"filename": "retro\.md"/);
+    });
+
+    await t.step("signs a user in with the publishable key, which is filled in too", async () => {
+      const operation = await (await visit()).open("signIn");
+      const body = { email: values.DEMO_EMAIL, password: values.DEMO_PASSWORD };
+      await operation.box.locator("textarea.body-param__text").fill(JSON.stringify(body));
+      const { status, shown } = await operation.execute();
+      assertEquals(status, 200, shown);
+      assertMatch(shown, /"access_token": "eyJ/);
+    });
+
+    await t.step("shows the refusal after the key has been taken out", async () => {
+      const { page, open } = await visit();
+      await page.locator("button.authorize").click();
+      await page.locator(".auth-container", { hasText: "X-API-Key" })
+        .getByRole("button", { name: "Remove authorization" }).click();
+      await page.locator(".close-modal").click();
+      const operation = await open("listThreads");
+      await operation.fill("userId", "user-1");
+      const { status, shown } = await operation.execute();
+      assertEquals(status, 401, shown);
+      assertMatch(shown, /Missing API key/);
+    });
+
+    await t.step("is not wider than a phone, whatever is unfolded", async () => {
+      const { page, open } = await visit({ width: 360, height: 740 });
+      const operation = await open("listThreads");
+      await operation.fill("userId", "user-1");
+      await operation.execute();
+      for (const operationId of ["chat", "uploadFiles", "searchFiles"]) await open(operationId);
+      assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 360);
+    });
+
+    await t.step("asked nothing of any other origin, and logged no error", () => {
+      for (const { origins, errors } of visits) {
+        assertEquals([...origins], [baseUrl]);
+        assertEquals(errors, []);
+      }
+    });
+
+    await t.step("may not ask anything of another origin", async () => {
+      await using foreign = await visitReference(browser, baseUrl);
+      const elsewhere = baseUrl.replace("127.0.0.1", "localhost");
+      await assertRejects(() => foreign.page.evaluate(`fetch("${elsewhere}/functions/v1/docs/openapi.json")`));
+      assertMatch(foreign.errors.join("\n"), /Content Security Policy/);
+    });
+
+    await t.step("answers at localhost too", async () => {
+      const localhost = baseUrl.replace("127.0.0.1", "localhost");
+      assertEquals((await curl("/docs/", "-H", `Host: ${new URL(localhost).host}`)).status, "200");
+    });
+
+    await t.step("keeps the keys from other sites", async () => {
+      const page = await fetch(`${baseUrl}/docs`);
+      assertEquals([page.status, page.headers.get("Access-Control-Allow-Origin")], [200, null]);
+      const html = await page.text();
+      assert(html.includes(apiKey), html);
+      // A page of any origin can load scripts and styles.
+      const [, ...assets] = html.matchAll(/(?:src|href)="(.*?)"/g).map(([, path]) => path!);
+      for (const asset of assets) assert(!(await (await fetch(baseUrl + asset)).text()).includes(apiKey), asset);
+      // A site can have its own name lead to this machine.
+      for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "evil.example:80"]) {
+        for (const path of ["/docs", "/docs/", "/docs/page.js"]) {
+          const { status, text } = await curl(path, "-H", `Host: ${host}`);
+          assertEquals([status, text], ["403", '{"error":"The reference is served at 127.0.0.1 and localhost only"}']);
+        }
+      }
+    });
+
+    await t.step("has no other files", async () => {
+      for (
+        const path of [
+          "/docs/page.html",
+          "/docs/index.html",
+          "/docs/package.json",
+          "/docs/constructor",
+          "/docs/../data/secrets.json",
+          "/docs/%2e%2e/data/secrets.json",
+          "/docs/..%2f..%2fdata%2fsecrets.json",
+          "/docs//etc/passwd",
+          "/docs/page.js/",
+          "/docsx",
+        ]
+      ) {
+        assertEquals(await curl(path), { status: "404", text: '{"error":"Not found"}' }, path);
+      }
+      assertEquals((await curl("/docs", "-X", "POST")).status, "405");
+    });
+  } finally {
+    for (const visit of visits) await visit[Symbol.asyncDispose]();
+    stack.signal("SIGTERM");
+    await stack.ended;
+    await Deno.remove(folder, { recursive: true });
+  }
+});
