@@ -3,15 +3,17 @@ export type Send = (request: Request) => Promise<Response>;
 
 /** When a request is sent again. */
 export type BackOffOptions = {
-  /** How often at most; 0 switches it off. */
+  /** How often at most: by default 4 times; 0 switches it off. */
   retries: number;
-  /** Milliseconds that no single wait exceeds: who must wait longer gets the 429. */
+  /** Milliseconds that no single wait exceeds, by default a minute: who would have to wait longer gets the 429. */
   maxDelay: number;
   /** Waits so many milliseconds; rejects when the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** From 0 to below 1. */
   random: () => number;
 };
+
+const defaults: BackOffOptions = { retries: 4, maxDelay: 60_000, sleep, random: Math.random };
 
 const firstDelay = 500;
 
@@ -20,16 +22,27 @@ const firstDelay = 500;
  * in seconds) and at least twice as long as before, with up to half as much again at random, so that many clients do
  * not come back at once. Refused requests have done nothing, so that any can be sent again.
  */
-export function backOff(send: Send, { retries, maxDelay, sleep, random }: BackOffOptions): Send {
+export function backOff(send: Send, options: Partial<BackOffOptions> = {}): Send {
+  const { retries, maxDelay, sleep, random } = { ...defaults, ...options };
   return async (request) => {
     for (let retry = 0;; retry++) {
       const response = await send(retry < retries ? request.clone() : request);
-      if (response.status !== 429 || retry >= retries) return response;
       const told = Number(response.headers.get("Retry-After")) * 1_000 || 0;
-      const delay = Math.max(told, firstDelay * 2 ** retry) * (1 + random() / 2);
-      if (told > maxDelay) return response;
+      if (response.status !== 429 || retry >= retries || told > maxDelay) return response;
       await response.body?.cancel();
+      const delay = Math.max(told, firstDelay * 2 ** retry) * (1 + random() / 2);
       await sleep(Math.min(delay, maxDelay), request.signal);
     }
   };
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    }, { once: true });
+  });
 }

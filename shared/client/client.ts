@@ -20,7 +20,7 @@ export type ClientOptions = {
   session?: Session | null;
   /** Told of every new session, and of null when there is none any more. */
   onSession?: (session: Session | null) => void;
-  /** What to do about rate limits: by default up to 4 retries, and no wait of more than a minute. */
+  /** What to do about rate limits. */
   backOff?: Partial<BackOffOptions>;
   /** Sends requests; by default `fetch`. */
   send?: Send;
@@ -60,7 +60,7 @@ export interface Client {
 /** A client of the service. Runs wherever `fetch` does. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, publishableKey, now = Date.now } = options;
-  const send = backOff(options.send ?? fetch, { ...defaultBackOff, ...options.backOff });
+  const send = backOff(options.send ?? fetch, options.backOff);
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   const auth = createFetchClient<paths>({ baseUrl, fetch: send, headers: { apikey: publishableKey } });
   const sessions = createSessionKeeper(refresh, {
@@ -144,20 +144,6 @@ export function createClient(options: ClientOptions): Client {
 }
 
 const typedEvents = 'text/event-stream; profile="events"';
-
-const defaultBackOff: BackOffOptions = {
-  retries: 4,
-  maxDelay: 60_000,
-  random: Math.random,
-  sleep: (milliseconds, signal) =>
-    new Promise((resolve, reject) => {
-      const timer = setTimeout(resolve, milliseconds);
-      signal.addEventListener("abort", () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      }, { once: true });
-    }),
-};
 
 function createForm(files: File[]): FormData {
   const form = new FormData();

@@ -3,26 +3,25 @@ import type { components } from "./api_types.ts";
 /** A refusal or failure that the service has told. */
 export class ServiceError extends Error {
   override name = "ServiceError";
+  /** HTTP status, or what it would have been where the reply had begun to stream. */
+  readonly status: number;
+  /** What the service says of it. */
+  readonly body: components["schemas"]["Error"];
+  /** Leads to the service's log lines. */
+  readonly requestId: string | null;
 
-  /**
-   * @param status HTTP status, or what it would have been where the reply had begun to stream
-   * @param body what the service says of it
-   * @param requestId leads to the service's log lines
-   */
-  constructor(
-    readonly status: number,
-    readonly body: components["schemas"]["Error"],
-    readonly requestId: string | null,
-  ) {
+  constructor(status: number, body: components["schemas"]["Error"], requestId: string | null) {
     super(body.error);
+    this.status = status;
+    this.body = body;
+    this.requestId = requestId;
   }
 }
 
-/** The error of a reply that is none of the expected ones. */
+/** The error of a reply that is none of the expected ones: the service's own, Supabase Auth's, or of a proxy. */
 export function readServiceError({ status, headers }: Response, body: unknown): ServiceError {
-  const isTold = typeof body === "object" && body !== null && "error" in body && typeof body.error === "string";
-  const told = isTold
-    ? body as components["schemas"]["Error"]
-    : { error: `The service answered with status ${status}` };
-  return new ServiceError(status, told, headers.get("X-Request-Id"));
+  const told: Record<string, unknown> = typeof body === "object" ? { ...body } : {};
+  const sentence = [told.error_description, told.msg, told.error].find((text) => typeof text === "string");
+  const error = sentence ?? `The service answered with status ${status}`;
+  return new ServiceError(status, { ...told, error }, headers.get("X-Request-Id"));
 }

@@ -5,14 +5,11 @@ import { projectVariable, startService } from "../support/service.ts";
 
 Deno.test("POST /auth/v1/token", async (t) => {
   const user = await createUser();
-  const url = `${projectVariable("SUPABASE_URL")}/auth/v1/token`;
   const post = async (grant: string, body: unknown) => {
-    const response = await fetch(`${url}?grant_type=${grant}`, {
-      method: "POST",
-      headers: { "apikey": publishableKey, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    return { status: response.status, session: await response.json() };
+    const project = { url: projectVariable("SUPABASE_URL") };
+    const path = `/auth/v1/token?grant_type=${grant}`;
+    const { status, json } = await ask(project, "POST", path, {}, body, { headers: { apikey: publishableKey } });
+    return { status, session: json };
   };
 
   await t.step("password: a session of an hour with the user", async () => {

@@ -17,6 +17,7 @@ import {
   send,
   upload,
 } from "../support/client.ts";
+import { assertDocumented } from "../support/contract.ts";
 import { deleteRows } from "../support/knowledge.ts";
 import type { ModelScript, Step } from "../support/model_server.ts";
 import { createTenant, createUser, operator, secretKey, type Tenant } from "../support/project.ts";
@@ -104,6 +105,7 @@ async function receive(
     signal.throwIfAborted();
     received.isBroken = true;
   }
+  if (!received.isBroken) assertDocumented(method, response, received.text);
   return received;
 }
 

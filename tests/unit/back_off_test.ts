@@ -77,4 +77,20 @@ Deno.test("backOff", async (t) => {
     await assertRejects(request, DOMException, "gone");
     assertEquals(bodies.length, 1);
   });
+
+  await t.step(
+    "without being told how to wait, waits for real, and not at all once the request is aborted",
+    async () => {
+      for (const isEarly of [true, false]) {
+        const controller = new AbortController();
+        const send = backOff(() => {
+          if (isEarly) controller.abort();
+          else queueMicrotask(() => controller.abort());
+          return Promise.resolve(new Response(null, { status: 429, headers: { "Retry-After": "50" } }));
+        });
+        const request = new Request("http://127.0.0.1/", { signal: controller.signal });
+        await assertRejects(() => send(request), DOMException);
+      }
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { basename } from "deno-std/path/mod.js";
-import type { Answer } from "./answer.ts";
-import type { Client } from "./client.ts";
-import { ServiceError } from "./service_error.ts";
+import type { Answer } from "../client/answer.ts";
+import type { Client } from "../client/client.ts";
+import { ServiceError } from "../client/service_error.ts";
 
 /** A conversation at a terminal. */
 export type Conversation = {

@@ -4,7 +4,7 @@ import { gatewayOf } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 
-const program = join(import.meta.dirname!, "../../shared/client/terminal_chat.ts");
+const program = join(import.meta.dirname!, "../../shared/terminal/main.ts");
 
 /** Runs `npm run chat`'s program with lines typed at it, and returns what it printed. */
 async function type(service: Service, env: Record<string, string>, lines: string[]) {

@@ -1,7 +1,7 @@
 /** `npm run chat`: talk to a persona at the terminal. By default to the demo coach of `npm start`. */
 import { createInterface } from "node:readline/promises";
 import process from "node:process";
-import { createClient } from "./client.ts";
+import { createClient } from "../client/client.ts";
 import { createTerminal } from "./terminal.ts";
 
 const { BASE_URL, API_KEY, COACH_ID, USER_ID = "terminal" } = process.env;
