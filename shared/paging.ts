@@ -11,9 +11,10 @@ export type Page = { limit?: number; cursor?: string };
 /** The fields of a {@link Page} as input; `key` is the form of the list's tie-breaker. */
 export function pageFields(key: RegExp) {
   const cursor = new RegExp(`^\\d{1,16}_${key.source}$`);
+  const cursorError = "cursor must be a next_cursor of this list";
   return {
     limit: z.optional(PageSize).check(z.describe("Asks for a page of at most so many entries instead of all")),
-    cursor: z.optional(z.string().check(z.regex(cursor, "cursor must be a next_cursor of this list")))
+    cursor: z.optional(z.string(cursorError).check(z.regex(cursor, cursorError)))
       .check(z.describe("`next_cursor` of the page before; alone, asks for pages of 100")),
   };
 }

@@ -5,11 +5,10 @@ import { readJsonBody } from "../http/read_json_body.ts";
 import { requirePathParam } from "../http/require_path_param.ts";
 import { IdempotencyKey } from "../idempotency_key.ts";
 import { describeAnswer, headOf, nameRun } from "./answer.ts";
-import { beginTurn } from "./begin_turn.ts";
+import { answerMessage } from "./answer_message.ts";
 import { followAnswer } from "./follow_answer.ts";
 import { readAnswer } from "./read_answer.ts";
 import { chooseForm, nameAnswer, replyWithAnswer } from "./reply_with_answer.ts";
-import { runTurn } from "./run_turn.ts";
 import { ChatBody, LastEventId } from "./schemas.ts";
 import { stopTurn } from "./stop_turn.ts";
 
@@ -19,13 +18,8 @@ export const postChat: Handler = async (c) => {
   const idempotencyKey = parseInput(IdempotencyKey, c.req.header("Idempotency-Key"));
   const body = parseInput(ChatBody, await readJsonBody(c.req.raw, 256 * 1024));
   const form = chooseForm(c.req.header("Accept"));
-  const begun = await beginTurn(ctx, body, idempotencyKey);
-  if (!("earlier" in begun)) return replyWithAnswer(c, begun, { form, produce: (sink) => runTurn(ctx, begun, sink) });
-  const { earlier: answer } = begun;
-  return replyWithAnswer(c, headOf(answer), {
-    form,
-    produce: (sink) => followAnswer(ctx, { answer, after: 0 }, sink),
-  });
+  const { head, produce } = await answerMessage(ctx, body, idempotencyKey);
+  return replyWithAnswer(c, head, { form, produce });
 };
 
 /** `POST /chat/{messageId}/stop` */

@@ -47,7 +47,7 @@ export const ChatBody = z.object({
     mode: optionalText("context.mode", z.maxLength(64, "context.mode must be at most 64 characters long")).check(
       z.describe("Shown to the coach; `create_knowledge` stores the message as a note, for the coach's own user"),
     ),
-  }, "context must be an object")),
+  }, "context must be an object")).check(z.describe("Who talks to whom, and in what kind of conversation")),
 }, "The request body must be a JSON object");
 export type ChatBody = z.infer<typeof ChatBody>;
 

@@ -7,7 +7,21 @@ import { packChunks } from "./pack_chunks.ts";
  *
  * @throws 413 past the limit, 400 when it is not JSON in UTF-8 or breaks off.
  */
-export async function readJsonBody({ body }: Request, limit: number): Promise<unknown> {
+export async function readJsonBody(request: Request, limit: number): Promise<unknown> {
+  const text = await readBodyText(request, limit);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw errors.invalidJson();
+  }
+}
+
+/**
+ * Reads a request body that is meant to be JSON as text, at most `limit` bytes of it.
+ *
+ * @throws 413 past the limit, 400 when it is not UTF-8 or breaks off.
+ */
+export async function readBodyText({ body }: Request, limit: number): Promise<string> {
   // Not cancelled past the limit, as a loop over the body would: the rest is drained before the refusal.
   const reader = body?.getReader();
   async function* readChunks() {
@@ -21,7 +35,7 @@ export async function readJsonBody({ body }: Request, limit: number): Promise<un
   }
   try {
     const bytes = concat(await Array.fromAsync(packChunks(readChunks())));
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     throw error instanceof ApiError ? error : errors.invalidJson();
   } finally {

@@ -2,6 +2,7 @@ import { deadline } from "deno-std/async/deadline.js";
 import type { Context } from "../context.ts";
 import { describeError } from "../log.ts";
 import { uuidPattern } from "../uuid.ts";
+import type { DeleteReply } from "./replies.ts";
 import { requireWriter } from "./require_writer.ts";
 import { DeleteFileReply } from "./schemas.ts";
 
@@ -17,7 +18,7 @@ export type DeleteFileInput = { coachId: string; fileId: string };
 export async function deleteFile(
   { services, caller, log }: Context,
   { coachId, fileId }: DeleteFileInput,
-): Promise<void> {
+): Promise<DeleteReply> {
   const { storage_path } = requireWriter(DeleteFileReply.parse(
     await services.database.call("delete_knowledge_file", {
       account_id: caller.accountId,
@@ -32,4 +33,5 @@ export async function deleteFile(
   } catch (error) {
     log("warn", "object_not_removed", { reason: describeError(error) });
   }
+  return { message: "File deleted successfully", fileId };
 }

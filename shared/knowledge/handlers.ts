@@ -27,6 +27,5 @@ export const getFiles: Handler = async (c) => {
 export const deleteFile: Handler = async (c) => {
   const fileId = requirePathParam(c, "fileId");
   const { coachId } = parseInput(CoachQuery, c.req.query());
-  await deleteKnowledgeFile(c.var.ctx, { coachId, fileId });
-  return c.json({ message: "File deleted successfully", fileId });
+  return c.json(await deleteKnowledgeFile(c.var.ctx, { coachId, fileId }));
 };

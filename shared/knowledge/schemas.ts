@@ -19,7 +19,9 @@ export const CoachQuery = z.object({ coachId });
 /** Query of `GET /knowledge-handler`. */
 export const SearchQuery = z.object({
   coachId,
-  search: z.optional(z.string().check(z.refine(isStorableText, "search must not contain NUL characters")))
+  search: z.optional(
+    z.string("search must be a string").check(z.refine(isStorableText, "search must not contain NUL characters")),
+  )
     .check(z.describe("Words to look for in names and content; any of them may match, the best match comes first")),
   category: z.optional(Category).check(z.describe("Only files of this category")),
   page: z._default(z.int(pageError).check(z.gte(1, pageError), z.lte(999_999_999, pageError)), 1)

@@ -1,0 +1,23 @@
+import type { Context } from "../context.ts";
+import { type AnswerHead, headOf } from "./answer.ts";
+import type { AnswerSink } from "./answer_sinks.ts";
+import { beginTurn } from "./begin_turn.ts";
+import { followAnswer } from "./follow_answer.ts";
+import { runTurn } from "./run_turn.ts";
+import type { ChatBody } from "./schemas.ts";
+
+/** An answer to come. `produce` tells it to a sink; it must be called, and goes on when nobody listens. */
+export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Promise<void> };
+
+/**
+ * Accepts a message. Its answer is that of a new turn or, where the message came before with the same idempotency key,
+ * the one it got then.
+ *
+ * @throws as `beginTurn` does; nothing is stored then.
+ */
+export async function answerMessage(ctx: Context, body: ChatBody, idempotencyKey?: string): Promise<AnswerToCome> {
+  const begun = await beginTurn(ctx, body, idempotencyKey);
+  if (!("earlier" in begun)) return { head: begun, produce: (sink) => runTurn(ctx, begun, sink) };
+  const { earlier: answer } = begun;
+  return { head: headOf(answer), produce: (sink) => followAnswer(ctx, { answer, after: 0 }, sink) };
+}
