@@ -2,6 +2,8 @@
 export type ApiErrorOptions = {
   /** For operators of the calling application; server failures only, never SQL, stacks, keys or prompts. */
   details?: string;
+  /** What to do about it; told by the MCP server, whose users have not read how it works. */
+  remedy?: string;
   /** Further fields of the body. */
   fields?: Record<string, unknown>;
   /** Further headers of the reply. */
@@ -18,6 +20,11 @@ export class ApiError extends Error {
     super(message, { cause: options.cause });
   }
 
+  /** The same error with further fields in its body. */
+  withFields(fields: Record<string, unknown>): ApiError {
+    return new ApiError(this.status, this.message, { ...this.options, fields: { ...this.options.fields, ...fields } });
+  }
+
   /** The JSON body of the reply. */
   toJSON(): Record<string, unknown> {
     const { details, fields } = this.options;
@@ -27,8 +34,15 @@ export class ApiError extends Error {
 
 /** Every error of the service, in the order in which a request may meet them. */
 export const errors = {
-  missingApiKey: () => new ApiError(401, "Missing API key"),
-  invalidApiKey: () => new ApiError(401, "Invalid API key"),
+  missingApiKey: () =>
+    new ApiError(401, "Missing API key", {
+      remedy: "Set the header X-API-Key to a key of this service in the MCP client's configuration of this server.",
+    }),
+  invalidApiKey: () =>
+    new ApiError(401, "Invalid API key", {
+      remedy: "The key in the header X-API-Key is mistyped, expired or revoked. Set a valid one in the MCP client's " +
+        "configuration of this server.",
+    }),
   invalidSecretKey: () => new ApiError(401, "Missing or invalid secret key"),
   unavailable: (cause: unknown) =>
     new ApiError(503, "The service is temporarily unavailable", { details: "A backend did not answer", cause }),
@@ -37,10 +51,16 @@ export const errors = {
       fields: { message: "Too many requests. Please try again later.", retryAfter },
       headers: { "Retry-After": String(retryAfter) },
     }),
-  invalidAccessToken: (cause?: unknown) => new ApiError(401, "Invalid or expired access token", { cause }),
+  invalidAccessToken: (cause?: unknown) =>
+    new ApiError(401, "Invalid or expired access token", {
+      remedy: "Sign in again and send the new access token in the header Authorization, or leave that header out to " +
+        "act with the API key alone.",
+      cause,
+    }),
   notFound: () => new ApiError(404, "Not found"),
   methodNotAllowed: (allowed: string) => new ApiError(405, "Method not allowed", { headers: { Allow: allowed } }),
-  missingScope: (scope: string) => new ApiError(403, `This API key lacks the scope ${scope}`),
+  missingScope: (scope: string) =>
+    new ApiError(403, `This API key lacks the scope ${scope}`, { remedy: "Use a key that has it." }),
   uploadTooSlow: () => new ApiError(408, "The upload took too long"),
   tooManyFiles: (limit: number) => new ApiError(413, `At most ${limit} files can be uploaded at once`),
   bodyTooLarge: (limit: string) => new ApiError(413, `The request body is larger than ${limit}`),

@@ -6,39 +6,69 @@ import { startService } from "../support/service.ts";
 
 const id = crypto.randomUUID();
 
-/** What every endpoint has in common is checked on every endpoint. `allow`: all methods of its path. */
-const endpoints = [
-  { method: "POST", path: "/chat", scope: "chat", allow: "POST, OPTIONS", wrongMethod: "GET" },
-  { method: "POST", path: `/chat/${id}/stop`, scope: "chat", allow: "POST, OPTIONS", wrongMethod: "GET" },
-  { method: "GET", path: `/chat/${id}/stream`, scope: "chat", allow: "GET, OPTIONS", wrongMethod: "POST" },
-  { method: "GET", path: "/users/u/threads", scope: "threads:read", allow: "GET, OPTIONS", wrongMethod: "DELETE" },
+/**
+ * An endpoint, and all methods of its path. `scopes`: what it asks of every request; `remedies`: what a 401 has to say
+ * besides.
+ */
+type Endpoint = {
+  method: string;
+  path: string;
+  scopes: string[];
+  allow: string;
+  wrongMethod: string;
+  remedies?: Record<string, string>;
+};
+
+/** What every endpoint has in common is checked on every endpoint. */
+const endpoints: Endpoint[] = [
+  { method: "POST", path: "/chat", scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
+  { method: "POST", path: `/chat/${id}/stop`, scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
+  { method: "GET", path: `/chat/${id}/stream`, scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
+  { method: "GET", path: "/users/u/threads", scopes: ["threads:read"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
   {
     method: "GET",
     path: `/threads/${id}/messages`,
-    scope: "threads:read",
+    scopes: ["threads:read"],
     allow: "GET, OPTIONS",
     wrongMethod: "POST",
   },
   {
     method: "POST",
     path: "/knowledge-handler?coachId=c",
-    scope: "knowledge:write",
+    scopes: ["knowledge:write"],
     allow: "POST, GET, OPTIONS",
     wrongMethod: "PUT",
   },
   {
     method: "GET",
     path: "/knowledge-handler?coachId=c&search=x",
-    scope: "knowledge:read",
+    scopes: ["knowledge:read"],
     allow: "POST, GET, OPTIONS",
     wrongMethod: "DELETE",
   },
   {
     method: "DELETE",
     path: `/knowledge-handler/${id}?coachId=c`,
-    scope: "knowledge:write",
+    scopes: ["knowledge:write"],
     allow: "DELETE, OPTIONS",
     wrongMethod: "POST",
+  },
+  {
+    method: "POST",
+    path: "/mcp",
+    // Its tools ask for theirs.
+    scopes: [],
+    allow: "POST, OPTIONS",
+    wrongMethod: "GET",
+    remedies: {
+      "Missing API key":
+        "Set the header X-API-Key to a key of this service in the MCP client's configuration of this server.",
+      "Invalid API key":
+        "The key in the header X-API-Key is mistyped, expired or revoked. Set a valid one in the MCP client's " +
+        "configuration of this server.",
+      "Invalid or expired access token": "Sign in again and send the new access token in the header Authorization, " +
+        "or leave that header out to act with the API key alone.",
+    },
   },
 ];
 
@@ -49,7 +79,9 @@ function assertCors({ headers }: { headers: Headers }) {
   assertEquals(headers.get("Access-Control-Allow-Headers"), "authorization, x-client-info, apikey, content-type");
 }
 
-for (const { method, path, scope, allow, wrongMethod } of endpoints) {
+for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoints) {
+  const refusal = (error: string) => ({ error, ...(error in remedies ? { message: remedies[error] } : {}) });
+
   Deno.test(`${method} ${path.replace(id, "{id}")}: what all endpoints share`, async (t) => {
     await using service = await startService();
     const tenant = await createTenant({ requests_per_minute: 1_000 });
@@ -58,7 +90,7 @@ for (const { method, path, scope, allow, wrongMethod } of endpoints) {
 
     await t.step("no key → 401 without rate-limit headers, and nobody is asked", async () => {
       const reply = await request({});
-      assertReply(reply, 401, { error: "Missing API key" });
+      assertReply(reply, 401, refusal("Missing API key"));
       assertCors(reply);
       assertEquals(reply.headers.has("X-RateLimit-Limit"), false);
       assertEquals(service.supabase.requests, []);
@@ -73,7 +105,7 @@ for (const { method, path, scope, allow, wrongMethod } of endpoints) {
     ) {
       await t.step(`${name} → 401, and nobody is asked`, async () => {
         const reply = await request({ apiKey });
-        assertReply(reply, 401, { error: "Invalid API key" });
+        assertReply(reply, 401, refusal("Invalid API key"));
         assertCors(reply);
         assertEquals(service.supabase.requests, []);
       });
@@ -82,21 +114,19 @@ for (const { method, path, scope, allow, wrongMethod } of endpoints) {
     await t.step("a well-formed key that nobody issued → 401", async () => {
       const secret = "A".repeat(32);
       const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))).toHex();
-      assertReply(await request({ apiKey: `hi_live_${secret}${digest.slice(0, 6)}` }), 401, {
-        error: "Invalid API key",
-      });
+      assertReply(await request({ apiKey: `hi_live_${secret}${digest.slice(0, 6)}` }), 401, refusal("Invalid API key"));
     });
 
     await t.step("a revoked key → 401 from the next request on", async () => {
       const { apiKey, keyId } = await issueKey(tenant.accountId);
       assertNotEquals((await request({ apiKey })).status, 401);
       await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
-      assertReply(await request({ apiKey }), 401, { error: "Invalid API key" });
+      assertReply(await request({ apiKey }), 401, refusal("Invalid API key"));
     });
 
     await t.step("an expired key → 401", async () => {
       const { apiKey } = await issueKey(tenant.accountId, { expires_at: new Date(Date.now() - 1_000).toISOString() });
-      assertReply(await request({ apiKey }), 401, { error: "Invalid API key" });
+      assertReply(await request({ apiKey }), 401, refusal("Invalid API key"));
     });
 
     await t.step("a key that will expire is good until then", async () => {
@@ -109,30 +139,32 @@ for (const { method, path, scope, allow, wrongMethod } of endpoints) {
     await t.step("bad bearer tokens → 401, with rate-limit headers", async () => {
       for (const [name, accessToken] of await badTokens()) {
         const reply = await request({ ...tenant, accessToken });
-        assertReply(reply, 401, { error: "Invalid or expired access token" });
+        assertReply(reply, 401, refusal("Invalid or expired access token"));
         assertCors(reply);
         assert(reply.headers.has("X-RateLimit-Remaining"), name);
       }
       const basic = await request(tenant, { headers: { Authorization: "Basic dXNlcjpwYXNz" } });
-      assertReply(basic, 401, { error: "Invalid or expired access token" });
+      assertReply(basic, 401, refusal("Invalid or expired access token"));
     });
 
     await t.step("a publishable key as bearer counts as none", async () => {
       assertNotEquals((await request({ ...tenant, accessToken: publishableKey })).status, 401);
     });
 
-    await t.step(`a key without ${scope} → 403 that names it`, async () => {
-      const { apiKey } = await issueKey(tenant.accountId, { scopes: allScopes.filter((other) => other !== scope) });
-      const reply = await request({ apiKey });
-      assertReply(reply, 403, { error: `This API key lacks the scope ${scope}` });
-      assertCors(reply);
-      assert(reply.headers.has("X-RateLimit-Remaining"));
-    });
+    for (const scope of scopes) {
+      await t.step(`a key without ${scope} → 403 that names it`, async () => {
+        const { apiKey } = await issueKey(tenant.accountId, { scopes: allScopes.filter((other) => other !== scope) });
+        const reply = await request({ apiKey });
+        assertReply(reply, 403, { error: `This API key lacks the scope ${scope}` });
+        assertCors(reply);
+        assert(reply.headers.has("X-RateLimit-Remaining"));
+      });
 
-    await t.step(`a key with no other scope than ${scope} is enough`, async () => {
-      const { apiKey } = await issueKey(tenant.accountId, { scopes: [scope] });
-      assertNotEquals((await request({ apiKey })).status, 403);
-    });
+      await t.step(`a key with no other scope than ${scope} is enough`, async () => {
+        const { apiKey } = await issueKey(tenant.accountId, { scopes: [scope] });
+        assertNotEquals((await request({ apiKey })).status, 403);
+      });
+    }
 
     await t.step("preflight is answered without a key, and names the methods", async () => {
       const reply = await ask(service, "OPTIONS", path, {}, undefined, {
@@ -172,7 +204,7 @@ for (const { method, path, scope, allow, wrongMethod } of endpoints) {
       const reply = await ask(service, method, unknown, tenant);
       assertReply(reply, 404, { error: "Not found" });
       assertCors(reply);
-      assertReply(await ask(service, method, unknown, {}), 401, { error: "Missing API key" });
+      assertReply(await ask(service, method, unknown, {}), 401, refusal("Missing API key"));
     });
 
     await t.step("the caller's request id comes back when it is a sane one, otherwise a new one", async () => {

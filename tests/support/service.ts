@@ -4,6 +4,7 @@ import { createServices, type Services, timeouts } from "../../shared/services.t
 import { createDocsApp } from "../../shared/docs/app.ts";
 import { createIndexerApp } from "../../shared/indexer/app.ts";
 import { createKnowledgeApp } from "../../shared/knowledge/app.ts";
+import { createMcpApp } from "../../shared/mcp/app.ts";
 import { createThreadsApp } from "../../shared/threads/app.ts";
 import { createUsersApp } from "../../shared/users/app.ts";
 import { type ModelServer, startModelServer } from "./model_server.ts";
@@ -55,6 +56,7 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
     users: createUsersApp(services),
     threads: createThreadsApp(services),
     "knowledge-handler": createKnowledgeApp(services),
+    mcp: createMcpApp(services),
     indexer: createIndexerApp(services),
   };
   const server = Deno.serve({

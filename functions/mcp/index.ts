@@ -1,0 +1,4 @@
+import { createMcpApp } from "../../shared/mcp/app.ts";
+import { createServices } from "../../shared/services.ts";
+
+Deno.serve(createMcpApp(createServices()).fetch);

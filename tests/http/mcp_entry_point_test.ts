@@ -1,0 +1,78 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { startServer } from "../bench/measured_process.ts";
+import { deleteRows } from "../support/knowledge.ts";
+import { send } from "../support/client.ts";
+import { startModelServer } from "../support/model_server.ts";
+import { envelope, post, revisions } from "../support/mcp.ts";
+import { createTenant } from "../support/project.ts";
+
+Deno.test("the mcp function as it is deployed prints only log lines, without keys, arguments and messages", async () => {
+  await using model = await startModelServer();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const lines: string[] = [];
+  {
+    const env = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-of-the-project" };
+    await using process = await startServer("functions/mcp/index.ts", env, { onErrorLine: (line) => lines.push(line) });
+    for (const revision of revisions) {
+      const call = (name: string, args: Record<string, unknown>) =>
+        envelope(revision, "tools/call", { name, arguments: args, _meta: { progressToken: 1 } });
+      const chat = call("chat", { message: "my secret diary", context: { coachId: tenant.coachId, userId: "u" } });
+
+      assertEquals((await post(process, tenant, chat.message, chat.headers)).messages.at(-1).error, undefined);
+
+      model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
+      assertEquals((await post(process, tenant, chat.message, chat.headers)).json.error.code, -32_603);
+
+      const never = Promise.withResolvers<void>();
+      model.script(tenant.modelName, { steps: [{ text: "Half" }, { waitFor: never.promise }] }, {
+        steps: [{ end: true }],
+      });
+      const response = await send(process, "POST", "/mcp", tenant, chat.message, { headers: chat.headers });
+      await response.body!.cancel();
+      never.resolve();
+      model.script(tenant.modelName, { steps: [{ text: "Hello" }] });
+
+      const bad = [
+        call("my secret diary", {}),
+        call("threads", { threadId: "my secret diary" }),
+        envelope(revision, "x"),
+      ];
+      for (const { message, headers } of bad) await post(process, tenant, message, headers);
+      await post(process, tenant, "my secret diary", chat.headers);
+      await post(process, tenant, JSON.stringify(chat.message), { ...chat.headers, "Content-Type": "my/secret-diary" });
+      await post(process, { apiKey: "my secret diary" }, chat.message, chat.headers);
+    }
+  }
+  for (const line of lines) assert(typeof JSON.parse(line).event === "string", line);
+  const printed = lines.join("\n");
+  assert(printed.includes("The language model is unavailable"), printed);
+  for (const secret of ["secret diary", "secret-diary", "Explain with engines", "sk-of-the-project", tenant.apiKey]) {
+    assertEquals(printed.includes(secret), false, printed);
+  }
+});
+
+const manyValues = `{"files":[${"{},".repeat(5_300_000)}{}]}`;
+const largeFile = JSON.stringify({ files: [{ filename: "a.txt", base64: "YWFh".repeat(4_000_000) }] });
+
+for (const [name, args] of [["a file of 12 MB", largeFile], ["five million values", manyValues]] as const) {
+  Deno.test({
+    name: `a message with ${name} passes through the mcp function, as it is deployed, in under 200 MB of memory`,
+    // Only Linux tells how much a process has held.
+    ignore: Deno.build.os !== "linux",
+    async fn() {
+      await using process = await startServer("functions/mcp/index.ts");
+      const { apiKey, coachId } = await createTenant();
+      const [revision] = revisions;
+      const { message, headers } = envelope(revision, "tools/call", {
+        name: "upload-knowledge",
+        arguments: { coachId },
+      });
+      const written = JSON.stringify(message).replace(`"arguments":{`, `"arguments":${args.slice(0, -1)},`);
+      const reply = await post(process, { apiKey }, written, headers);
+      assert(reply.status < 500, reply.text);
+      const peak = process.peakMemory();
+      assert(peak < 200, `${peak} MB`);
+      await deleteRows(coachId);
+    },
+  });
+}

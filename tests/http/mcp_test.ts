@@ -1,0 +1,281 @@
+import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "deno-std/assert/mod.js";
+import type { Progress } from "@modelcontextprotocol/client";
+import { acceptOf, ask, send } from "../support/client.ts";
+import { uploadAndIndex } from "../support/knowledge.ts";
+import { callTool, connect, envelope, post, revisions } from "../support/mcp.ts";
+import { createTenant, createUser, operator } from "../support/project.ts";
+import { sampleFiles } from "../support/sample_files.ts";
+import { startService } from "../support/service.ts";
+import { storedAnswer } from "../support/turns.ts";
+
+const toolNames = ["chat", "get-user-threads", "threads", "search-knowledge", "upload-knowledge", "delete-knowledge"];
+
+/** Every property of a schema, those of its parts included. */
+function* propertiesOf(schema: unknown): Generator<[name: string, schema: Record<string, unknown>]> {
+  if (typeof schema !== "object" || schema === null) return;
+  const { properties = {}, ...parts } = schema as { properties?: Record<string, Record<string, unknown>> };
+  for (const [name, property] of Object.entries(properties)) {
+    yield [name, property];
+    yield* propertiesOf(property);
+  }
+  for (const part of Object.values(parts).flat()) yield* propertiesOf(part);
+}
+
+for (const revision of revisions) {
+  Deno.test(`MCP ${revision}, with the official client`, async (t) => {
+    await using service = await startService();
+    const tenant = await createTenant({ requests_per_minute: 1_000 });
+    const { coachId } = tenant;
+    await using client = await connect(service, tenant, { revision });
+
+    await t.step("the server says who it is, what it offers and how to use it", () => {
+      assertEquals(client.getNegotiatedProtocolVersion(), revision);
+      assertEquals(client.getServerVersion()?.name, "human-intelligence-chat");
+      assertEquals(client.getServerCapabilities(), { tools: {} });
+      assertMatch(client.getInstructions() ?? "", /thread_id/);
+    });
+
+    await t.step("each tool has a title, a description, both schemas and all hints", async () => {
+      const { tools } = await client.listTools();
+      assertEquals(tools.map(({ name }) => name), toolNames);
+      for (const { title, description, inputSchema, outputSchema } of tools) {
+        assert(title && description && description.length > 60, description);
+        assertEquals([inputSchema.type, outputSchema?.type], ["object", "object"]);
+        for (const [name, { description, type }] of propertiesOf(inputSchema)) {
+          assert(description && typeof type === "string", `${title}: ${name}`);
+        }
+        assertEquals(JSON.stringify([inputSchema, outputSchema]).includes("additionalProperties"), false, title);
+      }
+      const hints = tools.map(({ name, annotations }) => [
+        name,
+        annotations?.readOnlyHint,
+        annotations?.destructiveHint,
+        annotations?.idempotentHint,
+        annotations?.openWorldHint,
+      ]);
+      assertEquals(hints, [
+        ["chat", false, false, false, true],
+        ["get-user-threads", true, false, true, false],
+        ["threads", true, false, true, false],
+        ["search-knowledge", true, false, true, false],
+        ["upload-knowledge", false, false, true, false],
+        ["delete-knowledge", false, true, true, false],
+      ]);
+    });
+
+    await t.step("chat gives the object that HTTP gives, and goes on with a thread", async () => {
+      await uploadAndIndex(service, tenant, ["engines.md", "# Care\n\nEngines need rest and oil."]);
+      service.model.script(tenant.modelName, { steps: [{ text: "Rest " }, { text: "and oil." }] });
+      const first = await callTool(client, "chat", {
+        message: "What do engines need?",
+        context: { coachId, userId: "u" },
+      });
+      assertEquals(JSON.parse(first.text), first.json);
+      const { thread_id, message, sources } = first.json;
+      const { json: { data } } = await ask(service, "GET", `/threads/${thread_id}/messages`, tenant);
+      assertEquals([message.content, message], ["Rest and oil.", data[1]]);
+      assertEquals(sources.map(({ filename }: { filename: string }) => filename), ["engines.md"]);
+      const second = await callTool(client, "chat", { message: "And then?", thread_id });
+      assertEquals(second.json.thread_id, thread_id);
+      const asObject = { headers: { Accept: acceptOf.object } };
+      const http = await ask(service, "POST", "/chat", tenant, { message: "Again", thread_id }, asObject);
+      assertEquals(Object.keys(second.json), Object.keys(http.json));
+    });
+
+    await t.step("chat reports each piece as it comes, counted in characters, when it is asked to", async () => {
+      service.model.script(tenant.modelName, {
+        steps: [{ text: "So " }, { text: "good" }, { text: " 👍🏽" }, { text: "!\n\n" }, { text: "Bye." }],
+      });
+      const reports: Progress[] = [];
+      const { json } = await callTool(
+        client,
+        "chat",
+        { message: "Well?", context: { coachId } },
+        (report) => reports.push(report),
+      );
+      const [first, ...pieces] = reports;
+      assertEquals(first, { progress: 0 });
+      assertEquals(pieces.map(({ message }) => message).join(""), json.message.content);
+      let characters = 0;
+      for (const { progress, message = "", total } of pieces) {
+        assertNotEquals(message, "");
+        assertEquals([progress, total], [characters += [...message].length, undefined]);
+      }
+    });
+
+    await t.step("the first report comes before the first word, and the second before the last", async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const more = Promise.withResolvers<void>();
+      service.model.script(tenant.modelName, {
+        steps: [{ waitFor: promise }, { text: "Wait" }, { waitFor: more.promise }, { text: " over" }],
+      });
+      const { json } = await callTool(client, "chat", { message: "Well?", context: { coachId } }, ({ message }) => {
+        if (message === undefined) resolve();
+        else more.resolve();
+      });
+      assertEquals(json.message.content, "Wait over");
+    });
+
+    await t.step("while the model is silent the stream is kept open", async () => {
+      await using quiet = await startService({ timeouts: { quiet: 20 } });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      quiet.model.script(tenant.modelName, { steps: [{ waitFor: promise }, { text: "At last" }] });
+      const { message, headers } = envelope(revision, "tools/call", {
+        name: "chat",
+        arguments: { message: "Well?", context: { coachId } },
+        _meta: { progressToken: 1 },
+      });
+      const response = await send(quiet, "POST", "/mcp", tenant, message, { headers });
+      let text = "";
+      for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+        text += part;
+        if (/^: keepalive$/m.test(text)) resolve();
+      }
+      assertMatch(text, /^: keepalive$[^]*At last/m);
+    });
+
+    await t.step("without being asked to, it reports nothing", async () => {
+      const args = { message: "Well?", context: { coachId } };
+      const { message, headers } = envelope(revision, "tools/call", { name: "chat", arguments: args });
+      assertEquals((await post(service, tenant, message, headers)).messages.length, 1);
+    });
+
+    await t.step("a hundred pieces at once arrive in order", async () => {
+      const texts = Array.from({ length: 100 }, (_, index) => `${index} `);
+      service.model.script(tenant.modelName, { steps: texts.map((text) => ({ text })) });
+      const reports: Progress[] = [];
+      await callTool(client, "chat", { message: "Count", context: { coachId } }, (report) => reports.push(report));
+      assertEquals(reports.map(({ message }) => message ?? "").join(""), texts.join(""));
+    });
+
+    await t.step("get-user-threads gives what HTTP gives, also in pages and by coach", async () => {
+      const userId = crypto.randomUUID();
+      for (const message of ["One", "Two", "Three"]) {
+        await callTool(client, "chat", { message, context: { coachId, userId } });
+      }
+      const http = await ask(service, "GET", `/users/${userId}/threads`, tenant);
+      const all = await callTool(client, "get-user-threads", { userId });
+      assertEquals([all.json.count, all.json], [3, http.json]);
+      const page = await callTool(client, "get-user-threads", { userId, limit: 2 });
+      assertEquals(page.json.data, all.json.data.slice(0, 2));
+      const rest = await callTool(client, "get-user-threads", { userId, limit: 2, cursor: page.json.next_cursor });
+      assertEquals([rest.json.data, rest.json.next_cursor], [all.json.data.slice(2), null]);
+      const others = await callTool(client, "get-user-threads", { userId, coachId: "another" });
+      assertEquals(others.json, { data: [], count: 0 });
+    });
+
+    await t.step("threads gives what HTTP gives, also in pages", async () => {
+      const { json: { thread_id: threadId } } = await callTool(client, "chat", { message: "Hi", context: { coachId } });
+      const http = await ask(service, "GET", `/threads/${threadId}/messages`, tenant);
+      assertEquals((await callTool(client, "threads", { threadId })).json, http.json);
+      const page = await callTool(client, "threads", { threadId, limit: 1 });
+      assertEquals([page.json.data, page.json.count], [http.json.data.slice(0, 1), 2]);
+      const rest = await callTool(client, "threads", { threadId, cursor: page.json.next_cursor });
+      assertEquals([rest.json.data, rest.json.next_cursor], [http.json.data.slice(1), null]);
+    });
+
+    await t.step("upload-knowledge takes text and base64, file by file", async () => {
+      const { json } = await callTool(client, "upload-knowledge", {
+        coachId,
+        files: [
+          { filename: "grüße.md", text: "# Grüße\n\nPonies eat clover." },
+          { filename: "a.pdf", base64: sampleFiles.pdf.toBase64() },
+          { filename: "b.png", base64: sampleFiles.png.toBase64().replaceAll(/.{76}/g, "$&\r\n") },
+          { filename: "c.exe", text: "x" },
+          { filename: "d.txt", text: "" },
+          { filename: "e.pdf", text: "Hello" },
+        ],
+      });
+      assertEquals(
+        json.uploadedFiles.map((file: Record<string, unknown>) => [file.filename, file.size, file.contentType]),
+        [
+          ["grüße.md", 29, "text/markdown"],
+          ["a.pdf", sampleFiles.pdf.length, "application/pdf"],
+          ["b.png", sampleFiles.png.length, "image/png"],
+        ],
+      );
+      assertEquals(json.failedFiles, [
+        {
+          filename: "c.exe",
+          error: "The file type is not supported; supported are PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, " +
+            "MOV, WEBM",
+        },
+        { filename: "d.txt", error: "The file is empty" },
+        { filename: "e.pdf", error: "The content is not that of a PDF file" },
+      ]);
+      assertEquals([json.totalUploaded, json.totalFailed], [3, 3]);
+      await service.turns();
+    });
+
+    await t.step("what was uploaded is found, as over HTTP, and chat draws on it", async () => {
+      const { json } = await callTool(client, "search-knowledge", { coachId, search: "clover" });
+      const http = await ask(service, "GET", `/knowledge-handler?coachId=${coachId}&search=clover`, tenant);
+      assertEquals([json, json.data[0].filename, json.data[0].status], [http.json, "grüße.md", "ready"]);
+      const images = await callTool(client, "search-knowledge", { coachId, category: "images", page: 1, limit: 1 });
+      assertEquals([images.json.data[0].filename, images.json.total, images.json.limit], ["b.png", 1, 1]);
+      const answer = await callTool(client, "chat", { message: "What do ponies eat? Clover?", context: { coachId } });
+      assertEquals(answer.json.sources[0].filename, "grüße.md");
+    });
+
+    await t.step("delete-knowledge deletes a file, once", async () => {
+      const { json: { data: [{ fileId }] } } = await callTool(client, "search-knowledge", {
+        coachId,
+        search: "clover",
+      });
+      const deleted = await callTool(client, "delete-knowledge", { coachId, fileId });
+      assertEquals(deleted.json, { message: "File deleted successfully", fileId });
+      assertEquals(await callTool(client, "delete-knowledge", { coachId, fileId }), {
+        json: undefined,
+        text: "File not found",
+        isError: true,
+      });
+    });
+
+    await t.step("the coach's own user stores a note through chat; nobody else does", async () => {
+      const [coach, stranger] = [await createUser(), await createUser()];
+      await operator.from("coach_profiles").update({ owner_id: coach.id }).eq("id", coachId).throwOnError();
+      const note = { message: "Engines like tea.", context: { coachId, mode: "create_knowledge" } };
+      await using ofCoach = await connect(service, { ...tenant, accessToken: coach.accessToken }, { revision });
+      assertMatch((await callTool(ofCoach, "chat", note)).json.message.content, /Engines like tea/);
+      await using ofStranger = await connect(service, { ...tenant, accessToken: stranger.accessToken }, { revision });
+      assertEquals((await callTool(ofStranger, "chat", note)).text, "Only the coach may change this knowledge base");
+      await service.turns();
+    });
+
+    await t.step("a client that leaves in the middle cancels nothing: the answer is stored whole", async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      service.model.script(tenant.modelName, {
+        steps: [{ text: "Half" }, { waitFor: promise }, { text: " and half" }],
+      });
+      const userId = crypto.randomUUID();
+      const leaving = new AbortController();
+      const params = { name: "chat", arguments: { message: "Stay?", context: { coachId, userId } } };
+      const left = client.callTool(params, {
+        signal: leaving.signal,
+        onprogress: ({ message }) => message === "Half" && leaving.abort(),
+      });
+      await assertRejects(() => left);
+      resolve();
+      await service.turns();
+      const { data: [thread] } = (await ask(service, "GET", `/users/${userId}/threads`, tenant)).json;
+      const { data } = (await ask(service, "GET", `/threads/${thread.id}/messages`, tenant)).json;
+      assertEquals([data[1].content, (await storedAnswer(data[1].id)).status], ["Half and half", "complete"]);
+    });
+
+    await t.step("structured content fits the output schema, or the client refuses it", async () => {
+      await using doubting = await connect(service, tenant, {
+        revision,
+        // As if the reply had lost what its schema promises.
+        fetch: async (...args) => {
+          const response = await fetch(...args);
+          return new Response(
+            (await response.text()).replaceAll(`"structuredContent":{"data"`, `"structuredContent":{"x"`),
+            response,
+          );
+        },
+      });
+      await doubting.listTools();
+      await assertRejects(() => callTool(doubting, "get-user-threads", { userId: "u" }), Error, "schema");
+    });
+  });
+}

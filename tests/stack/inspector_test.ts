@@ -1,0 +1,58 @@
+import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { createTenant } from "../support/project.ts";
+import { startService } from "../support/service.ts";
+
+/** Runs the MCP Inspector, which is not part of the project: npx fetches it. */
+async function inspect(url: string, ...args: string[]) {
+  const storage = await Deno.makeTempDir();
+  const { code, stdout, stderr } = await new Deno.Command("npx", {
+    args: ["--yes", "@modelcontextprotocol/inspector@2.12.0", "--cli", url, "--transport", "http", ...args],
+    // Otherwise it leaves a folder in the home of whoever runs the tests.
+    env: { MCP_STORAGE_DIR: storage },
+    stdin: "null",
+    signal: AbortSignal.timeout(180_000),
+  }).output();
+  await Deno.remove(storage, { recursive: true });
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+  return { code, stdout: decode(stdout), stderr: decode(stderr) };
+}
+
+Deno.test("the MCP Inspector's CLI, as the README calls it", async (t) => {
+  await using service = await startService();
+  const { apiKey, coachId } = await createTenant({ requests_per_minute: 1_000 });
+  const url = `${service.url}/mcp`;
+  const header = ["--header", `X-API-Key: ${apiKey}`];
+
+  for (const era of ["legacy", "modern"]) {
+    const call = (...args: string[]) => inspect(url, "--protocol-era", era, ...header, ...args);
+
+    await t.step(`${era}: lists the tools, and finds nothing that clients might stumble over`, async () => {
+      const { code, stdout, stderr } = await call("--method", "tools/list", "--strict");
+      assertEquals([code, JSON.parse(stdout).tools.length], [0, 6], stderr);
+      assertEquals(/\d+ (?:errors|warnings)/.exec(stderr), null, stderr);
+    });
+
+    await t.step(`${era}: calls a tool`, async () => {
+      const { code, stdout, stderr } = await call(
+        ...["--method", "tools/call", "--tool-name", "chat"],
+        ...["--tool-arg", "message=Hi", `context={"coachId":"${coachId}"}`],
+      );
+      assertEquals(code, 0, stderr);
+      assertEquals(JSON.parse(stdout).structuredContent.message.content, "Hello world");
+    });
+
+    await t.step(`${era}: shows the sentence of a call that does not fit`, async () => {
+      const { code, stdout, stderr } = await call(
+        ...["--method", "tools/call", "--tool-name", "get-user-threads", "--tool-arg", "userId= "],
+      );
+      assertEquals(code, 5, stderr);
+      assertEquals(JSON.parse(stdout).content, [{ type: "text", text: "userId is required" }]);
+    });
+  }
+
+  await t.step("without a key it says what to do about it", async () => {
+    const { code, stderr } = await inspect(url, "--stored-auth-only", "--method", "tools/list");
+    assertEquals(code, 3, stderr);
+    assertMatch(stderr, /Missing API key.*Set the header X-API-Key/);
+  });
+});

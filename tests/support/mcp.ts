@@ -1,0 +1,106 @@
+import {
+  type CallToolResult,
+  Client,
+  type Progress,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { createParser } from "eventsource-parser";
+import { type Credentials, type Reply, send } from "./client.ts";
+import type { Service } from "./service.ts";
+
+/** The current revision of the protocol, and the one before it. */
+export const revisions = ["2026-07-28", "2025-11-25"] as const;
+export type Revision = typeof revisions[number];
+
+/** What {@link connect} may be told besides. */
+export type ConnectOptions = {
+  revision?: Revision;
+  /** Stands between the client and the server. */
+  fetch?: typeof fetch;
+};
+
+/** The official client, connected to the MCP server. */
+export async function connect(
+  service: Pick<Service, "url">,
+  { apiKey, accessToken }: Credentials,
+  { revision = revisions[0], fetch }: ConnectOptions = {},
+): Promise<Client & AsyncDisposable> {
+  const client = new Client(
+    { name: "test", version: "1" },
+    revision === "2025-11-25" ? {} : { versionNegotiation: { mode: { pin: revision } } },
+  );
+  const headers = {
+    ...(apiKey === undefined ? {} : { "X-API-Key": apiKey }),
+    ...(accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` }),
+  };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers }, fetch }),
+  );
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+}
+
+/** What a tool call gave: its structured content, or the sentence of a refusal. */
+export type ToolReply = {
+  // deno-lint-ignore no-explicit-any
+  json: any;
+  /** The text block. */
+  text: string;
+  isError: boolean;
+};
+
+/** Calls a tool with the official client. */
+export async function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+  onprogress?: (progress: Progress) => void,
+): Promise<ToolReply> {
+  const result = await client.callTool({ name, arguments: args }, { onprogress }) as CallToolResult;
+  const [block] = result.content;
+  return {
+    json: result.structuredContent,
+    text: block?.type === "text" ? block.text : "",
+    isError: result.isError ?? false,
+  };
+}
+
+/** A message as a client of a revision sends it, and the headers that go with it. */
+export function envelope(
+  revision: Revision,
+  method: string,
+  params: Record<string, unknown> = {},
+): { message: Record<string, unknown>; headers: Record<string, string> } {
+  const accept = { Accept: "application/json, text/event-stream", "MCP-Protocol-Version": revision };
+  if (revision === "2025-11-25") return { message: { jsonrpc: "2.0", id: 1, method, params }, headers: accept };
+  const { _meta, ...rest } = params;
+  const meta = {
+    "io.modelcontextprotocol/protocolVersion": revision,
+    "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+    "io.modelcontextprotocol/clientCapabilities": {},
+    ..._meta as Record<string, unknown>,
+  };
+  const name = typeof params.name === "string" ? { "Mcp-Name": params.name } : undefined;
+  return {
+    message: { jsonrpc: "2.0", id: 1, method, params: { ...rest, _meta: meta } },
+    headers: { ...accept, "Mcp-Method": method, ...name },
+  };
+}
+
+/** Posts a body as it is and reads what comes back: the messages of a stream, or the one of a JSON reply. */
+export async function post(
+  service: Pick<Service, "url">,
+  credentials: Credentials,
+  body: unknown,
+  headers: Record<string, string>,
+  // deno-lint-ignore no-explicit-any
+): Promise<Reply & { messages: any[] }> {
+  const response = await send(service, "POST", "/mcp", credentials, body, { headers });
+  const text = await response.text();
+  const messages: unknown[] = [];
+  const type = response.headers.get("Content-Type") ?? "";
+  if (type.startsWith("application/json")) messages.push(JSON.parse(text));
+  if (type.startsWith("text/event-stream")) {
+    createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data)) }).feed(text);
+  }
+  return { status: response.status, headers: response.headers, text, json: messages.at(-1), messages };
+}
