@@ -7,6 +7,7 @@ import type { Endpoint } from "../http/app.ts";
 import { knowledgeEndpoints } from "../knowledge/app.ts";
 import { FileList, FoundFile, UploadReply } from "../knowledge/replies.ts";
 import { KnowledgeFile } from "../knowledge/schemas.ts";
+import { mcpEndpoints } from "../mcp/app.ts";
 import { threadsEndpoints } from "../threads/app.ts";
 import { Message, MessageList } from "../threads/replies.ts";
 import { usersEndpoints } from "../users/app.ts";
@@ -16,6 +17,7 @@ import { headers, limitHeaders, refer } from "./headers.ts";
 import type { Operation, Operations } from "./operation.ts";
 import { chatOperations } from "./operations/chat.ts";
 import { knowledgeOperations } from "./operations/knowledge.ts";
+import { mcpOperations } from "./operations/mcp.ts";
 import { threadOperations } from "./operations/threads.ts";
 import { Session, signIn } from "./sign_in.ts";
 
@@ -25,12 +27,14 @@ const endpoints = [
   ...usersEndpoints,
   ...threadsEndpoints,
   ...knowledgeEndpoints,
+  ...mcpEndpoints,
 ].filter(({ isStray }) => !isStray);
 
 const operations: Operations = {
   ...chatOperations,
   ...threadOperations,
   ...knowledgeOperations,
+  ...mcpOperations,
 };
 
 /**
@@ -60,6 +64,7 @@ export function createApiDocument() {
       { name: "Chat", description: "Talking to a coach" },
       { name: "Threads", description: "What was said" },
       { name: "Knowledge", description: "The files that a coach answers from" },
+      { name: "Tools", description: "The same for AI clients" },
       { name: "Sessions", description: "Supabase Auth" },
     ],
     paths: { ...describeEndpoints(), "/auth/v1/token": { post: signIn } },

@@ -7,7 +7,7 @@ export type Operation =
   & Required<Pick<ZodOpenApiOperationObject, "operationId" | "summary" | "description" | "tags">>
   & Pick<ZodOpenApiOperationObject, "requestParams" | "requestBody">
   & {
-    /** The replies that are no refusals, by their status. */
+    /** The replies whose errors, if any, are not those of the catalogue, by their status. */
     replies: Record<number, ZodOpenApiResponseObject>;
     /** The errors that not every endpoint has, by their names. */
     errors: Record<string, ApiError>;

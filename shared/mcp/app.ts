@@ -1,21 +1,21 @@
 import type { MiddlewareHandler } from "hono";
 import { ApiError } from "../errors.ts";
-import { createApp } from "../http/app.ts";
+import { createApp, type Endpoint } from "../http/app.ts";
 import type { AppEnv } from "../http/app_env.ts";
 import { authenticate } from "../http/authenticate.ts";
 import type { Services } from "../services.ts";
 import { maxBodyBytes } from "./limits.ts";
 
+export const mcpEndpoints: Endpoint[] = [{
+  method: "POST",
+  path: "/mcp",
+  failure: "Failed to handle the message",
+  load: async () => (await import("./handlers.ts")).postMcp,
+}];
+
 /** The function `mcp`: the service as tools for models. Scopes are asked for by the tools, each its own. */
 export function createMcpApp(services: Services) {
-  return createApp("mcp", services, [
-    {
-      method: "POST",
-      path: "/mcp",
-      failure: "Failed to handle the message",
-      load: async () => (await import("./handlers.ts")).postMcp,
-    },
-  ], { admit: authenticateWithRemedies(services), maxBodyBytes });
+  return createApp("mcp", services, mcpEndpoints, { admit: authenticateWithRemedies(services), maxBodyBytes });
 }
 
 /** As everywhere; but a refusal also says, as `message`, what to do about it: people read it in their MCP client. */

@@ -13,6 +13,7 @@ const described: [method: string, path: string, scope?: string][] = [
   ["post", "/functions/v1/knowledge-handler", "knowledge:write"],
   ["get", "/functions/v1/knowledge-handler", "knowledge:read"],
   ["delete", "/functions/v1/knowledge-handler/{fileId}", "knowledge:write"],
+  ["post", "/functions/v1/mcp"],
   ["post", "/auth/v1/token"],
 ];
 

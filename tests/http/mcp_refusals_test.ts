@@ -218,10 +218,10 @@ for (const revision of revisions) {
       assertRpcError(reply, 400, revision === "2025-11-25" ? -32_000 : -32_022, /[Uu]nsupported protocol version/);
     });
 
-    await t.step("a body over 16 MB → 413, at once or in pieces; one of 16 MB is read", async () => {
-      const limit = 16 * 1024 * 1024;
+    await t.step("a body over 8 MB → 413, at once or in pieces; one of 8 MB is read", async () => {
+      const limit = 8 * 1024 * 1024;
       const padded = (size: number) => JSON.stringify(list).padEnd(size);
-      const sentence = "The message is larger than 16 MB; upload larger files over HTTP";
+      const sentence = "The message is larger than 8 MB; upload larger files over HTTP";
       assertRpcError(await post(service, tenant, padded(limit + 1), headers), 413, -32_000, sentence);
       const pieces = ReadableStream.from(Array.from({ length: 20 }, () => new Uint8Array(1024 * 1024).fill(32)));
       const json = { ...headers, "Content-Type": "application/json" };

@@ -9,8 +9,8 @@ type Document = ReturnType<typeof createApiDocument>;
 const judge = createJudge(createApiDocument());
 
 /**
- * Checks a reply against the OpenAPI document of the service: see {@link createJudge}. Paths that are not there for
- * clients, or speak other protocols, are none of its business.
+ * Checks a reply against the OpenAPI document of the service: see {@link createJudge}. The document itself, and what is
+ * not there for clients, are none of its business.
  *
  * @param text the body, where it has been read
  */
@@ -21,7 +21,7 @@ export function assertDocumented(
 ): void {
   const { pathname } = new URL(url);
   const path = /^\/(functions|auth)\/v1\//.test(pathname) ? pathname : `/functions/v1${pathname}`;
-  if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer|mcp)(\/|$)/.test(path)) return;
+  if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer)(\/|$)/.test(path)) return;
   const complaint = judge(method, path, { status, headers, text });
   if (complaint !== null) fail(`${complaint}\n${method} ${path} → ${status} ${headers.get("Content-Type")}\n${text}`);
 }

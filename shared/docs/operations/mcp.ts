@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+import type { Operations } from "../operation.ts";
+
+/** A JSON-RPC 2.0 message, of which the protocol has the details. */
+const Message = z.looseObject({ jsonrpc: z.literal("2.0") });
+
+const JsonRpcError = z.looseObject({
+  jsonrpc: z.literal("2.0"),
+  id: z.nullish(z.union([z.string(), z.int()])),
+  error: z.looseObject({ code: z.int(), message: z.string() }),
+});
+
+function refusal(description: string, code: number, message: string) {
+  const example = { jsonrpc: "2.0", id: null, error: { code, message } };
+  return { description, content: { "application/json": { schema: JsonRpcError, example } } };
+}
+
+export const mcpOperations: Operations = {
+  "POST /mcp": {
+    operationId: "mcp",
+    summary: "Call the service as tools",
+    description:
+      "The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and " +
+      "before. Tools: `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, " +
+      "`delete-knowledge`; each needs the scope of the operation that it stands for. What the caller can mend is a " +
+      "tool result with `isError`, the rest a JSON-RPC error. Errors of keys, tokens and limits also say in `message` " +
+      "what to do.",
+    tags: ["Tools"],
+    requestBody: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: Message,
+          example: {
+            jsonrpc: "2.0",
+            id: 1,
+            method: "tools/call",
+            params: {
+              name: "chat",
+              arguments: { message: "How do I start with a new team?", context: { coachId: "demo-coach" } },
+            },
+          },
+        },
+      },
+    },
+    replies: {
+      200: {
+        description: "The answer; a stream of server-sent events where progress was asked for",
+        content: {
+          "application/json": { schema: Message },
+          "text/event-stream": { schema: { type: "string" } },
+        },
+      },
+      202: { description: "A notification was taken" },
+      400: refusal("No message, or one that makes no sense", -32_700, "Invalid JSON body"),
+      404: refusal("There is no such method", -32_601, "Method not found"),
+      406: refusal(
+        "The client does not take what the server may send",
+        -32_000,
+        "The header Accept must name application/json and text/event-stream",
+      ),
+      413: refusal(
+        "The message is too large",
+        -32_000,
+        "The message is larger than 8 MB; upload larger files over HTTP",
+      ),
+      415: refusal("No JSON", -32_000, "Unsupported Media Type: Content-Type must be application/json"),
+    },
+    errors: {},
+  },
+};
