@@ -2,7 +2,12 @@ import * as z from "zod/mini";
 
 /** When something happened: ISO 8601 in UTC, with milliseconds. */
 export const Timestamp = z.string().check(
-  z.meta({ format: "date-time", examples: ["2026-11-20T16:03:33.140Z"], description: "ISO 8601 in UTC" }),
+  z.meta({
+    format: "date-time",
+    pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`,
+    examples: ["2026-11-20T16:03:33.140Z"],
+    description: "ISO 8601 in UTC",
+  }),
 );
 
 /** The id of a row. */

@@ -24,10 +24,10 @@ for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
 }
 const { code } = await child.status;
 
-// ok | 12 passed (85 steps) | 1 failed (2 steps) (3s)
+// The last such line, since tests print as well: ok | 12 passed (85 steps) | 1 failed (2 steps) (3s)
 // deno-lint-ignore no-control-regex
-const plain = summary.replace(/\x1b\[\d+m/g, "");
-const [, passed = 0, passedSteps = 0] = /(\d+) passed(?: \((\d+) steps?\))?/.exec(plain) ?? [];
-const [, failed = 0, failedSteps = 0] = /(\d+) failed(?: \((\d+) steps?\))?/.exec(plain) ?? [];
+const plain = summary.replace(/\x1b\[\d+(?:;\d+)*m/g, "");
+const counts = /\| (\d+) passed(?: \((\d+) steps?\))? \| (\d+) failed(?: \((\d+) steps?\))?/g;
+const [, passed = 0, passedSteps = 0, failed = 0, failedSteps = 0] = [...plain.matchAll(counts)].at(-1) ?? [];
 console.log(`${Number(passed) + Number(passedSteps)} passed, ${Number(failed) + Number(failedSteps)} failed`);
 Deno.exitCode = code;

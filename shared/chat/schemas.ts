@@ -40,7 +40,9 @@ export const ChatBody = z.object({
       "context.userId",
       z.maxLength(255, "context.userId must be at most 255 characters long"),
       z.refine<string>((text) => text.trim() !== "", "context.userId must not be blank"),
-    ).check(z.describe("The user who talks; with a bearer token, its own user. Left out, the new thread is anonymous")),
+    ).check(z.describe(
+      "The user who talks, not blank; with a bearer token, its own user. Left out, the new thread is anonymous",
+    )),
     isAuthenticated: z.nullish(z.boolean("context.isAuthenticated must be true or false")).check(
       z.describe("True demands a bearer token"),
     ),

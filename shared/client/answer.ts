@@ -22,19 +22,25 @@ export interface Answer extends AsyncIterable<string> {
 /** How an answer ended. */
 export type Ending = Schemas["DoneEvent"] & { sources: Schemas["SourcesEvent"]; usage: Schemas["UsageEvent"] | null };
 
-/** Asks for the rest of an answer after the event with an id, or from its beginning. */
-export type Resume = (messageId: string, lastEventId: string | undefined) => Promise<Response>;
+/** What an answer is read with when its connection breaks. */
+export type ReadAnswerOptions = {
+  /** Asks for the rest of the answer after the event with an id, or from its beginning. */
+  resume: (messageId: string, lastEventId: string | undefined) => Promise<Response>;
+  /** Waits so many milliseconds; rejects when nobody wants the answer any more. */
+  sleep: (milliseconds: number) => Promise<void>;
+};
 
 const maxResumptions = 3;
+const firstPause = 500;
 
 /**
  * Reads an answer from a reply of typed events. When the connection breaks, the rest is asked for over a new one, up to
- * three times: the service goes on writing meanwhile.
+ * three times in a row and at growing intervals: the service goes on writing meanwhile.
  *
- * @throws while it is read: a {@link ServiceError} when the answer has failed, what the connection failed with when it
- * cannot be resumed.
+ * @throws while it is read: a {@link ServiceError} when the answer has failed or cannot be had any more, otherwise what
+ * the last connection failed with.
  */
-export function readAnswer(response: Response, resume: Resume): Answer {
+export function readAnswer(response: Response, { resume, sleep }: ReadAnswerOptions): Answer {
   const messageId = response.headers.get("X-Message-Id") ?? "";
   let ending: Ending | null = null;
 
@@ -42,28 +48,35 @@ export function readAnswer(response: Response, resume: Resume): Answer {
     let sources: Ending["sources"] = [];
     let usage: Ending["usage"] = null;
     let lastEventId: string | undefined;
-    for (let resumptions = 0, reply = response;; resumptions++) {
-      let broken: unknown = new Error("The answer broke off");
+    let failure: ServiceError | undefined;
+    let reply: Response | null = response;
+    for (let breaks = 0;; breaks++) {
       try {
+        reply ??= await resume(messageId, lastEventId);
         for await (const { event, id, data } of readEvents(reply)) {
           lastEventId = id ?? lastEventId;
           const value = JSON.parse(data);
-          if (event === "delta") yield (value as Schemas["DeltaEvent"]).text;
-          else if (event === "sources") sources = value;
+          if (event === "delta") {
+            breaks = 0;
+            yield (value as Schemas["DeltaEvent"]).text;
+          } else if (event === "sources") sources = value;
           else if (event === "usage") usage = value;
           else if (event === "done") {
             ending = { ...value, sources, usage };
             return;
           } else if (event === "error") {
-            throw new ServiceError(value.status, value, response.headers.get("X-Request-Id"));
+            failure = new ServiceError(value.status, value, reply.headers.get("X-Request-Id"));
+            throw failure;
           }
         }
+        throw new Error("The answer broke off");
       } catch (error) {
-        if (error instanceof ServiceError) throw error;
-        broken = error;
+        // A 503 is over when the service is back; whatever else it has told is its last word.
+        const isLastWord = error === failure || error instanceof ServiceError && error.status !== 503;
+        if (isLastWord || breaks >= maxResumptions) throw error;
+        reply = null;
+        await sleep(firstPause * 2 ** breaks);
       }
-      if (resumptions >= maxResumptions) throw broken;
-      reply = await resume(messageId, lastEventId);
     }
   }
   const text = read();
@@ -77,7 +90,13 @@ export function readAnswer(response: Response, resume: Resume): Answer {
   };
 }
 
-function readEvents({ body }: Response): AsyncIterable<EventSourceMessage> {
+async function* readEvents({ body }: Response): AsyncGenerator<EventSourceMessage> {
   if (body === null) throw new Error("The answer has no body");
-  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+  // Not iterated over: not every browser can.
+  const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
 }

@@ -240,7 +240,7 @@ export interface components {
                 isAuthenticated?: boolean | null;
                 /** @description Shown to the coach; `create_knowledge` stores the message as a note, for the coach's own user */
                 mode?: string | null;
-                /** @description The user who talks; with a bearer token, its own user. Left out, the new thread is anonymous */
+                /** @description The user who talks, not blank; with a bearer token, its own user. Left out, the new thread is anonymous */
                 userId?: string | null;
             } | null;
             /** @description What the user says: something besides white space */
@@ -257,14 +257,10 @@ export interface components {
             status: "complete" | "stopped";
         };
         Error: {
-            /** @description Server failures only */
-            details?: string;
             /** @description What went wrong, in a sentence */
             error: string;
             /** @description What to do about it */
             message?: string;
-            /** @description Seconds to wait, where a rate limit is exceeded */
-            retryAfter?: number;
         };
         ErrorEvent: {
             details?: string;
@@ -358,6 +354,20 @@ export interface components {
             /** Format: uuid */
             thread_id: string;
         };
+        RateLimitError: {
+            /** @description What went wrong, in a sentence */
+            error: string;
+            /** @description What to do about it */
+            message: string;
+            /** @description Seconds to wait */
+            retryAfter: number;
+        };
+        ServerError: {
+            /** @description For whoever operates the calling application */
+            details?: string;
+            /** @description What went wrong, in a sentence */
+            error: string;
+        };
         Session: {
             /** @description A JWT, for `Authorization: Bearer` */
             access_token: string;
@@ -437,7 +447,10 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+        "X-Request-Id": string;
+    };
     requestBodies: never;
     headers: {
         /** @description Seconds to wait */
@@ -521,6 +534,8 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to repeat for 24 hours: it gets the same thread, message and answer, and the model is not asked again */
                 "Idempotency-Key"?: string;
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -586,6 +601,12 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -656,7 +677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RateLimitError"];
                 };
             };
             /** @description The service has failed */
@@ -673,7 +694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description The language model has failed */
@@ -690,7 +711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description A backend is unavailable */
@@ -698,13 +719,19 @@ export interface operations {
                 headers: {
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description The thread, where the message is stored all the same */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description The language model did not answer in time */
@@ -721,7 +748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
         };
@@ -729,7 +756,10 @@ export interface operations {
     stopAnswer: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description `X-Message-Id` of the reply that began the answer */
                 messageId: string;
@@ -774,9 +804,28 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerObject"];
                 };
             };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -821,7 +870,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RateLimitError"];
                 };
             };
             /** @description The service has failed */
@@ -834,17 +883,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
         };
@@ -855,6 +910,8 @@ export interface operations {
             header?: {
                 /** @description The `id:` of the last event that arrived, as it came */
                 "Last-Event-ID"?: string;
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /** @description `X-Message-Id` of the reply that began the answer */
@@ -932,6 +989,12 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -976,7 +1039,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RateLimitError"];
                 };
             };
             /** @description The service has failed */
@@ -993,7 +1056,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description The language model has failed */
@@ -1010,7 +1073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description A backend is unavailable */
@@ -1018,13 +1081,19 @@ export interface operations {
                 headers: {
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     /** @description The thread, where the message is stored all the same */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description The language model did not answer in time */
@@ -1041,7 +1110,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
         };
@@ -1060,7 +1129,10 @@ export interface operations {
                 /** @description Words to look for in names and content; any of them may match, the best match comes first */
                 search?: string;
             };
-            header?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1116,6 +1188,12 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1160,7 +1238,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RateLimitError"];
                 };
             };
             /** @description The service has failed */
@@ -1173,17 +1251,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
         };
@@ -1197,6 +1281,8 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same files are not added again */
                 "Idempotency-Key"?: string;
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
             cookie?: never;
@@ -1260,6 +1346,12 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1343,7 +1435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RateLimitError"];
                 };
             };
             /** @description The service has failed */
@@ -1356,17 +1448,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
         };
@@ -1377,7 +1475,10 @@ export interface operations {
                 /** @description The coach whose knowledge it is */
                 coachId: string;
             };
-            header?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 fileId: string;
             };
@@ -1424,6 +1525,12 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1468,7 +1575,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RateLimitError"];
                 };
             };
             /** @description The service has failed */
@@ -1481,17 +1588,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
         };
@@ -1499,7 +1612,10 @@ export interface operations {
     mcp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1530,7 +1646,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer; a stream of server-sent events where progress was asked for */
+            /** @description The answer; of a tool call as a stream of server-sent events, its progress first where that was asked for */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1587,7 +1703,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
-                        id?: (string | number) | null;
+                        id?: string | number | null;
                         /** @constant */
                         jsonrpc: "2.0";
                     } & {
@@ -1598,6 +1714,12 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1632,7 +1754,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
-                        id?: (string | number) | null;
+                        id?: string | number | null;
                         /** @constant */
                         jsonrpc: "2.0";
                     } & {
@@ -1667,7 +1789,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
-                        id?: (string | number) | null;
+                        id?: string | number | null;
                         /** @constant */
                         jsonrpc: "2.0";
                     } & {
@@ -1691,7 +1813,7 @@ export interface operations {
                      *       "id": null,
                      *       "error": {
                      *         "code": -32000,
-                     *         "message": "The message is larger than 8 MB; upload larger files over HTTP"
+                     *         "message": "The message is larger than 4 MB; upload larger files over HTTP"
                      *       }
                      *     }
                      */
@@ -1702,7 +1824,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
-                        id?: (string | number) | null;
+                        id?: string | number | null;
                         /** @constant */
                         jsonrpc: "2.0";
                     } & {
@@ -1737,7 +1859,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         };
-                        id?: (string | number) | null;
+                        id?: string | number | null;
                         /** @constant */
                         jsonrpc: "2.0";
                     } & {
@@ -1756,7 +1878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RateLimitError"];
                 };
             };
             /** @description The service has failed */
@@ -1769,17 +1891,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
         };
@@ -1792,7 +1920,10 @@ export interface operations {
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 threadId: string;
             };
@@ -1852,6 +1983,12 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1896,7 +2033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RateLimitError"];
                 };
             };
             /** @description The service has failed */
@@ -1909,17 +2046,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
         };
@@ -1934,7 +2077,10 @@ export interface operations {
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
             path: {
                 /** @description Any id that is not blank, as chats were sent with */
                 userId: string;
@@ -1991,6 +2137,12 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2022,7 +2174,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["RateLimitError"];
                 };
             };
             /** @description The service has failed */
@@ -2035,17 +2187,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ServerError"];
                 };
             };
         };

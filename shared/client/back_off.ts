@@ -1,3 +1,5 @@
+import { sleep } from "./sleep.ts";
+
 /** Sends a request. */
 export type Send = (request: Request) => Promise<Response>;
 
@@ -8,7 +10,7 @@ export type BackOffOptions = {
   /** Milliseconds that no single wait exceeds, by default a minute: who would have to wait longer gets the 429. */
   maxDelay: number;
   /** Waits so many milliseconds; rejects when the signal is aborted. */
-  sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   /** From 0 to below 1. */
   random: () => number;
 };
@@ -20,7 +22,8 @@ const firstDelay = 500;
 /**
  * Sends requests that were refused for exceeding a rate limit again: after as long as the service says (`Retry-After`,
  * in seconds) and at least twice as long as before, with up to half as much again at random, so that many clients do
- * not come back at once. Refused requests have done nothing, so that any can be sent again.
+ * not come back at once. Refused requests have done nothing, so that any can be sent again. The body of a request is
+ * held twice until it is answered.
  */
 export function backOff(send: Send, options: Partial<BackOffOptions> = {}): Send {
   const { retries, maxDelay, sleep, random } = { ...defaults, ...options };
@@ -34,15 +37,4 @@ export function backOff(send: Send, options: Partial<BackOffOptions> = {}): Send
       await sleep(Math.min(delay, maxDelay), request.signal);
     }
   };
-}
-
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    }, { once: true });
-  });
 }

@@ -4,6 +4,7 @@ import { type Answer, readAnswer } from "./answer.ts";
 import { backOff, type BackOffOptions, type Send } from "./back_off.ts";
 import { readServiceError } from "./service_error.ts";
 import { createSessionKeeper, readSession, type Session } from "./session.ts";
+import { sleep } from "./sleep.ts";
 
 type Schemas = components["schemas"];
 type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
@@ -60,7 +61,9 @@ export interface Client {
 /** A client of the service. Runs wherever `fetch` does. */
 export function createClient(options: ClientOptions): Client {
   const { apiKey, publishableKey, now = Date.now } = options;
-  const send = backOff(options.send ?? fetch, options.backOff);
+  const transport = options.send ?? fetch;
+  const send = backOff(async (request) => requireReply(await transport(request)), options.backOff);
+  const wait = options.backOff?.sleep ?? sleep;
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   const auth = createFetchClient<paths>({ baseUrl, fetch: send, headers: { apikey: publishableKey } });
   const sessions = createSessionKeeper(refresh, {
@@ -85,13 +88,19 @@ export function createClient(options: ClientOptions): Client {
       body: { refresh_token: refreshToken },
     }));
   }
-  async function follow(messageId: string, lastEventId?: string, { signal }: CallOptions = {}): Promise<Response> {
+  async function follow(messageId: string, lastEventId?: string, signal?: AbortSignal): Promise<Response> {
     return await unwrapStream(api.GET("/functions/v1/chat/{messageId}/stream", {
       params: { path: { messageId }, header: { "Last-Event-ID": lastEventId } },
       headers: { Accept: typedEvents },
       parseAs: "stream",
       signal,
     }));
+  }
+  function read(response: Response, signal?: AbortSignal): Answer {
+    return readAnswer(response, {
+      resume: (messageId, lastEventId) => follow(messageId, lastEventId, signal),
+      sleep: (milliseconds) => wait(milliseconds, signal),
+    });
   }
 
   return {
@@ -103,12 +112,10 @@ export function createClient(options: ClientOptions): Client {
         parseAs: "stream",
         signal,
       }));
-      return readAnswer(response, (messageId, lastEventId) => follow(messageId, lastEventId, { signal }));
+      return read(response, signal);
     },
-    async followAnswer(messageId, { lastEventId, signal } = {}) {
-      const response = await follow(messageId, lastEventId, { signal });
-      return readAnswer(response, (messageId, lastEventId) => follow(messageId, lastEventId, { signal }));
-    },
+    followAnswer: async (messageId, { lastEventId, signal } = {}) =>
+      read(await follow(messageId, lastEventId, signal), signal),
     stopAnswer: (messageId, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/chat/{messageId}/stop", { params: { path: { messageId } }, signal })),
     listThreads: (userId, query, { signal } = {}) =>
@@ -161,7 +168,14 @@ async function unwrap<Data>(call: Call<Data>): Promise<NonNullable<Data>> {
 
 /** The reply itself, whose body is yet to be read. */
 async function unwrapStream(call: Call<unknown>): Promise<Response> {
-  const { data, error, response } = await call;
-  if (error !== undefined || data === null) throw readServiceError(response, error);
+  const { error, response } = await call;
+  if (!response.ok) throw readServiceError(response, error);
   return response;
+}
+
+/** @throws when a success is not the service's: proxies have pages of their own for that. */
+function requireReply(response: Response): Response {
+  const type = response.headers.get("Content-Type") ?? "";
+  if (!response.ok || /^(application\/json|text\/event-stream)\b/.test(type)) return response;
+  throw readServiceError(response);
 }

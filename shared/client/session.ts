@@ -1,4 +1,5 @@
 import type { components } from "./api_types.ts";
+import { ServiceError } from "./service_error.ts";
 
 type SessionReply = components["schemas"]["Session"];
 
@@ -8,32 +9,40 @@ export type Session = {
   refreshToken: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
+  /** When the access token is due to be renewed, in milliseconds since 1970. */
+  renewAt: number;
   userId: string;
 };
 
-const minutes = 60_000;
+const fiveMinutes = 5 * 60_000;
 
 /** Keeps a session alive. */
 export interface SessionKeeper {
-  /** An access token that is good for minutes; null when nobody is signed in. */
+  /**
+   * An access token that is good for minutes; null when nobody is signed in.
+   *
+   * @throws when the session ends, or another user signs in, while the call waits: it is nobody else's call.
+   */
   accessToken(): Promise<string | null>;
   set(session: Session | null): void;
 }
 
-/** A session from the reply of the login service. */
+/** A session from the reply of the login service: to be renewed five minutes before it expires. */
 export function readSession(reply: SessionReply, userId: string, now: number): Session {
+  const lifetime = reply.expires_in * 1_000;
   return {
     accessToken: reply.access_token,
     refreshToken: reply.refresh_token,
-    expiresAt: now + reply.expires_in * 1_000,
+    expiresAt: now + lifetime,
+    renewAt: now + lifetime - Math.min(fiveMinutes, lifetime / 2),
     userId,
   };
 }
 
 /**
- * Renews the access token five minutes before it expires, once for all requests that wait for it. Every refresh token
- * works once: `onChange` is told of the new one, for whoever stores it. A refresh that fails while the old token is
- * still good is tried again with the next request.
+ * Renews the access token when it is due, once for all requests that wait for it. Every refresh token works once:
+ * `onChange` is told of the new one, for whoever stores it. A refresh that fails while the old token is still good is
+ * tried again with the next request, unless it was refused: then the session ends with its token.
  *
  * @param refresh asks the login service; throws when it refuses or fails
  */
@@ -47,28 +56,42 @@ export function createSessionKeeper(
 ): SessionKeeper {
   let session = initial;
   let renewal: Promise<void> | null = null;
+  /** Why a session will not be renewed any more. */
+  const refusals = new WeakMap<Session, ServiceError>();
 
   function set(next: Session | null) {
     session = next;
     onChange(next);
   }
   async function renew(old: Session): Promise<void> {
+    let reply: SessionReply;
     try {
-      const renewed = readSession(await refresh(old.refreshToken), old.userId, now());
-      // Signed out, or in as somebody else, in the meantime.
-      if (session === old) set(renewed);
+      reply = await refresh(old.refreshToken);
     } catch (error) {
-      if (now() >= old.expiresAt) throw error;
+      if (error instanceof ServiceError && error.status < 500 && error.status !== 429) refusals.set(old, error);
+      if (now() < old.expiresAt || session !== old) return;
+      if (refusals.has(old)) set(null);
+      throw error;
     }
+    // Signed out, or in as somebody else, in the meantime.
+    if (session === old) set(readSession(reply, old.userId, now()));
   }
 
   return {
     async accessToken() {
-      if (session !== null && now() >= session.expiresAt - 5 * minutes) {
-        renewal ??= renew(session).finally(() => renewal = null);
+      const asked = session;
+      if (asked === null) return null;
+      if (now() < asked.renewAt) return asked.accessToken;
+      const refusal = refusals.get(asked);
+      if (refusal === undefined) {
+        renewal ??= renew(asked).finally(() => renewal = null);
         await renewal;
+      } else if (now() >= asked.expiresAt) {
+        set(null);
+        throw refusal;
       }
-      return session?.accessToken ?? null;
+      if (session?.userId !== asked.userId) throw new Error("The session ended before the call was sent");
+      return session.accessToken;
     },
     set,
   };

@@ -12,7 +12,7 @@ import { threadsEndpoints } from "../threads/app.ts";
 import { Message, MessageList } from "../threads/replies.ts";
 import { usersEndpoints } from "../users/app.ts";
 import { Thread, ThreadList } from "../users/replies.ts";
-import { describeErrors, ErrorBody } from "./error_replies.ts";
+import { describeErrors, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers, limitHeaders, refer } from "./headers.ts";
 import type { Operation, Operations } from "./operation.ts";
 import { chatOperations } from "./operations/chat.ts";
@@ -58,7 +58,7 @@ export function createApiDocument() {
         "After a 429 wait as long as `Retry-After` says, and longer after every further one.",
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/", description: "The project that serves this document" }],
+    servers: [{ url: "/", description: "The project that serves this document: `https://<ref>.supabase.co`" }],
     security: [{ apiKey: [] }, { apiKey: [], bearer: [] }],
     tags: [
       { name: "Chat", description: "Talking to a coach" },
@@ -83,8 +83,18 @@ export function createApiDocument() {
         UploadReply,
         Session,
         Error: ErrorBody,
+        RateLimitError: RateLimitErrorBody,
+        ServerError: ServerErrorBody,
       },
       headers,
+      parameters: {
+        "X-Request-Id": {
+          name: "X-Request-Id",
+          in: "header",
+          description: "Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them",
+          schema: { type: "string" },
+        },
+      },
       securitySchemes: {
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A key of an account" },
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A signed-in user's access token" },
@@ -97,9 +107,12 @@ export function createApiDocument() {
       },
     },
   }, {
-    // Replies may gain fields without a new version.
     override({ jsonSchema, io }) {
+      // Replies may gain fields without a new version.
       if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      // Said of every integer, this tells nobody anything.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
 }
@@ -127,6 +140,7 @@ function describeEndpoint(
 ): ZodOpenApiOperationObject {
   return {
     ...operation,
+    parameters: [{ $ref: "#/components/parameters/X-Request-Id" }],
     description: scope ? `${description}\n\nNeeds a key with the scope \`${scope}\`.` : description,
     responses: {
       ...Object.fromEntries(

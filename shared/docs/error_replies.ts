@@ -1,14 +1,27 @@
 import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import * as z from "zod/mini";
 import type { ApiError } from "../errors.ts";
-import { type Headers, limitHeaders, refer } from "./headers.ts";
+import { type Headers, knownLimitHeaders, limitHeaders, refer } from "./headers.ts";
 
-/** Body of every refusal and failure. */
+const error = z.string().check(z.describe("What went wrong, in a sentence"));
+
+/** Body of a refusal. */
 export const ErrorBody = z.object({
-  error: z.string().check(z.describe("What went wrong, in a sentence")),
-  details: z.optional(z.string()).check(z.describe("Server failures only")),
+  error,
   message: z.optional(z.string()).check(z.describe("What to do about it")),
-  retryAfter: z.optional(z.int()).check(z.describe("Seconds to wait, where a rate limit is exceeded")),
+});
+
+/** Body of the refusal of a request beyond the limits. */
+export const RateLimitErrorBody = z.object({
+  error,
+  message: z.string().check(z.describe("What to do about it")),
+  retryAfter: z.int().check(z.gte(1), z.describe("Seconds to wait")),
+});
+
+/** Body of a failure of the service. */
+export const ServerErrorBody = z.object({
+  error,
+  details: z.optional(z.string()).check(z.describe("For whoever operates the calling application")),
 });
 
 const meanings: Record<number, string> = {
@@ -43,13 +56,13 @@ export function describeErrors(
       headers: {
         ...refer("X-Request-Id"),
         // Where the key was not found valid there is no window to speak of.
-        ...(status === 401 || status === 503 ? {} : limitHeaders),
+        ...(status === 401 || status === 503 ? knownLimitHeaders : limitHeaders),
         ...(status === 429 ? refer("Retry-After") : {}),
         ...(status >= 500 ? failureHeaders : {}),
       },
       content: {
         "application/json": {
-          schema: ErrorBody,
+          schema: bodyOf(status),
           examples: Object.fromEntries(
             group.map(([name, error]) => [name, { summary: error.message, value: error.toJSON() }]),
           ),
@@ -57,4 +70,9 @@ export function describeErrors(
       },
     }]),
   );
+}
+
+function bodyOf(status: number) {
+  if (status === 429) return RateLimitErrorBody;
+  return status < 500 ? ErrorBody : ServerErrorBody;
 }

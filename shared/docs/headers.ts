@@ -33,7 +33,14 @@ export const headers: Headers = {
   "Retry-After": { schema: { ...integer, minimum: 1 }, required: true, description: "Seconds to wait" },
 };
 
-export const limitHeaders = refer("X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset");
+const limitNames = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+
+export const limitHeaders = refer(...limitNames);
+
+/** Of a reply that may have been sent before the key was found valid. */
+export const knownLimitHeaders: Headers = Object.fromEntries(
+  limitNames.map((name) => [name, { schema: integer, description: "Once the key was found valid" }]),
+);
 
 /** Of a failure: where the message is stored all the same, if it came so far. */
 export const storedHeaders: Headers = {

@@ -25,8 +25,8 @@ function authenticateWithRemedies(services: Services): MiddlewareHandler<AppEnv>
     try {
       await authenticateCaller(c, next);
     } catch (error) {
-      const remedy = error instanceof ApiError ? error.options.remedy : undefined;
-      throw remedy === undefined ? error : (error as ApiError).withFields({ message: remedy });
+      if (!(error instanceof ApiError) || error.options.remedy === undefined) throw error;
+      throw error.withFields({ message: error.options.remedy });
     }
   };
 }

@@ -1,5 +1,8 @@
 /** Bytes of one message, files included. */
-export const maxBodyBytes = 8 * 1024 * 1024;
+export const maxBodyBytes = 4 * 1024 * 1024;
 
-/** Values of one message: far more than any call needs. Parsed, 8 MB of empty objects would take 300 MB of memory. */
+/** Values of one message: far more than any call needs. Parsed, 4 MB of empty objects would take 160 MB of memory. */
 export const maxValues = 100_000;
+
+/** Characters of a progress token, which comes back with every report. */
+export const maxTokenLength = 256;

@@ -11,7 +11,7 @@ const encoder = new TextEncoder();
  * @throws 400 when its base64 is none: what it was meant to hold was not sent, so that nothing can be said of the file.
  */
 export function readInlineFile({ filename, text, base64 }: InlineFile): SentFile {
-  const bytes = base64 === undefined ? encoder.encode(text) : decode(base64);
+  const bytes = typeof base64 === "string" ? decode(base64) : encoder.encode(text ?? "");
   return { name: filename, chunks: [bytes], size: bytes.length };
 
   function decode(encoded: string): Uint8Array<ArrayBuffer> {

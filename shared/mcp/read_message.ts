@@ -14,7 +14,7 @@ import { maxBodyBytes, maxValues } from "./limits.ts";
 export type Refusal = { status: 400 | 406 | 413; code: number; message: string };
 
 /** What a client must accept, since the server chooses. */
-const replyTypes = ["application/json", "text/event-stream"];
+export const replyTypes = ["application/json", "text/event-stream"];
 
 /** For what JSON-RPC has no code for; the SDK uses it the same way. */
 const serverError = -32_000;

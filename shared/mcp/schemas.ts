@@ -32,11 +32,11 @@ const InlineFile = z.object({
       "The name with its extension, which tells the type: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, MOV or WEBM",
     ),
   ),
-  text: z.optional(z.string("text must be a string")).check(z.describe("The content of a text file (TXT, MD)")),
-  base64: z.optional(z.string("base64 must be a string")).check(z.describe("The content of any other file, in base64")),
+  text: z.nullish(z.string("text must be a string")).check(z.describe("The content of a text file (TXT, MD)")),
+  base64: z.nullish(z.string("base64 must be a string")).check(z.describe("The content of any other file, in base64")),
 }, "Every file must be an object").check(
   z.refine(
-    ({ text, base64 }) => (text === undefined) !== (base64 === undefined),
+    ({ text, base64 }) => (typeof text === "string") !== (typeof base64 === "string"),
     "Every file needs its content as text or as base64, one of the two",
   ),
 );

@@ -2,6 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@
 import type { Context } from "../context.ts";
 import { ApiError, errors } from "../errors.ts";
 import { describeError } from "../log.ts";
+import { maxTokenLength } from "./limits.ts";
 import type { CallOptions } from "./tool.ts";
 import { tools } from "./tools.ts";
 
@@ -21,12 +22,22 @@ export function createMcpServer(ctx: Context): Server {
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.values()].map(({ description }) => description) }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq: { _meta, notify } }) => {
     const progressToken = _meta?.progressToken;
-    if (progressToken === undefined) return callTool(ctx, params, {});
-    return callTool(ctx, params, {
+    if (String(progressToken).length > maxTokenLength) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `A progressToken has at most ${maxTokenLength} characters`,
+      );
+    }
+    const called = callTool(ctx, params, {
       // A client that has left misses it; the call goes on.
-      report: (progress) =>
-        void notify({ method: "notifications/progress", params: { progressToken, ...progress } }).catch(() => {}),
+      report: progressToken === undefined
+        ? undefined
+        : (progress) =>
+          void notify({ method: "notifications/progress", params: { progressToken, ...progress } }).catch(() => {}),
     });
+    // The reply may be over before: when its client leaves.
+    ctx.services.waitUntil(called.catch(() => {}));
+    return called;
   });
   return server;
 }

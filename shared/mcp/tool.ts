@@ -32,7 +32,7 @@ export type Tool = {
   scope: Scope;
   failure: string;
   /** @throws 400 when the arguments do not fit, and whatever the verb throws. */
-  call: (ctx: Context, args: unknown, options: CallOptions) => Promise<CallToolResult>;
+  call: (ctx: Context, args: Record<string, unknown>, options: CallOptions) => Promise<CallToolResult>;
 };
 
 /** Makes a tool of its definition. Its schemas are converted here, once per process. */
@@ -51,7 +51,7 @@ export function defineTool<Input, Output extends object>(
     scope,
     failure,
     async call(ctx, args, options) {
-      const reply = await call(ctx, parseInput(input, args), options);
+      const reply = await call(ctx, parseInput(input, leaveOutNulls(args)), options);
       return {
         // For clients from before structured content.
         content: [{ type: "text", text: JSON.stringify(reply) }],
@@ -67,7 +67,7 @@ function describeSchema(schema: z.ZodMiniType, io: "input" | "output"): ToolDesc
     override({ jsonSchema }) {
       // Clients judge replies by what they read here, perhaps before a field was added.
       delete jsonSchema.additionalProperties;
-      if (io === "input") leaveOutNull(jsonSchema);
+      if (io === "input") hideNull(jsonSchema);
     },
   });
   return JSON.parse(JSON.stringify(described), (_key, part) => splitTypes(part));
@@ -80,8 +80,13 @@ function splitTypes(part: { type?: unknown } | null): unknown {
   return { ...rest, anyOf: type.map((type) => ({ type })) };
 }
 
-/** Null in an input counts as left out. Models need not know, and many clients know no alternatives in a schema. */
-function leaveOutNull(schema: z.core.JSONSchema.BaseSchema): void {
+/** Many models send null for whatever they leave out. */
+function leaveOutNulls(args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}
+
+/** So they need not know that they may, and many clients know no alternatives in a schema. */
+function hideNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
   if (only === undefined || others.length > 0) return;
   delete schema.anyOf;

@@ -91,6 +91,7 @@ export function createTerminal({ client, coachId, userId, lines, write, readFile
     },
     interrupt() {
       if (answer === null) return false;
+      write(" (stopping)");
       client.stopAnswer(answer.messageId).catch((error) => write(`\n${describe(error)}\n`));
       return true;
     },
@@ -101,5 +102,7 @@ function describe(error: unknown): string {
   if (error instanceof ServiceError) {
     return error.body.message ? `${error.message}: ${error.body.message}` : error.message;
   }
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  // `fetch` says why only there.
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

@@ -133,7 +133,9 @@ Deno.test("the reference page of npm start", async (t) => {
     await t.step("may not ask anything of another origin", async () => {
       await using foreign = await visitReference(browser, baseUrl);
       const elsewhere = baseUrl.replace("127.0.0.1", "localhost");
+      const logged = foreign.page.waitForEvent("console");
       await assertRejects(() => foreign.page.evaluate(`fetch("${elsewhere}/functions/v1/docs/openapi.json")`));
+      await logged;
       assertMatch(foreign.errors.join("\n"), /Content Security Policy/);
     });
 

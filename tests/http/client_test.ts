@@ -14,19 +14,22 @@ async function assertServiceError(call: () => Promise<unknown>, status: number, 
   return failure;
 }
 
-/** A connection whose first stream breaks after a number of network reads. */
-function breakFirstStream(url: string, afterReads: number): (request: Request) => Promise<Response> {
+type Send = (request: Request) => Promise<Response>;
+
+/** A network over which each of the next streams breaks after a number of reads; null: it cannot be reached at all. */
+function breakStreams(url: string, afterReads: (number | null)[]): Send {
   const gateway = gatewayOf(url);
-  let isFirst = true;
+  const next = [...afterReads];
   return async (request) => {
+    const after = next.shift();
+    if (after === null) throw new TypeError("The network is away");
     const response = await gateway(request);
-    if (!isFirst || response.body === null) return response;
-    isFirst = false;
+    if (after === undefined || response.body === null) return response;
     const reader = response.body.getReader();
     let reads = 0;
     const body = new ReadableStream({
       async pull(controller) {
-        if (reads++ === afterReads) {
+        if (reads++ === after) {
           await reader.cancel();
           controller.error(new TypeError("The connection broke"));
         } else controller.enqueue((await reader.read()).value);
@@ -58,8 +61,8 @@ Deno.test("the client, as an application uses it", async (t) => {
     more.resolve();
     assertEquals((await pieces.next()).value, "\ntwo");
     assertEquals((await pieces.next()).done, true);
-    assertEquals(answer.ending?.status, "complete");
-    assertEquals(answer.ending?.sources, []);
+    const { status, sources, usage } = answer.ending!;
+    assertEquals([status, sources, typeof usage?.output_tokens], ["complete", [], "number"]);
 
     const next = await client.chat({ message: "Again", thread_id: answer.threadId });
     assertEquals((await Array.fromAsync(next)).join(""), "Three");
@@ -123,19 +126,83 @@ Deno.test("the client, as an application uses it", async (t) => {
   });
 
   await t.step("goes on over a new connection when one breaks, and misses nothing", async () => {
-    for (const afterReads of [0, 1, 2]) {
+    const breaks: [afterReads: (number | null)[], waits: number[]][] = [
+      [[0], [500]],
+      [[1], [500]],
+      // As long as something arrives, it is never too often.
+      [[1, 1, 2, 1, 2, 1], [500, 500, 500, 500, 500, 500]],
+      [[1, null, null], [500, 1_000, 2_000]],
+    ];
+    for (const [afterReads, expected] of breaks) {
       const steps = [{ text: "Never " }, { text: "lose " }, { text: "a word 😀" }];
       service.model.script(tenant.modelName, { steps });
-      const client = clientOf(service, tenant, { send: breakFirstStream(service.url, afterReads) });
-      const answer = await client.chat({ message: "Promise?", context });
+      const waits: number[] = [];
+      const answer = await clientOf(service, tenant, {
+        send: breakStreams(service.url, afterReads),
+        backOff: { sleep: (milliseconds) => Promise.resolve(void waits.push(milliseconds)) },
+      }).chat({ message: "Promise?", context });
       assertEquals((await Array.fromAsync(answer)).join(""), "Never lose a word 😀", `after ${afterReads}`);
       assertEquals(answer.ending?.status, "complete");
+      // How much has arrived before a break is the network's affair.
+      assertEquals(waits.filter((wait) => !expected.includes(wait)), []);
     }
+  });
+
+  await t.step("gives up when nothing comes three times in a row, and at once when the service says no", async () => {
+    const sleep = () => Promise.resolve();
+    service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { text: " whole" }] });
+    const send = breakStreams(service.url, [0, null, null, null]);
+    const lost = await clientOf(service, tenant, { send, backOff: { sleep } }).chat({ message: "Promise?", context });
+    await assertRejects(() => Array.fromAsync(lost), TypeError, "The network is away");
+    await service.turns();
+
+    const gateway = breakStreams(service.url, [0]);
+    let requests = 0;
+    const refused = await clientOf(service, tenant, {
+      send: (request) => {
+        if (++requests > 1) request.headers.set("X-API-Key", "x");
+        return gateway(request);
+      },
+      backOff: { sleep },
+    }).chat({ message: "Promise?", context });
+    await assertServiceError(() => Array.fromAsync(refused), 401, "Invalid API key");
+    assertEquals(requests, 2);
+  });
+
+  await t.step("a 503 while resuming is waited for", async () => {
+    service.model.script(tenant.modelName, { steps: [{ text: "Worth" }, { text: " waiting for" }] });
+    const gateway = breakStreams(service.url, [0]);
+    let requests = 0;
+    const answer = await clientOf(service, tenant, {
+      send: (request) =>
+        ++requests === 2
+          ? Promise.resolve(Response.json({ error: "The service is starting" }, { status: 503 }))
+          : gateway(request),
+      backOff: { sleep: () => Promise.resolve() },
+    }).chat({ message: "Promise?", context });
+    assertEquals((await Array.fromAsync(answer)).join(""), "Worth waiting for");
+  });
+
+  await t.step("whoever aborts while it is resumed is not kept waiting", async () => {
+    const controller = new AbortController();
+    const answer = await clientOf(service, tenant, { send: breakStreams(service.url, [0]) })
+      .chat({ message: "Promise?", context }, { signal: controller.signal });
+    const rest = Array.fromAsync(answer);
+    controller.abort(new DOMException("Enough", "AbortError"));
+    await assertRejects(() => rest, DOMException, "Enough");
   });
 
   await t.step("an answer that fails says so where it is read, and what came before stays read", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
-    const answer = await client.chat({ message: "Fail", context });
+    const requestIds: (string | null)[] = [];
+    const gateway = gatewayOf(service.url);
+    const answer = await clientOf(service, tenant, {
+      async send(request) {
+        const response = await gateway(request);
+        requestIds.push(response.headers.get("X-Request-Id"));
+        return response;
+      },
+    }).chat({ message: "Fail", context });
     const read: string[] = [];
     const failure = await assertServiceError(
       async () => {
@@ -144,7 +211,7 @@ Deno.test("the client, as an application uses it", async (t) => {
       502,
       "The language model is unavailable",
     );
-    assert(failure.requestId);
+    assertEquals(requestIds, [failure.requestId]);
     assertEquals([read, answer.ending], [["Half"], null]);
   });
 
@@ -156,9 +223,19 @@ Deno.test("the client, as an application uses it", async (t) => {
       assertEquals(text, "First");
       break;
     }
-    const aborted = AbortSignal.abort(new DOMException("No more", "AbortError"));
-    await assertRejects(() => client.listThreads("u", {}, { signal: aborted }), DOMException);
     turn.resolve();
+    const signal = AbortSignal.abort(new DOMException("No more", "AbortError"));
+    const calls = [
+      () => client.chat({ message: "Hi", context }, { signal }),
+      () => client.followAnswer(answer.messageId, { signal }),
+      () => client.stopAnswer(answer.messageId, { signal }),
+      () => client.listThreads("u", {}, { signal }),
+      () => client.listMessages(answer.threadId, {}, { signal }),
+      () => client.uploadFiles(tenant.coachId, [new File(["x"], "x.md")], { signal }),
+      () => client.searchFiles({ coachId: tenant.coachId }, { signal }),
+      () => client.deleteFile(tenant.coachId, "x", { signal }),
+    ];
+    for (const call of calls) await assertRejects(call, DOMException, "No more");
   });
 
   await t.step("every refusal is a ServiceError with what the service says and its request id", async () => {
@@ -179,11 +256,38 @@ Deno.test("the client, as an application uses it", async (t) => {
     }
   });
 
-  await t.step("a reply that is not the service's own is an error too", async () => {
-    const client = clientOf(service, tenant, {
-      send: () => Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 })),
-    });
-    await assertServiceError(() => client.listThreads("u"), 502, "The service answered with status 502");
+  await t.step("a reply that is not the service's own is an error too, whatever its status", async () => {
+    const replies: [Response, number, string][] = [
+      [
+        new Response("<h1>Bad gateway</h1>", { status: 502, headers: { "Content-Type": "text/html" } }),
+        502,
+        "text/html",
+      ],
+      [new Response(null, { status: 502, headers: { "Content-Length": "0" } }), 502, "no body"],
+      [new Response("<h1>Hello</h1>", { headers: { "Content-Type": "text/html" } }), 200, "text/html"],
+    ];
+    for (const [response, status, type] of replies) {
+      let requests = 0;
+      const client = clientOf(service, tenant, {
+        send: () => Promise.resolve(response.clone()).finally(() => requests++),
+      });
+      const calls = [
+        () => client.listThreads("u"),
+        () => client.chat({ message: "Hi", context }),
+        () => client.followAnswer(crypto.randomUUID()),
+      ];
+      const error = `The service answered with status ${status} and ${type}`;
+      for (const call of calls) await assertServiceError(call, status, error);
+      assertEquals(requests, calls.length);
+    }
+    const gatewayWords = Response.json({ message: "No API key found in request", hint: "…" }, { status: 401 });
+    const client = clientOf(service, tenant, { send: () => Promise.resolve(gatewayWords) });
+    await assertServiceError(() => client.signIn("a@example.com", "p"), 401, "No API key found in request");
+  });
+
+  await t.step("takes addresses with a slash at their end", async () => {
+    const client = clientOf(service, tenant, { baseUrl: `${service.url}///` });
+    assertEquals((await client.listThreads("nobody")).count, 0);
   });
 });
 

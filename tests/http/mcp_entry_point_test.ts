@@ -37,6 +37,8 @@ Deno.test("the mcp function as it is deployed prints only log lines, without key
         call("threads", { threadId: "my secret diary" }),
         envelope(revision, "x"),
       ];
+      const mismatch = { ...bad[0]!.headers, "Mcp-Name": "chat" };
+      await post(process, tenant, bad[0]!.message, mismatch);
       for (const { message, headers } of bad) await post(process, tenant, message, headers);
       await post(process, tenant, "my secret diary", chat.headers);
       await post(process, tenant, JSON.stringify(chat.message), { ...chat.headers, "Content-Type": "my/secret-diary" });
@@ -51,12 +53,12 @@ Deno.test("the mcp function as it is deployed prints only log lines, without key
   }
 });
 
-const manyValues = `{"files":[${"{},".repeat(2_700_000)}{}]}`;
-const largeFile = JSON.stringify({ files: [{ filename: "a.txt", base64: "YWFh".repeat(2_000_000) }] });
+const manyValues = `{"files":[${"{},".repeat(1_390_000)}{}]}`;
+const largeFile = JSON.stringify({ files: [{ filename: "a.txt", base64: "YWFh".repeat(1_000_000) }] });
 
-for (const [name, args] of [["a file of 6 MB", largeFile], ["almost three million values", manyValues]] as const) {
+for (const [name, args] of [["a file of 3 MB", largeFile], ["more than a million values", manyValues]] as const) {
   Deno.test({
-    name: `a message with ${name} passes through the mcp function, as it is deployed, in under 200 MB of memory`,
+    name: `a message with ${name} passes through the mcp function, as it is deployed, in under 150 MB of memory`,
     // Only Linux tells how much a process has held.
     ignore: Deno.build.os !== "linux",
     async fn() {
@@ -71,7 +73,7 @@ for (const [name, args] of [["a file of 6 MB", largeFile], ["almost three millio
       const reply = await post(process, { apiKey }, written, headers);
       assert(reply.status < 500, reply.text);
       const peak = process.peakMemory();
-      assert(peak < 200, `${peak} MB`);
+      assert(peak < 150, `${peak} MB`);
       await deleteRows(coachId);
     },
   });

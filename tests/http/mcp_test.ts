@@ -116,22 +116,49 @@ for (const revision of revisions) {
       assertEquals(json.message.content, "Wait over");
     });
 
-    await t.step("while the model is silent the stream is kept open", async () => {
-      await using quiet = await startService({ timeouts: { quiet: 20 } });
-      const { promise, resolve } = Promise.withResolvers<void>();
-      quiet.model.script(tenant.modelName, { steps: [{ waitFor: promise }, { text: "At last" }] });
-      const { message, headers } = envelope(revision, "tools/call", {
-        name: "chat",
-        arguments: { message: "Well?", context: { coachId } },
-        _meta: { progressToken: 1 },
+    await t.step(
+      "while the model is silent the stream is kept open, whether or not progress was asked for",
+      async () => {
+        await using quiet = await startService({ timeouts: { quiet: 20 } });
+        const { promise, resolve } = Promise.withResolvers<void>();
+        quiet.model.script(tenant.modelName, { steps: [{ waitFor: promise }, { text: "At last" }] });
+        const { message, headers } = envelope(revision, "tools/call", {
+          name: "chat",
+          arguments: { message: "Well?", context: { coachId } },
+        });
+        const response = await send(quiet, "POST", "/mcp", tenant, message, { headers });
+        let text = "";
+        for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+          text += part;
+          if (/^: keepalive$/m.test(text)) resolve();
+        }
+        assertMatch(text, /^: keepalive$[^]*At last/m);
+      },
+    );
+
+    await t.step("null stands for an argument left out", async () => {
+      const nothing = { coachId: null, limit: null, cursor: null };
+      assertEquals((await callTool(client, "get-user-threads", { userId: "nobody", ...nothing })).json.count, 0);
+      const found = await callTool(client, "search-knowledge", {
+        ...{ coachId, search: null, category: null, page: null, limit: null },
       });
-      const response = await send(quiet, "POST", "/mcp", tenant, message, { headers });
-      let text = "";
-      for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
-        text += part;
-        if (/^: keepalive$/m.test(text)) resolve();
+      assertEquals([found.isError, found.json?.page, found.json?.limit], [false, 1, 20]);
+      const uploaded = await callTool(client, "upload-knowledge", {
+        coachId,
+        files: [{ filename: "a.md", text: "Text", base64: null }, { filename: "b.md", text: null, base64: "Qg==" }],
+      });
+      assertEquals([uploaded.isError, uploaded.json?.totalUploaded], [false, 2]);
+      const context = { coachId, userId: null, mode: null, isAuthenticated: null };
+      const answered = await callTool(client, "chat", { message: "Hi", thread_id: null, context });
+      const { thread_id } = answered.json;
+      assertEquals(
+        (await callTool(client, "threads", { threadId: thread_id, limit: null, cursor: null })).json.count,
+        2,
+      );
+      assertEquals((await callTool(client, "threads", { threadId: null })).text, "threadId is required");
+      for (const { fileId } of uploaded.json.uploadedFiles) {
+        await callTool(client, "delete-knowledge", { coachId, fileId });
       }
-      assertMatch(text, /^: keepalive$[^]*At last/m);
     });
 
     await t.step("without being asked to, it reports nothing", async () => {

@@ -84,8 +84,8 @@ export function readTypedText(stream: string): string {
 }
 
 /**
- * The project's own client, as an application has it. Its replies are held to the document like all others; what is
- * refused is not tried again, unless a test says so.
+ * The project's own client, as an application has it. Its replies are held to the document, but for what streams; what
+ * is refused is not tried again, unless a test says so.
  */
 export function clientOf(
   { url }: Pick<Service, "url">,
@@ -98,7 +98,7 @@ export function clientOf(
     apiKey,
     session: accessToken === undefined
       ? null
-      : { accessToken, refreshToken: "", expiresAt: Number.MAX_SAFE_INTEGER, userId: "" },
+      : { accessToken, refreshToken: "", expiresAt: Infinity, renewAt: Infinity, userId: "" },
     backOff: { retries: 0 },
     async send(request) {
       const response = await gateway(request);

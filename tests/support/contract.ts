@@ -55,15 +55,22 @@ export function createJudge(document: Document) {
 
   function complainOfHeader(pointer: string, name: string, value: string | null, isRequired: boolean): string | null {
     if (value === null) return isRequired ? `The reply lacks ${name}` : null;
-    const complaint = complainOf(pointer, /^\d+$/.test(value) ? Number(value) : value);
-    return complaint && `${name} is ${value}: ${complaint}`;
+    const complaint = complainOf(pointer, value);
+    if (complaint === null || /^\d+$/.test(value) && complainOf(pointer, Number(value)) === null) return null;
+    return `${name} is ${value}: ${complaint}`;
+  }
+
+  function complainOfText(text: string): string | null {
+    const stray = text.split("\n").find((line) => !/^(?:(?:data|id): .*|: ping|)$/.test(line));
+    return stray === undefined ? null : `A stream of text has no line ${stray}`;
   }
 
   function complainOfEvents(text: string): string | null {
     const complaints: (string | null)[] = [];
     createParser({
-      onEvent({ event = "", data }) {
+      onEvent({ event = "", id, data }) {
         const pointer = `/components/schemas/${event.charAt(0).toUpperCase()}${event.slice(1)}Event`;
+        if (id === undefined) complaints.push(`The event ${event} has no id`);
         complaints.push(complainOf(pointer, JSON.parse(data)));
       },
     }).feed(text);
@@ -75,7 +82,8 @@ export function createJudge(document: Document) {
     const found = paths.find(({ pattern, item }) => pattern.test(path) && item[name] !== undefined);
     if (found === undefined) {
       if (status < 400) return "The document does not describe what is answered";
-      return text ? complainOf("/components/schemas/Error", JSON.parse(text)) : null;
+      const name = status === 429 ? "RateLimitError" : status < 500 ? "Error" : "ServerError";
+      return text ? complainOf(`/components/schemas/${name}`, JSON.parse(text)) : null;
     }
 
     // deno-lint-ignore no-explicit-any
@@ -85,6 +93,11 @@ export function createJudge(document: Document) {
     if (response === undefined) return "The document does not have the status";
     const pointer = `${found.pointer}/${name}/responses/${key}`;
 
+    const known = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
+    // Supabase Auth has its own, of which the document says nothing.
+    const stray = known.length === 0 ? undefined : [...headers.keys()]
+      .find((name) => /^(?:x-(?!accel-)|retry-after$)/.test(name) && !known.includes(name));
+    if (stray !== undefined) return `The document does not have the header ${stray}`;
     for (const [name, { $ref }] of Object.entries<{ $ref?: string }>(response.headers ?? {})) {
       const place = $ref?.slice(1) ?? `${pointer}/headers/${name}`;
       const complaint = complainOfHeader(`${place}/schema`, name, headers.get(name), $ref !== undefined);
@@ -95,8 +108,9 @@ export function createJudge(document: Document) {
     const type = headers.get("Content-Type")?.split(";")[0] ?? "none";
     const media = response.content[type];
     if (media === undefined) return "The document does not have the type";
-    if (!text) return null;
-    if (type === "text/event-stream") return text.startsWith("event: ") ? complainOfEvents(text) : null;
+    if (text === undefined || method === "HEAD") return null;
+    if (type === "text/event-stream") return /^event: /m.test(text) ? complainOfEvents(text) : complainOfText(text);
+    if (text === "") return "The reply has no body";
     const body = JSON.parse(text);
     const complaint = complainOf(`${pointer}/content/${type.replaceAll("/", "~1")}/schema`, body);
     if (complaint !== null) return complaint;

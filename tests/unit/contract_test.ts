@@ -34,9 +34,12 @@ Deno.test("replies that the document has are let pass", () => {
       ["GET", list, 200, json, { data: [thread], count: 1 }],
       ["GET", list, 200, json, { data: [], count: 0, next_cursor: null }],
       ["HEAD", list, 200, json, ""],
+      ["GET", list, 200, { ...json, "X-Request-Id": "66" }, { data: [], count: 0 }],
+      ["GET", list, 401, { "Content-Type": "application/json", "X-Request-Id": "r" }, { error: "Missing API key" }],
+      ["GET", list, 401, json, { error: "Invalid or expired access token" }],
       ["GET", list, 403, json, { error: "userId does not match the access token" }],
       ["GET", list, 400, json, { error: "limit must be something" }],
-      ["POST", "/functions/v1/chat", 200, stream, "data: Hi\n\n"],
+      ["POST", "/functions/v1/chat", 200, stream, ": ping\n\ndata: Hi\ndata: \n\n"],
       ["POST", "/functions/v1/chat", 200, stream, 'event: delta\nid: 2\ndata: {"text":"Hi"}\n\n'],
       ["PUT", list, 405, json, { error: "Method not allowed" }],
     ] as const
@@ -63,6 +66,26 @@ Deno.test("replies that the document does not have are complained of", async (t)
       ["a further field within", "GET", list, 200, json, { data: [{ ...thread, account_id: "a" }], count: 1 }],
       ["a field of another type", "GET", list, 200, json, { data: [], count: "0" }],
       ["a time in another form", "GET", list, 200, json, { data: [{ ...thread, created_at: "yesterday" }], count: 1 }],
+      ["no body", "GET", list, 200, json, ""],
+      ["a header", "GET", list, 200, { ...json, "X-Secret": "1" }, { data: [], count: 0 }],
+      ["details of a refusal", "GET", list, 403, json, {
+        error: "userId does not match the access token",
+        details: "d",
+      }],
+      ["a 429 without a time", "GET", list, 429, { ...json, "Retry-After": "1" }, {
+        error: "Rate limit exceeded",
+        message: "m",
+      }],
+      ["a line of a stream", "POST", "/functions/v1/chat", 200, stream, "data: Hi\n\n[DONE]\n\n"],
+      ["an event without id", "POST", "/functions/v1/chat", 200, stream, 'event: delta\ndata: {"text":"Hi"}\n\n'],
+      [
+        "an event after a comment",
+        "POST",
+        "/functions/v1/chat",
+        200,
+        stream,
+        ": ping\n\nevent: delta\nid: 1\ndata: {}\n\n",
+      ],
       ["an event", "POST", "/functions/v1/chat", 200, stream, "event: delta\ndata: {}\n\n"],
     ] as const
   ) {

@@ -1,29 +1,63 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { createSessionKeeper, type Session } from "../../shared/client/session.ts";
+import { assertEquals, assertRejects, assertThrows } from "deno-std/assert/mod.js";
+import { ServiceError } from "../../shared/client/service_error.ts";
+import { createSessionKeeper, readSession, type Session } from "../../shared/client/session.ts";
 
 const minute = 60_000;
 
-/** A session of an hour that began at 0, a login service, and a clock. */
-function start(refuse: () => Error | null = () => null) {
+const reply = {
+  access_token: "a0",
+  token_type: "bearer" as const,
+  expires_in: 3_600,
+  refresh_token: "r0",
+};
+
+/** A session of an hour that began at 0, a login service that waits for `answer`, and a clock. */
+function start({ refuse = () => null, onChange = () => {} }: {
+  refuse?: () => Error | null;
+  onChange?: () => void;
+} = {}) {
   const clock = { now: 0 };
   const refreshed: string[] = [];
   const changes: (Session | null)[] = [];
   const answers: (() => void)[] = [];
-  const initial: Session = { accessToken: "a0", refreshToken: "r0", expiresAt: 60 * minute, userId: "u" };
   const keeper = createSessionKeeper(async (refreshToken) => {
     const number = refreshed.push(refreshToken);
     await new Promise<void>((resolve) => answers.push(resolve));
     const refusal = refuse();
     if (refusal !== null) throw refusal;
-    return {
-      access_token: `a${number}`,
-      token_type: "bearer",
-      expires_in: 3_600,
-      refresh_token: `r${number}`,
-    };
-  }, { initial, now: () => clock.now, onChange: (session) => changes.push(session) });
-  return { keeper, clock, refreshed, changes, answer: () => answers.splice(0).forEach((resolve) => resolve()) };
+    return { ...reply, access_token: `a${number}`, refresh_token: `r${number}` };
+  }, {
+    initial: readSession(reply, "u", 0),
+    now: () => clock.now,
+    onChange(session) {
+      changes.push(session);
+      onChange();
+    },
+  });
+  const answer = () => answers.splice(0).forEach((resolve) => resolve());
+  /** A token for a call at a minute, with the login service answering at once. */
+  async function tokenAt(minutes: number) {
+    clock.now = minutes * minute;
+    const token = keeper.accessToken();
+    answer();
+    return await token;
+  }
+  return { keeper, clock, refreshed, changes, answer, tokenAt };
 }
+
+const away = () => new Error("The login service is away");
+const gone = () => new ServiceError(400, { error: "Refresh token not found" }, null);
+
+Deno.test("readSession: a token is due five minutes before it expires, or half-way when it lives shorter", () => {
+  assertEquals(readSession(reply, "u", 1_000).renewAt, 1_000 + 55 * minute);
+  assertEquals(readSession({ ...reply, expires_in: 120 }, "u", 0), {
+    accessToken: "a0",
+    refreshToken: "r0",
+    expiresAt: 2 * minute,
+    renewAt: minute,
+    userId: "u",
+  });
+});
 
 Deno.test("createSessionKeeper", async (t) => {
   await t.step("uses a token until five minutes before it expires", async () => {
@@ -42,49 +76,75 @@ Deno.test("createSessionKeeper", async (t) => {
     answer();
     assertEquals(new Set(await Promise.all(waiting)), new Set(["a1"]));
     assertEquals(refreshed, ["r0"]);
-    assertEquals(changes, [{ accessToken: "a1", refreshToken: "r1", expiresAt: 115 * minute, userId: "u" }]);
+    assertEquals(changes.map((session) => [session?.refreshToken, session?.userId]), [["r1", "u"]]);
   });
 
   await t.step("and renews the new one with the new refresh token", async () => {
-    const { keeper, clock, refreshed, answer } = start();
-    for (const now of [56, 112]) {
-      clock.now = now * minute;
-      const token = keeper.accessToken();
-      answer();
-      await token;
-    }
+    const { tokenAt, refreshed } = start();
+    assertEquals([await tokenAt(56), await tokenAt(112)], ["a1", "a2"]);
     assertEquals(refreshed, ["r0", "r1"]);
   });
 
   await t.step("goes on with the old token while it is good, when renewing fails, and tries again", async () => {
-    let failure: Error | null = new Error("The login service is away");
-    const { keeper, clock, refreshed, answer } = start(() => failure);
-    clock.now = 57 * minute;
-    for (const expected of ["a0", "a2"]) {
-      const token = keeper.accessToken();
-      answer();
-      assertEquals(await token, expected);
-      failure = null;
-    }
+    let failure: Error | null = away();
+    const { tokenAt, refreshed } = start({ refuse: () => failure });
+    assertEquals(await tokenAt(57), "a0");
+    failure = null;
+    assertEquals(await tokenAt(57), "a2");
     assertEquals(refreshed, ["r0", "r0"]);
   });
 
-  await t.step("says what renewing failed with once the old token has expired", async () => {
-    const { keeper, clock, answer } = start(() => new Error("The login service is away"));
-    clock.now = 60 * minute;
-    const token = keeper.accessToken();
-    answer();
-    await assertRejects(() => token, Error, "away");
+  await t.step("says what renewing failed with once the old token has expired, and tries again", async () => {
+    let failure: Error | null = away();
+    const { tokenAt } = start({ refuse: () => failure });
+    await assertRejects(() => tokenAt(60), Error, "away");
+    failure = null;
+    assertEquals(await tokenAt(60), "a2");
   });
 
-  await t.step("stays signed out when that happens while it renews", async () => {
-    const { keeper, clock, changes, answer } = start();
-    clock.now = 56 * minute;
-    const token = keeper.accessToken();
-    keeper.set(null);
-    answer();
-    assertEquals(await token, null);
-    assertEquals(await keeper.accessToken(), null);
+  await t.step("a refresh token that is refused is not shown again, and the session ends with its token", async () => {
+    const { tokenAt, refreshed, changes } = start({ refuse: gone });
+    assertEquals([await tokenAt(56), await tokenAt(59)], ["a0", "a0"]);
+    await assertRejects(() => tokenAt(60), ServiceError, "Refresh token not found");
+    assertEquals([refreshed, changes], [["r0"], [null]]);
+    assertEquals(await tokenAt(60), null);
+  });
+
+  await t.step("one that is refused after the token has expired ends the session at once", async () => {
+    const { tokenAt, changes } = start({ refuse: gone });
+    await assertRejects(() => tokenAt(61), ServiceError);
     assertEquals(changes, [null]);
+  });
+
+  await t.step("a call that waits when its user signs out, or another one in, is nobody else's: it fails", async () => {
+    for (const next of [null, readSession({ ...reply, access_token: "b0" }, "somebody else", 0)]) {
+      for (const refuse of [() => null, away]) {
+        const { keeper, clock, changes, answer } = start({ refuse });
+        clock.now = 61 * minute;
+        const token = keeper.accessToken();
+        keeper.set(next);
+        answer();
+        await assertRejects(() => token, Error, "The session ended");
+        clock.now = 0;
+        assertEquals(await keeper.accessToken(), next?.accessToken ?? null);
+        assertEquals(changes, [next]);
+      }
+    }
+  });
+
+  await t.step("whoever fails to store the new session is heard", async () => {
+    const { tokenAt } = start({
+      onChange() {
+        throw new Error("The disk is full");
+      },
+    });
+    await assertRejects(() => tokenAt(56), Error, "The disk is full");
+    assertEquals(await tokenAt(56), "a1");
+    const { keeper } = start({
+      onChange() {
+        throw new Error("The disk is full");
+      },
+    });
+    assertThrows(() => keeper.set(null), Error, "The disk is full");
   });
 });

@@ -147,7 +147,10 @@ export const chatOperations: Operations = {
         content: { "application/json": { schema: AnswerObject, example: exampleObject } },
       },
     },
-    errors: { messageNotFound: errors.messageNotFound() },
+    errors: {
+      messageIdMissing: errors.invalidInput("messageId is required in path"),
+      messageNotFound: errors.messageNotFound(),
+    },
   },
   "GET /chat/:messageId/stream": {
     operationId: "followAnswer",
@@ -169,6 +172,7 @@ export const chatOperations: Operations = {
       204: { description: "Nothing follows: the text has ended, and the reader has all of it", headers: streamHeaders },
     },
     errors: {
+      messageIdMissing: errors.invalidInput("messageId is required in path"),
       lastEventIdMalformed: errors.invalidInput("Last-Event-ID must be the id of an event of this stream"),
       messageNotFound: errors.messageNotFound(),
       modelUnavailable: errors.modelUnavailable(undefined),

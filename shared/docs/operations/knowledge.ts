@@ -113,6 +113,11 @@ export const knowledgeOperations: Operations = {
         },
       },
     },
-    errors: { ...coachErrors, fileNotFound: errors.fileNotFound(), notTheCoach: errors.notTheCoach() },
+    errors: {
+      fileIdMissing: errors.invalidInput("fileId is required in path"),
+      ...coachErrors,
+      fileNotFound: errors.fileNotFound(),
+      notTheCoach: errors.notTheCoach(),
+    },
   },
 };

@@ -45,7 +45,8 @@ export const mcpOperations: Operations = {
     },
     replies: {
       200: {
-        description: "The answer; a stream of server-sent events where progress was asked for",
+        description:
+          "The answer; of a tool call as a stream of server-sent events, its progress first where that was asked for",
         content: {
           "application/json": { schema: Message },
           "text/event-stream": { schema: { type: "string" } },
@@ -62,7 +63,7 @@ export const mcpOperations: Operations = {
       413: refusal(
         "The message is too large",
         -32_000,
-        "The message is larger than 8 MB; upload larger files over HTTP",
+        "The message is larger than 4 MB; upload larger files over HTTP",
       ),
       415: refusal("No JSON", -32_000, "Unsupported Media Type: Content-Type must be application/json"),
     },
