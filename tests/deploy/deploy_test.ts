@@ -1,0 +1,226 @@
+import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { ask, assertReply, chat, upload } from "../support/client.ts";
+import { clearQueue, deleteRows, namesFound, statesAndReasons } from "../support/knowledge.ts";
+import { copyProject, eventually } from "../support/local_stack.ts";
+import { callTool, connect } from "../support/mcp.ts";
+import { startModelServer } from "../support/model_server.ts";
+import { createTenant, createUser, secretKey } from "../support/project.ts";
+import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../support/sample_documents.ts";
+import { sampleFiles } from "../support/sample_files.ts";
+import { projectVariable } from "../support/service.ts";
+import { startSupabaseProxy } from "../support/supabase_proxy.ts";
+import { deployProject } from "./deploy_project.ts";
+import { findFaults } from "./find_faults.ts";
+import { type RunningUpload, startUpload } from "./start_upload.ts";
+
+const secret = "sk-that-stays-at-home";
+
+/** A copy of the project, with secrets where people keep them. It goes when it is disposed of. */
+async function copyWithSecrets() {
+  const folder = await copyProject();
+  for (const path of [".env", ".env.local", "supabase/.env", "functions/.env", "functions/chat/.env", "shared/.env"]) {
+    await Deno.writeTextFile(join(folder, path), `OPENAI_API_KEY=${secret}\n`);
+  }
+  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+}
+
+Deno.test("the functions, deployed with the Supabase CLI", async (t) => {
+  await using project = await copyWithSecrets();
+  const deployment = await deployProject(project.folder);
+
+  await t.step("all of them are deployed, each with the files it needs and no others", async () => {
+    assertEquals(await findFaults(project.folder, deployment), []);
+    assert(deployment.uploads.length > 0);
+  });
+
+  await t.step("no upload holds a secret", () => {
+    const decoder = new TextDecoder();
+    for (const { name, files } of deployment.uploads) {
+      for (const [path, bytes] of files) assert(!decoder.decode(bytes).includes(secret), `${name}: ${path}`);
+    }
+  });
+
+  await using model = await startModelServer();
+  await using supabase = startSupabaseProxy(projectVariable("SUPABASE_URL"));
+  const env = {
+    SUPABASE_URL: supabase.url,
+    OPENAI_BASE_URL: model.baseUrl,
+    OPENAI_API_KEY: "sk-of-the-project",
+    OPENAI_MODEL: "",
+    OPENAI_EMBEDDING_MODEL: "",
+    OPENAI_VISION_MODEL: "seer",
+    OPENAI_TRANSCRIPTION_MODEL: "",
+    UPSTASH_REDIS_REST_URL: "",
+  };
+  const running = new Map<string, RunningUpload>();
+  await using stack = new AsyncDisposableStack();
+  await t.step("each of them starts from nothing but its upload", async () => {
+    for (const each of deployment.uploads) running.set(each.name, stack.use(await startUpload(each, env)));
+  });
+  const functionOf = (name: string) => {
+    const found = running.get(name);
+    if (found === undefined) throw new Error(`The function ${name} does not run`);
+    return found;
+  };
+  // Functions of the project reach each other through its address.
+  supabase.functionsUrl = functionOf("indexer").url;
+
+  const { accessToken, id: userId } = await createUser();
+  const tenant = await createTenant({ requests_per_minute: 1_000 }, { owner_id: userId });
+  const owner = { apiKey: tenant.apiKey, accessToken };
+  let threadId = "";
+
+  await clearQueue();
+  await t.step("knowledge-handler takes files of every kind", async () => {
+    const pdf = makePdfOfStreams([packed(showLines(["A retrospective needs a clock and a cake."]))]);
+    const docx = makeDocx(wordParagraph("A mentor keeps a heron in the office."));
+    const german = Uint8Array.from("Schöne Grüße an die Bürgermeisterin für die Brücke.", (c) => c.charCodeAt(0));
+    const reply = await upload(functionOf("knowledge-handler"), owner, tenant.coachId, [
+      ["retro.pdf", pdf as Uint8Array<ArrayBuffer>],
+      ["mentor.docx", docx as Uint8Array<ArrayBuffer>],
+      ["brief.txt", german],
+      ["plan.md", "# Plan\n\nBuy a ladder for the library."],
+      ["photo.png", sampleFiles.png],
+    ]);
+    assertReply(reply, 200);
+    assertEquals(reply.json.failedFiles, []);
+  });
+
+  await t.step("indexer reads them", async () => {
+    model.script("seer", { steps: [{ text: "A whiteboard with a lighthouse." }] });
+    assertReply(
+      await ask(functionOf("indexer"), "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }),
+      202,
+    );
+    const states = () => statesAndReasons(tenant);
+    const isDone = async () => (await states()).every(([, status]) => !["queued", "indexing"].includes(status!));
+    await eventually(isDone, "all files were indexed");
+    assertEquals(
+      await states(),
+      ["retro.pdf", "mentor.docx", "brief.txt", "plan.md", "photo.png"].map((name) => [name, "ready", null]),
+    );
+  });
+
+  await t.step("knowledge-handler finds each by its content", async () => {
+    const found = async (text: string) =>
+      await namesFound({ ...functionOf("knowledge-handler"), turns: async () => {} }, tenant, text);
+    assertEquals(await found("retrospective cake"), ["retro.pdf"]);
+    assertEquals(await found("heron"), ["mentor.docx"]);
+    assertEquals(await found("Bürgermeisterin"), ["brief.txt"]);
+    assertEquals(await found("ladder"), ["plan.md"]);
+    assertEquals(await found("lighthouse"), ["photo.png"]);
+  });
+
+  await t.step("chat answers a signed-in user from them, and stores a note", async () => {
+    model.script(tenant.modelName, { steps: [{ text: "In the office." }] });
+    const context = { coachId: tenant.coachId, userId, isAuthenticated: true };
+    const reply = await chat(functionOf("chat"), owner, { message: "Where is the heron?", context });
+    assertEquals(reply.answer, "In the office.");
+    assertMatch(JSON.stringify(model.requestsOf(tenant.modelName)[0]?.body.input), /A mentor keeps a heron/);
+    threadId = reply.threadId;
+    const note = await chat(functionOf("chat"), owner, {
+      message: "Bring a coat.",
+      context: { coachId: tenant.coachId, mode: "create_knowledge" },
+    });
+    assertMatch(note.answer, /\.md/);
+  });
+
+  await t.step("users lists the thread", async () => {
+    const reply = await ask(functionOf("users"), "GET", `/users/${userId}/threads`, owner);
+    assertReply(reply, 200);
+    assert(reply.text.includes(threadId), reply.text);
+  });
+
+  await t.step("threads lists its messages", async () => {
+    const reply = await ask(functionOf("threads"), "GET", `/threads/${threadId}/messages`, owner);
+    assertReply(reply, 200);
+    const contents = reply.json.data.map(({ content }: { content: string }) => content);
+    assertEquals(contents, ["Where is the heron?", "In the office."]);
+  });
+
+  await t.step("mcp lists its tools, and they work", async () => {
+    await using client = await connect(functionOf("mcp"), owner);
+    const { tools } = await client.listTools();
+    assertEquals(tools.length, 6);
+    const { json } = await callTool(client, "search-knowledge", { coachId: tenant.coachId, search: "heron" });
+    assertEquals(json.data[0].filename, "mentor.docx");
+    const answer = await callTool(client, "chat", { message: "Hello", context: { coachId: tenant.coachId } });
+    assert(!answer.isError, answer.text);
+  });
+
+  await t.step("docs gives the document", async () => {
+    const reply = await ask(functionOf("docs"), "GET", "/docs/openapi.json", {});
+    assertReply(reply, 200);
+    assertMatch(reply.json.openapi, /^3\.1/);
+  });
+
+  await t.step("none of them has anything to complain of", async () => {
+    const complaints: string[] = [];
+    for (const { stop } of running.values()) {
+      const lines = (await stop()).split("\n");
+      complaints.push(...lines.filter((line) => line !== "" && !line.startsWith('{"level":"info"')));
+    }
+    assertEquals(complaints, []);
+  });
+  await deleteRows(tenant.coachId);
+});
+
+/** Replaces a text in a file of a project; it must be there. */
+async function replaceIn(folder: string, path: string, text: string, replacement: string): Promise<void> {
+  const before = await Deno.readTextFile(join(folder, path));
+  assert(before.includes(text), `${path} has no ${text}`);
+  await Deno.writeTextFile(join(folder, path), before.replace(text, replacement));
+}
+
+/** Mistakes that the CLI calls a success, and faults that must be found, maybe among others. */
+const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults: string[] }> = {
+  "a module that is imported and not there": {
+    make: (folder) => Deno.remove(join(folder, "shared/chat/stop_turn.ts")),
+    faults: ["chat: shared/chat/stop_turn.ts is missing", "docs: shared/chat/stop_turn.ts is missing"],
+  },
+  "an entry in the import map for a whole folder": {
+    make: (folder) => replaceIn(folder, "deno.json", '"imports": {', '"imports": { "@shared/": "./shared/",'),
+    faults: ["users: shared/.env does not belong there", "users: shared/terminal/main.ts does not belong there"],
+  },
+  "a module that imports something of the tests": {
+    make: (folder) => replaceIn(folder, "shared/uuid.ts", "", 'import "../tests/support/fake_clock.ts";\n'),
+    faults: ["users: tests/support/fake_clock.ts does not belong there"],
+  },
+  "an .env file among the static files": {
+    make: (folder) =>
+      replaceIn(folder, "supabase/config.toml", "[functions.chat]", '[functions.chat]\nstatic_files = ["../.env"]'),
+    faults: ["chat: .env does not belong there"],
+  },
+  "a function without a section": {
+    make: (folder) => replaceIn(folder, "supabase/config.toml", "[functions.users]", "[functions.members]"),
+    faults: [
+      "members: no such function",
+      "users: not deployed, supabase/config.toml has no [functions.users] that is enabled",
+    ],
+  },
+  "an entry point that does not exist": {
+    make: (folder) => Deno.remove(join(folder, "functions/users/index.ts")),
+    faults: ["users: the entry point functions/users/index.ts does not exist"],
+  },
+  "a section without an import map": {
+    make: (folder) => replaceIn(folder, "supabase/config.toml", 'import_map = "../deno.json"', ""),
+    faults: ["chat: the import map is null, not deno.json"],
+  },
+  "a function behind the platform's own check of tokens": {
+    make: (folder) => replaceIn(folder, "supabase/config.toml", "verify_jwt = false", "verify_jwt = true"),
+    faults: ["chat: verify_jwt is on"],
+  },
+};
+
+Deno.test("a deployment is seen to be wrong for", async (t) => {
+  for (const [name, { make, faults }] of Object.entries(mistakes)) {
+    await t.step(name, async () => {
+      await using project = await copyWithSecrets();
+      await make(project.folder);
+      const found = await findFaults(project.folder, await deployProject(project.folder));
+      const others = found.filter((fault) => !faults.includes(fault));
+      assertEquals(found.filter((fault) => faults.includes(fault)), faults, `Found besides: ${others.join("; ")}`);
+    });
+  }
+});

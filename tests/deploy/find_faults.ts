@@ -1,0 +1,60 @@
+import { equals } from "deno-std/bytes/equals.js";
+import { join, toFileUrl } from "deno-std/path/mod.js";
+import type { Deployment } from "./deploy_project.ts";
+import type { Upload } from "./management_api.ts";
+
+/** What must be nowhere in an upload, even if some module imports it. */
+const unwanted = /(^|\/)\.|_test\.\w+$/;
+
+/**
+ * What is wrong with a deployment of the project in a folder, a sentence each. It must hold every function of
+ * `functions/`, and of each exactly the modules that are imported from its entry point, and `deno.json`.
+ */
+export async function findFaults(folder: string, { uploads, inService }: Deployment): Promise<string[]> {
+  const names = [...Deno.readDirSync(join(folder, "functions"))]
+    .filter(({ isDirectory }) => isDirectory).map(({ name }) => name);
+  const uploaded = new Set(uploads.map(({ name }) => name));
+  const faults = [
+    ...names.filter((name) => !uploaded.has(name))
+      .map((name) => `${name}: not deployed, supabase/config.toml has no [functions.${name}] that is enabled`),
+    ...names.filter((name) => uploaded.has(name) && !inService.includes(name))
+      .map((name) => `${name}: uploaded, but not put into service`),
+  ];
+  const faultsOfUploads = await Promise.all(uploads.map(async (upload) => {
+    const found = names.includes(upload.name) ? await findFaultsOfUpload(folder, upload) : ["no such function"];
+    return found.map((fault) => `${upload.name}: ${fault}`);
+  }));
+  return [...faults, ...faultsOfUploads.flat()].toSorted();
+}
+
+async function findFaultsOfUpload(folder: string, upload: Upload): Promise<string[]> {
+  const { name, entrypoint, importMap, verifyJwt, files } = upload;
+  const faults: string[] = [];
+  if (verifyJwt) faults.push("verify_jwt is on");
+  if (importMap !== "deno.json") faults.push(`the import map is ${importMap}, not deno.json`);
+  if (entrypoint !== `functions/${name}/index.ts`) faults.push(`the entry point is ${entrypoint}`);
+  if (!files.has(entrypoint)) return [...faults, `the entry point ${entrypoint} does not exist`];
+
+  const needed = new Set(["deno.json", ...await listModules(folder, entrypoint)]);
+  for (const path of needed) if (!files.has(path)) faults.push(`${path} is missing`);
+  for (const [path, bytes] of files) {
+    const isWelcome = path === "deno.json" || /^(functions|shared)\//.test(path) && !unwanted.test(path);
+    if (!isWelcome || !needed.has(path)) faults.push(`${path} does not belong there`);
+    else if (!equals(bytes, await Deno.readFile(join(folder, path)))) faults.push(`${path} is not that of the project`);
+  }
+  return faults;
+}
+
+/** The modules of the project that are imported from a file of it, itself included, whether they exist or not. */
+async function listModules(folder: string, entrypoint: string): Promise<string[]> {
+  const root = `${toFileUrl(await Deno.realPath(folder))}/`;
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--quiet", "--json", "--config", "deno.json", entrypoint],
+    cwd: folder,
+  }).output();
+  if (code !== 0) throw new Error(`Cannot list the modules of ${entrypoint}: ${new TextDecoder().decode(stderr)}`);
+  const { modules }: { modules: { specifier: string }[] } = JSON.parse(new TextDecoder().decode(stdout));
+  return modules.map(({ specifier }) => specifier).filter((specifier) => specifier.startsWith("file:"))
+    // What is outside of the project keeps its address: it cannot have been uploaded.
+    .map((specifier) => specifier.startsWith(root) ? decodeURI(specifier.slice(root.length)) : specifier);
+}
