@@ -1,28 +1,42 @@
-import { PGlite } from "@electric-sql/pglite";
+import { type Extension, PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite/vector";
 import { join } from "deno-std/path/mod.js";
+import { type DefaultGrants, describeProject, projectOwner } from "./supabase_project.ts";
 
-/** What the migrations find in every Supabase project. */
-const project = `
-  create role anon;
-  create role authenticated;
-  create role service_role bypassrls;
-  create schema auth;
-  create table auth.users (id uuid primary key);
-  create schema storage;
-  create table storage.buckets (id text primary key, name text not null, public boolean, file_size_limit bigint);
-`;
+/** How an embedded Postgres differs from the usual one of the tests. */
+export type ProjectOptions = {
+  defaultGrants?: DefaultGrants;
+  /** Extensions besides those that the migrations use; made in the schema `extensions`. */
+  extensions?: Record<string, Extension>;
+};
 
-/** A Postgres in this process with all migrations, for what cannot be seen over REST. */
-export async function createMigratedPostgres(): Promise<PGlite> {
-  const postgres = await PGlite.create({ extensions: { pg_trgm, vector } });
+/** A Postgres in this process that has what every Supabase project has, and none of the migrations. */
+export async function createProjectPostgres({ defaultGrants, extensions = {} }: ProjectOptions = {}): Promise<PGlite> {
+  const postgres = await PGlite.create({ extensions: { pg_trgm, vector, ...extensions } });
   // Its initdb leaves its own exit code on the process.
   Deno.exitCode = 0;
-  await postgres.exec(project);
+  await postgres.exec(describeProject({ hasOwner: true, defaultGrants }));
+  for (const name of Object.keys(extensions)) await postgres.exec(`create extension ${name} with schema extensions`);
+  return postgres;
+}
+
+/** From here on statements run as those of the project's owner, who is no superuser. */
+export async function becomeProjectOwner(postgres: PGlite): Promise<void> {
+  await postgres.exec(`set session authorization ${projectOwner}; set search_path = "$user", public, extensions`);
+}
+
+/** Applies all migrations. */
+export async function migrate(postgres: PGlite): Promise<void> {
   const folder = join(import.meta.dirname!, "../../supabase/migrations");
   const files = [...Deno.readDirSync(folder)].map(({ name }) => name).toSorted();
   for (const file of files) await postgres.exec(await Deno.readTextFile(join(folder, file)));
+}
+
+/** A Postgres in this process with all migrations, for what cannot be seen over REST. */
+export async function createMigratedPostgres(): Promise<PGlite> {
+  const postgres = await createProjectPostgres();
+  await migrate(postgres);
   return postgres;
 }
 

@@ -1,0 +1,94 @@
+-- Functions of public are REST endpoints: only the service's own key may call them. A new function fails here until it
+-- has been decided on.
+begin;
+select plan(10);
+
+-- No view: its conditions would be tried together with what is tried on its rows, on every function there is.
+create temp table functions as
+select function.oid::regprocedure::text as name, function.proname, function.oid, namespace.nspname as schema,
+  function.prorettype = 'trigger'::regtype as is_trigger,
+  format(
+    'select %I.%I(%s)', namespace.nspname, function.proname,
+    (select string_agg(format('null::%s', type.oid::regtype), ', ' order by argument.ordinality)
+     from unnest(function.proargtypes) with ordinality as argument (oid, ordinality)
+     join pg_type as type on type.oid = argument.oid)
+  ) as call,
+  function.proconfig as settings
+from pg_proc as function
+join pg_namespace as namespace on namespace.oid = function.pronamespace
+where namespace.nspname in ('public', 'private')
+  and not exists (select from pg_depend as member where member.objid = function.oid and member.deptype = 'e');
+grant select on functions to public;
+
+create function pg_temp.try(statement text) returns text language plpgsql as $$
+begin
+  execute statement;
+  return 'done';
+exception when others then
+  return sqlstate;
+end;
+$$;
+
+select bag_eq(
+  $$ select proname::text from pg_temp.functions where schema = 'public' $$,
+  array[
+    'admit_request',
+    'begin_turn',
+    'begin_upload',
+    'delete_knowledge_file',
+    'end_upload',
+    'forget_removals',
+    'issue_api_key',
+    'list_messages',
+    'list_threads',
+    'postpone_indexing',
+    'read_answers',
+    'revoke_api_key',
+    'save_indexing',
+    'save_turns',
+    'search_knowledge',
+    'search_passages',
+    'stop_turn',
+    'store_passages',
+    'take_indexing_work'
+  ],
+  'these are all functions of public, each there once'
+);
+select is_empty(
+  $$ select name from pg_temp.functions where settings is null or not settings @> array['search_path=""'] $$,
+  'every function says where names are looked up'
+);
+select is_empty(
+  $$
+    select name, role from pg_temp.functions cross join unnest(array['anon', 'authenticated', 'service_role']) as role
+    where schema = 'private' and has_function_privilege(role, oid, 'execute')
+  $$,
+  'nobody may execute a private function, were the schema open'
+);
+
+set local role anon;
+select is(
+  (select string_agg(name, ', ') from pg_temp.functions where not is_trigger and pg_temp.try(call) <> '42501'),
+  null, 'anon may call no function'
+);
+select throws_ok('create function public.mine() returns integer language sql return 1', '42501', null, 'anon may not make a function');
+
+set local role authenticated;
+set local request.jwt.claims = '{"sub": "00000000-0000-4000-8000-0000000000a1", "role": "authenticated"}';
+select is(
+  (select string_agg(name, ', ') from pg_temp.functions where not is_trigger and pg_temp.try(call) <> '42501'),
+  null, 'a signed-in user may call no function'
+);
+select throws_ok('create function public.mine() returns integer language sql return 1', '42501', null, 'a signed-in user may not make a function');
+
+set local role service_role;
+select is(
+  (select string_agg(name, ', ') from pg_temp.functions where schema = 'private' and not is_trigger and pg_temp.try(call) <> '42501'),
+  null, 'the service may call no private function'
+);
+select is_empty($$ select name from pg_temp.functions where schema = 'public' and not has_function_privilege(oid, 'execute') $$, 'the service may call every function of public');
+select throws_ok('create function public.mine() returns integer language sql return 1', '42501', null, 'the service may not make a function');
+
+reset role;
+select * from finish();
+rollback;

@@ -1,0 +1,98 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { createProjectDatabase } from "../support/project_database.ts";
+import { createSupabaseCli } from "../support/supabase_cli.ts";
+
+const root = join(import.meta.dirname!, "../..");
+
+type Advice = { cacheKey: string; name: string; level: string; detail: string };
+
+/** What the advisors say of this schema and why it stays so. */
+const accepted = [
+  // The unique index on (file_id, position) finds the few rows of a file; a second index would cost every passage.
+  "unindexed_foreign_keys_public_passages_passages_file_is_of_the_coach",
+];
+
+Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async (t) => {
+  await using cli = await createSupabaseCli();
+  await using database = await createProjectDatabase(cli);
+  const files = [...Deno.readDirSync(join(root, "supabase/migrations"))].map(({ name }) => name).toSorted();
+  const rows = <Row>(sql: string): Promise<Row[]> => cli.ask(database.url, "db", "query", sql);
+  const schema = () =>
+    rows(`
+      select class.oid::regclass::text as name, class.relkind::text, class.xmin::text
+      from pg_class as class where class.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      union all
+      select function.oid::regprocedure::text, 'function', function.xmin::text
+      from pg_proc as function where function.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      union all
+      select version, name, xmin::text from supabase_migrations.schema_migrations
+      order by 1, 2
+    `);
+  /** What the advisors say, but for indexes that nobody has used yet in a new database. */
+  const advice = async (): Promise<Advice[]> => {
+    const { results } = await cli.ask(database.url, "db", "advisors", "--type=all", "--level=info");
+    return results.filter(({ name }: Advice) => name !== "unused_index");
+  };
+
+  // Each step builds on the one before.
+  const isPushed = await t.step("all are applied, in order", async () => {
+    const { migrations } = await cli.ask(database.url, "db", "push");
+    assertEquals(migrations, files);
+    const history = await rows<{ file: string }>(
+      "select version || '_' || name || '.sql' as file from supabase_migrations.schema_migrations order by version",
+    );
+    assertEquals(history.map(({ file }) => file), files);
+  });
+  if (!isPushed) return;
+
+  await t.step("a second push does nothing", async () => {
+    const before = await schema();
+    const { upToDate, migrations } = await cli.ask(database.url, "db", "push");
+    assertEquals({ upToDate, migrations }, { upToDate: true, migrations: [] });
+    assertEquals(await schema(), before);
+  });
+
+  await t.step("the advisors for security and performance have nothing to report", async () => {
+    const found = await advice();
+    const refused = found.filter(({ cacheKey }) => !accepted.includes(cacheKey));
+    assertEquals(refused.map(({ level, detail }) => `${level}: ${detail}`), []);
+    assertEquals(found.map(({ cacheKey }) => cacheKey), accepted, "an exception that is not needed any more");
+  });
+
+  await t.step("the generated types are those of the repository", async () => {
+    const { isOk, stdout, stderr } = await cli.run(
+      database.url,
+      "gen",
+      "types",
+      "--lang=typescript",
+      "--schema=public",
+    );
+    assert(isOk, stderr);
+    assertEquals(stdout, await Deno.readTextFile(join(root, "shared/db/database_types.ts")));
+  });
+
+  await t.step("the seed goes on top, and a second time changes nothing", async () => {
+    const coaches = () => rows<{ id: string }>("select id, name, xmin::text from public.coach_profiles");
+    const { seeds } = await cli.ask(database.url, "db", "push", "--include-seed");
+    assertEquals(seeds.length, 1);
+    const seeded = await coaches();
+    assertEquals(seeded.map(({ id }) => id), ["demo-coach"]);
+    await cli.execute(database.url, await Deno.readTextFile(join(root, "supabase/seed.sql")));
+    assertEquals(await coaches(), seeded);
+  });
+
+  await t.step("the advisors see what is wrong", async () => {
+    await cli.execute(
+      database.url,
+      `
+        create table public.open_diary (page text);
+        create function public.leaf() returns integer language sql return 1;
+      `,
+    );
+    const names = (await advice()).map(({ name }) => name);
+    for (const name of ["rls_disabled_in_public", "no_primary_key", "function_search_path_mutable"]) {
+      assert(names.includes(name), `${name} is not among ${names.join(", ")}`);
+    }
+  });
+});

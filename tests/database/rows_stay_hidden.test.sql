@@ -1,0 +1,105 @@
+-- The second lock: with all grants in place, as after a careless `grant all`, row-level security alone still shows
+-- nobody a row. Each table has one, so that there is something to see.
+begin;
+select plan(13);
+
+insert into auth.users (id, email) values
+  ('00000000-0000-4000-8000-0000000000a1', 'owner@example.com'),
+  ('00000000-0000-4000-8000-0000000000a2', 'stranger@example.com');
+insert into public.accounts (id, name) values ('00000000-0000-4000-8000-0000000000b1', 'Account');
+insert into public.coach_profiles (id, account_id, owner_id, name, title, instructions)
+values ('hidden', '00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a1', 'Ada', 'Coach', 'Teach.');
+select public.begin_turn(
+  '00000000-0000-4000-8000-0000000000b1', null, 'hidden', '00000000-0000-4000-8000-0000000000a1', 'Question', 'Title',
+  null, 'request', is_signed_in => true, idempotency_key => 'once', fingerprint => 'f'
+);
+select public.issue_api_key('00000000-0000-4000-8000-0000000000b1', 'key');
+select public.admit_request(digest, true) from private.api_keys;
+select public.begin_upload('00000000-0000-4000-8000-0000000000b1', 'hidden', null);
+insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, claim)
+values (
+  '00000000-0000-4000-8000-0000000000b1', 'hidden', 'a.txt', 1, 'text/plain', 'documents', repeat('0', 64), 'path',
+  '00000000-0000-4000-8000-0000000000c1'
+);
+insert into private.object_removals (storage_path) values ('removed');
+select public.save_indexing(
+  file.id, file.claim, 0,
+  jsonb_build_array(jsonb_build_object('content', 'Some words', 'embedding', jsonb_build_object(
+    'model', 'm', 'vector', '[' || repeat('0.1,', 1535) || '0.1]'
+  ))),
+  'ready'
+) from public.knowledge_files as file;
+
+grant usage on schema private to anon, authenticated;
+grant select, insert, update, delete on all tables in schema public, private to anon, authenticated;
+
+-- No view: its conditions would be tried together with what is tried on its rows, on every table there is.
+create temp table tables as
+select class.oid::regclass::text as name, (
+    select quote_ident(attribute.attname) from pg_attribute as attribute
+    where attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped
+      and attribute.attidentity = '' and attribute.attgenerated = ''
+    order by attribute.attnum
+    limit 1
+  ) as some_column
+from pg_class as class
+where class.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and class.relkind in ('r', 'p', 'v', 'm', 'f');
+grant select on tables to public;
+
+create temp view attempts as
+select tables.*, attempt.*
+from pg_temp.tables
+cross join lateral (values
+  ('read', 'select from ' || name),
+  ('insert into', format('insert into %s default values', name)),
+  ('update', format('update %1$s set %2$s = %2$s', name, some_column)),
+  ('delete from', 'delete from ' || name)
+) as attempt (act, statement);
+grant select on attempts to public;
+
+create temp table outcomes (who text, act text, name text, outcome text);
+grant insert on outcomes to public;
+
+-- How many rows a statement has met, or why it was refused.
+create function pg_temp.try(statement text) returns text language plpgsql as $$
+declare
+  met bigint;
+begin
+  execute statement;
+  get diagnostics met = row_count;
+  return met;
+exception when others then
+  return sqlstate;
+end;
+$$;
+
+insert into outcomes select 'the owner of the tables', act, name, pg_temp.try(statement) from pg_temp.attempts where act = 'read';
+select is_empty($$ select name, outcome from outcomes where outcome not similar to '[1-9][0-9]*' $$, 'every table has a row');
+delete from outcomes;
+
+set local role anon;
+insert into outcomes select 'anon', act, name, pg_temp.try(statement) from pg_temp.attempts;
+
+set local role authenticated;
+set local request.jwt.claims = '{"sub": "00000000-0000-4000-8000-0000000000a1", "role": "authenticated"}';
+insert into outcomes select 'the owner', act, name, pg_temp.try(statement) from pg_temp.attempts;
+
+set local request.jwt.claims = '{"sub": "00000000-0000-4000-8000-0000000000a2", "role": "authenticated"}';
+insert into outcomes select 'a stranger', act, name, pg_temp.try(statement) from pg_temp.attempts;
+
+reset role;
+select is_empty(
+  format(
+    'select name, outcome from outcomes where who = %L and act = %L and outcome <> %L', who, act, '0'
+  ),
+  format('with every grant, %s would %s no row of any table', who, replace(act, ' from', ''))
+)
+from outcomes where act <> 'insert into' group by who, act order by who, act;
+select is_empty(
+  format($$ select name, outcome from outcomes where who = %L and act = 'insert into' and outcome <> '42501' $$, who),
+  format('with every grant, %s would insert into no table', who)
+)
+from outcomes group by who order by who;
+
+select * from finish();
+rollback;

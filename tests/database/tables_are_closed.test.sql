@@ -1,0 +1,125 @@
+-- No table can be reached with a publishable key or as a signed-in user, whatever the project grants by default. A new
+-- table or view fails here until it has been decided on.
+begin;
+select plan(28);
+
+-- No view: its conditions would be tried together with what is tried on its rows, on every table there is.
+create temp table tables as
+select class.oid::regclass::text as name, class.oid, namespace.nspname as schema, class.relkind as kind,
+  class.relrowsecurity as has_row_security, (
+    select quote_ident(attribute.attname) from pg_attribute as attribute
+    where attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped
+      and attribute.attidentity = '' and attribute.attgenerated = ''
+    order by attribute.attnum
+    limit 1
+  ) as some_column
+from pg_class as class
+join pg_namespace as namespace on namespace.oid = class.relnamespace
+where namespace.nspname in ('public', 'private') and class.relkind in ('r', 'p', 'v', 'm', 'f');
+grant select on tables to public;
+
+create temp view attempts as
+select tables.*, attempt.*
+from pg_temp.tables
+cross join lateral (values
+  ('read', 'select from ' || name),
+  ('insert into', format('insert into %s default values', name)),
+  ('update', format('update %1$s set %2$s = %2$s', name, some_column)),
+  ('delete from', 'delete from ' || name),
+  ('empty', 'truncate ' || name)
+) as attempt (act, statement);
+grant select on attempts to public;
+
+create temp table outcomes (who text, act text, name text, outcome text);
+grant insert on outcomes to public;
+
+create function pg_temp.try(statement text) returns text language plpgsql as $$
+begin
+  execute statement;
+  return 'done';
+exception when others then
+  return sqlstate;
+end;
+$$;
+
+select set_eq(
+  $$ select schema || '.' || (select relname from pg_class where oid = tables.oid) from pg_temp.tables $$,
+  array[
+    'public.accounts',
+    'public.coach_profiles',
+    'public.knowledge_files',
+    'public.messages',
+    'public.passages',
+    'public.threads',
+    'private.api_keys',
+    'private.idempotency_keys',
+    'private.object_removals',
+    'private.passage_embeddings',
+    'private.passage_terms',
+    'private.passage_totals',
+    'private.postings',
+    'private.rate_limit_windows',
+    'private.uploads'
+  ],
+  'these are all tables and views'
+);
+select is_empty($$ select name from pg_temp.tables where kind <> 'r' $$, 'there are no views, which would go around row-level security');
+select is_empty($$ select name from pg_temp.tables where not has_row_security $$, 'every table has row-level security');
+select is_empty(
+  $$
+    select name from pg_temp.tables
+    where not exists (
+      select from pg_policy as policy
+      where policy.polrelid = tables.oid and policy.polcmd = '*' and policy.polpermissive
+        and policy.polroles @> array['anon'::regrole::oid, 'authenticated'::regrole::oid]
+    )
+  $$,
+  'every table says in a policy whom it is for'
+);
+select is_empty(
+  $$
+    select policy.polrelid::regclass, policy.polname from pg_policy as policy
+    join pg_temp.tables on tables.oid = policy.polrelid
+    where pg_get_expr(policy.polqual, policy.polrelid) is distinct from 'false'
+      or pg_get_expr(policy.polwithcheck, policy.polrelid) is distinct from 'false'
+  $$,
+  'no policy lets anybody through'
+);
+select is_empty(
+  $$ select schemaname, tablename from pg_publication_tables where schemaname in ('public', 'private') $$,
+  'no table is published to Realtime'
+);
+
+set local role anon;
+insert into outcomes select 'anon', act, name, pg_temp.try(statement) from pg_temp.attempts;
+select throws_ok('create table public.mine ()', '42501', null, 'anon may not make a table in public');
+select throws_ok('create table private.mine ()', '42501', null, 'anon may not make a table in private');
+
+set local role authenticated;
+set local request.jwt.claims = '{"sub": "00000000-0000-4000-8000-0000000000a1", "role": "authenticated"}';
+insert into outcomes select 'a signed-in user', act, name, pg_temp.try(statement) from pg_temp.attempts;
+select throws_ok('create table public.mine ()', '42501', null, 'a signed-in user may not make a table in public');
+select throws_ok('create table private.mine ()', '42501', null, 'a signed-in user may not make a table in private');
+
+set local role service_role;
+insert into outcomes select 'the service', act, name, pg_temp.try(statement) from pg_temp.attempts where schema = 'private';
+select throws_ok('create table public.mine ()', '42501', null, 'the service may not make a table in public');
+select throws_ok('create table private.mine ()', '42501', null, 'the service may not make a table in private');
+select is_empty(
+  $$
+    select name, privilege from pg_temp.tables
+    cross join unnest(array['select', 'insert', 'update', 'delete']) as privilege
+    where schema = 'public' and not has_table_privilege(tables.oid, privilege)
+      and not (name = 'passages' and privilege in ('insert', 'update'))
+  $$,
+  'the service may read and write the public tables, passages through a function'
+);
+
+reset role;
+select is_empty(
+  format('select name, outcome from outcomes where who = %L and act = %L and outcome <> %L', who, act, '42501'),
+  format('%s may %s no %s', who, act, case who when 'the service' then 'private table' else 'table' end)
+)
+from outcomes group by who, act order by who, act;
+select * from finish();
+rollback;

@@ -1,0 +1,62 @@
+import { join } from "deno-std/path/mod.js";
+
+/** What a command of the Supabase CLI said. */
+export type CommandOutput = { isOk: boolean; stdout: string; stderr: string };
+
+/** The project's own Supabase CLI, with a home of its own: it neither reads nor leaves anything elsewhere. */
+export type SupabaseCli = AsyncDisposable & {
+  /** Runs a command against a database. */
+  run(databaseUrl: string, ...args: string[]): Promise<CommandOutput>;
+  /** The same, for what a command says as JSON. @throws {Error} when it fails. */
+  // deno-lint-ignore no-explicit-any
+  ask(databaseUrl: string, ...args: string[]): Promise<any>;
+  /** Runs one SQL statement. @throws {Error} when it fails. */
+  executeOne(databaseUrl: string, statement: string): Promise<void>;
+  /** Runs any number of SQL statements, in one transaction. @throws {Error} when one fails. */
+  execute(databaseUrl: string, statements: string): Promise<void>;
+};
+
+const root = join(import.meta.dirname!, "../..");
+
+/** Sets the CLI up on this project's configuration, migrations and seed. */
+export async function createSupabaseCli(): Promise<SupabaseCli> {
+  const home = await Deno.makeTempDir({ prefix: "human-intelligence-chat-cli-" });
+  await Deno.mkdir(join(home, "supabase"));
+  // The CLI keeps notes beside its configuration.
+  for (const name of ["config.toml", "migrations", "seed.sql"]) {
+    await Deno.symlink(join(root, "supabase", name), join(home, "supabase", name));
+  }
+
+  async function run(databaseUrl: string, ...args: string[]): Promise<CommandOutput> {
+    const { success, stdout, stderr } = await new Deno.Command(join(root, "node_modules/.bin/supabase"), {
+      args: [...args, `--remote=${databaseUrl}`, "--agent=no"],
+      cwd: home,
+      clearEnv: true,
+      env: { PATH: Deno.env.get("PATH") ?? "", HOME: home, SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+      stdin: "null",
+    }).output();
+    const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return { isOk: success, stdout: decode(stdout), stderr: decode(stderr) };
+  }
+
+  async function demand(databaseUrl: string, ...args: string[]): Promise<string> {
+    const { isOk, stdout, stderr } = await run(databaseUrl, ...args, "--output-format=json", "--yes");
+    if (!isOk) throw new Error(`supabase ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
+    return stdout;
+  }
+
+  async function executeOne(databaseUrl: string, statement: string) {
+    await demand(databaseUrl, "db", "query", statement);
+  }
+
+  return {
+    run,
+    ask: async (databaseUrl, ...args) => JSON.parse(await demand(databaseUrl, ...args)),
+    executeOne,
+    execute: (databaseUrl, statements) =>
+      executeOne(databaseUrl, `do $all$ begin execute $statements$${statements}$statements$; end $all$`),
+    async [Symbol.asyncDispose]() {
+      await Deno.remove(home, { recursive: true });
+    },
+  };
+}
