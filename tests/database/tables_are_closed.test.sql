@@ -1,7 +1,7 @@
 -- No table can be reached with a publishable key or as a signed-in user, whatever the project grants by default. A new
 -- table or view fails here until it has been decided on.
 begin;
-select plan(28);
+select plan(30);
 
 -- No view: its conditions would be tried together with what is tried on its rows, on every table there is.
 create temp table tables as
@@ -88,6 +88,23 @@ select is_empty(
 select is_empty(
   $$ select schemaname, tablename from pg_publication_tables where schemaname in ('public', 'private') $$,
   'no table is published to Realtime'
+);
+select is_empty(
+  $$
+    select class.oid::regclass, role, privilege from pg_class as class
+    cross join unnest(array['anon', 'authenticated', 'service_role']) as role
+    cross join unnest(array['usage', 'select', 'update']) as privilege
+    where class.relkind = 'S' and class.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and has_sequence_privilege(role, class.oid, privilege)
+  $$,
+  'no sequence may be read or moved'
+);
+select is_empty(
+  $$
+    select privilege from unnest(array['insert', 'update', 'truncate']) as privilege
+    where has_table_privilege('service_role', 'public.passages', privilege)
+  $$,
+  'the service may not write passages past the search index'
 );
 
 set local role anon;
