@@ -1,3 +1,6 @@
+// Resolved before openai, whose optional peer zod is. Resolved after it and without a lock file, which is not deployed,
+// Deno looks for openai in a folder that it has not made. This is the smallest part of zod that can be named.
+import "zod/v4/locales/en.js";
 import type OpenAI from "openai";
 import type { OpenaiEnv } from "../env.ts";
 import { describeError } from "../log.ts";

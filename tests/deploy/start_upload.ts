@@ -1,6 +1,5 @@
 import { dirname, join } from "deno-std/path/mod.js";
 import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
-import { projectRoot } from "../../supabase/local/state.ts";
 import type { Upload } from "./management_api.ts";
 
 /** A deployed function that runs. Disposing of it ends it. */
@@ -13,22 +12,18 @@ export type RunningUpload = AsyncDisposable & {
 
 /**
  * Starts a function from what was uploaded of it, in a folder that holds nothing else and outside of which it can read
- * nothing. `deno.json` is its configuration, as on the platform. Packages are those of the project's lock file, which
- * the platform does not have: without it, a registry would be asked.
+ * nothing. `deno.json` is its configuration, and there is no lock file, as on the platform.
  */
 export async function startUpload(
   { name, entrypoint, importMap, files }: Upload,
   env: Record<string, string>,
 ): Promise<RunningUpload> {
-  const root = await Deno.realPath(await Deno.makeTempDir({ prefix: `deployed-${name}-` }));
-  const folder = join(root, "upload");
+  const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: `deployed-${name}-` }));
   for (const [path, bytes] of files) {
     await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
     await Deno.writeFile(join(folder, path), bytes, { createNew: true });
   }
   const config = importMap === null ? "--no-config" : `--config=${importMap}`;
-  const lock = join(root, "deno.lock");
-  await Deno.writeTextFile(lock, await readLock());
   const port = freePort();
   const child = new Deno.Command(Deno.execPath(), {
     args: [
@@ -36,8 +31,7 @@ export async function startUpload(
       "--quiet",
       "--no-prompt",
       config,
-      `--lock=${lock}`,
-      "--frozen",
+      "--no-lock",
       "--allow-net",
       "--allow-env",
       "--allow-sys",
@@ -62,7 +56,7 @@ export async function startUpload(
   }
   async function dispose(): Promise<void> {
     await stop();
-    await Deno.remove(root, { recursive: true });
+    await Deno.remove(folder, { recursive: true });
   }
 
   const url = `http://127.0.0.1:${port}`;
@@ -76,12 +70,4 @@ export async function startUpload(
     throw error;
   }
   return { url, stop, [Symbol.asyncDispose]: dispose };
-}
-
-/** The lock file of the project, without what is there for `package.json`, which functions do not have. */
-async function readLock(): Promise<string> {
-  const { workspace: { packageJson: _, ...workspace }, ...lock } = JSON.parse(
-    await Deno.readTextFile(join(projectRoot, "deno.lock")),
-  );
-  return JSON.stringify({ ...lock, workspace });
 }
