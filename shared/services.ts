@@ -1,3 +1,4 @@
+import { createDoor, type Door } from "./auth/door.ts";
 import { createBearerVerifier, type VerifyBearer } from "./auth/verify_bearer.ts";
 import { type AnswerReader, createAnswerReader } from "./chat/answer_reader.ts";
 import { createTurnJournal, type TurnJournal } from "./chat/turn_journal.ts";
@@ -57,6 +58,7 @@ export type Services = {
   database: Database;
   /** Null: Postgres counts requests, in the round trip that checks the key. */
   limiter: RateLimiter | null;
+  door: Door;
   verifyBearer: VerifyBearer;
   /** Keys of the project itself, for what clients may not call. */
   secretKeys: string[];
@@ -82,6 +84,7 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
   return {
     database,
     limiter: env.upstash && createUpstashLimiter(env.upstash, limits.limiter),
+    door: createDoor(),
     verifyBearer: createBearerVerifier(env),
     secretKeys: env.secretKeys,
     model: createModel(env.openai),

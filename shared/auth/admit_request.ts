@@ -19,33 +19,42 @@ type AdmitReply = {
   spent: { is_allowed: boolean; limit: number; remaining: number; reset: number; retry_after: number } | null;
 };
 
+/** What a request shows at the door; without an address it is judged by its key alone. */
+export type Visitor = { apiKey: string | undefined; address: string | undefined };
+
 /**
  * Checks an API key and counts the request against its limits: one round trip to Postgres and, where Upstash counts,
  * one there. Upstash out of order leaves the counting to Postgres.
  *
- * @throws 401 without a valid key; 503 when Postgres does not answer.
+ * @throws 401 without a valid key; 429 for an address that has shown too many invalid ones, whatever it shows now; 503
+ * when Postgres does not answer.
  */
-export async function admitRequest(
-  { database, limiter }: Services,
-  apiKey: string | undefined,
-  log: Log,
-): Promise<Admitted> {
+export async function admitRequest(services: Services, { apiKey, address }: Visitor, log: Log): Promise<Admitted> {
+  const { door } = services;
   if (!apiKey) throw errors.missingApiKey();
-  const digest = await digestApiKey(apiKey);
-  if (digest === null) throw errors.invalidApiKey();
+  const seconds = address === undefined ? null : door.secondsClosed(address);
+  if (seconds !== null) throw errors.rateLimitExceeded(seconds);
+  const admitted = await checkKey(services, apiKey, log);
+  if (admitted !== null) return admitted;
+  if (address !== undefined && door.countInvalidKey(address)) log("warn", "door_closed", { address });
+  throw errors.invalidApiKey();
+}
 
-  async function ask(isCounted: boolean): Promise<AdmitReply> {
-    let reply;
+/** Null for an invalid key. */
+async function checkKey({ database, limiter }: Services, apiKey: string, log: Log): Promise<Admitted | null> {
+  const digest = await digestApiKey(apiKey);
+  if (digest === null) return null;
+
+  async function ask(isCounted: boolean): Promise<AdmitReply | null> {
     try {
-      reply = await database.call("admit_request", { key_digest: digest!, is_counted: isCounted });
+      return await database.call("admit_request", { key_digest: digest!, is_counted: isCounted }) as AdmitReply | null;
     } catch (cause) {
       throw errors.unavailable(cause);
     }
-    if (reply === null) throw errors.invalidApiKey();
-    return reply as AdmitReply;
   }
 
   const key = await ask(limiter === null);
+  if (key === null) return null;
   const caller = { keyId: key.id, accountId: key.account_id, scopes: key.scopes, userId: null };
   if (limiter === null) return { caller, spent: readSpent(key) };
   try {
@@ -53,7 +62,8 @@ export async function admitRequest(
     return { caller, spent: await limiter.spend(key.id, quotas) };
   } catch (error) {
     log("warn", "limiter_unavailable", { reason: error instanceof Error ? error.name : "unknown" });
-    return { caller, spent: readSpent(await ask(true)) };
+    const recounted = await ask(true);
+    return recounted && { caller, spent: readSpent(recounted) };
   }
 }
 

@@ -56,7 +56,7 @@ export function describeErrors(
       headers: {
         ...refer("X-Request-Id"),
         // Where the key was not found valid there is no window to speak of.
-        ...(status === 401 || status === 503 ? knownLimitHeaders : limitHeaders),
+        ...([401, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
         ...(status === 429 ? refer("Retry-After") : {}),
         ...(status >= 500 ? failureHeaders : {}),
       },

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { admitRequest } from "../auth/admit_request.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -8,7 +8,8 @@ import type { AppEnv } from "./app_env.ts";
 export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
   return async function authenticate(c, next) {
     const { requestId, log } = c.var;
-    const { caller, spent } = await admitRequest(services, c.req.header("X-API-Key"), log);
+    const visitor = { apiKey: c.req.header("X-API-Key"), address: addressOf(c) };
+    const { caller, spent } = await admitRequest(services, visitor, log);
     c.set("ctx", { services, caller, requestId, log });
     c.header("X-RateLimit-Limit", String(spent.limit));
     c.header("X-RateLimit-Remaining", String(spent.remaining));
@@ -23,4 +24,12 @@ export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
     }
     await next();
   };
+}
+
+/**
+ * Where a request comes from, as the platform's own proxies say: Cloudflare in front of a hosted project, Kong in front
+ * of one of your own. `X-Forwarded-For` is what a client likes it to be.
+ */
+function addressOf(c: Context): string | undefined {
+  return c.req.header("CF-Connecting-IP") ?? c.req.header("X-Real-IP");
 }
