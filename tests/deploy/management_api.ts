@@ -7,31 +7,73 @@ export type Upload = {
   files: Map<string, Uint8Array<ArrayBuffer>>;
 };
 
-/** The part of Supabase's Management API that a deployment of functions calls. */
+/** The part of Supabase's Management API that a deployment calls. */
 export type ManagementApi = AsyncDisposable & {
   url: string;
   /** What was uploaded so far, in the order of its arrival. */
   uploads: Upload[];
   /** The names of the functions that were put into service. */
   inService: string[];
+  /** The secrets that the project has. */
+  secrets: Map<string, string>;
+  /** Requests that would change something, refused ones too. */
+  changes: string[];
   /** Requests that nothing here answers, such as those of a later version of the CLI. */
   unanswered: string[];
 };
 
-/** Starts an API that has one project, in which there are no functions yet. */
+/** Starts an API that has one project, in which there is nothing yet. */
 export function startManagementApi(projectRef: string, accessToken: string): ManagementApi {
+  const description = {
+    id: projectRef,
+    ref: projectRef,
+    organization_id: "test",
+    organization_slug: "test",
+    name: "Test",
+    region: "eu-central-1",
+    created_at: "2026-01-01T00:00:00Z",
+    status: "ACTIVE_HEALTHY",
+    database: {
+      host: `db.${projectRef}.supabase.test`,
+      version: "17.6.1",
+      postgres_engine: "17",
+      release_channel: "ga",
+    },
+  };
   const project = `/v1/projects/${projectRef}`;
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     const call = `${request.method} ${pathname}`;
+    if (request.method !== "GET") api.changes.push(call);
     if (request.headers.get("Authorization") !== `Bearer ${accessToken}`) {
       return Response.json({ message: "Unauthorized" }, { status: 401 });
     }
     switch (call) {
+      case "GET /v1/projects":
+        return Response.json([description]);
       case `GET ${project}`:
-        return Response.json({ id: projectRef, ref: projectRef, name: "Test", status: "ACTIVE_HEALTHY" });
+        return Response.json(description);
+      case `GET ${project}/api-keys`:
+        return Response.json([{ id: "test", name: "default", type: "publishable", api_key: "sb_publishable_test" }]);
+      case `GET ${project}/config/storage`:
+      case `GET ${project}/config/database/pooler`:
+        return Response.json({ message: "Not configured" }, { status: 404 });
+      case `GET ${project}/secrets`:
+        return Response.json([...api.secrets.keys()].map((name) => ({ name, value: "digest" })));
+      case `POST ${project}/secrets`:
+        for (const { name, value } of await request.json()) api.secrets.set(name, value);
+        return new Response(null, { status: 201 });
       case `GET ${project}/functions`:
-        return Response.json([]);
+        return Response.json([...new Set(api.inService)].map((slug) => ({
+          id: slug,
+          slug,
+          name: slug,
+          status: "ACTIVE",
+          version: 1,
+          created_at: 1_767_225_600_000,
+          updated_at: 1_767_225_600_000,
+          verify_jwt: false,
+        })));
       case `POST ${project}/functions/deploy`: {
         const name = searchParams.get("slug") ?? "";
         const upload = await readUpload(name, await request.formData());
@@ -64,6 +106,8 @@ export function startManagementApi(projectRef: string, accessToken: string): Man
     url: `http://127.0.0.1:${server.addr.port}`,
     uploads: [],
     inService: [],
+    secrets: new Map(),
+    changes: [],
     unanswered: [],
     [Symbol.asyncDispose]: () => server.shutdown(),
   };

@@ -1,0 +1,111 @@
+import { isAbsolute, join } from "deno-std/path/mod.js";
+import { DeployError, exitCodes } from "./deploy_error.ts";
+import { listFunctions } from "./list_functions.ts";
+import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
+import { type Settings, usualEnvFile } from "./read_settings.ts";
+import type { SupabaseCli } from "./supabase_cli.ts";
+
+/** What a deployment is about to do. */
+export type Plan = {
+  project: { ref: string; name: string; region: string; status: string };
+  /** Files that the database does not have yet. */
+  migrations: string[];
+  /** Null when the project's secrets stay as they are. */
+  secrets: (SecretsFile & { file: string }) | null;
+  /** Names of the secrets that the project has already. */
+  secretsBefore: string[];
+  functions: string[];
+  /** What the smoke test asks, and where. */
+  smoke: Settings["smoke"];
+};
+
+/** Reads the file with the secrets. @throws {DeployError} when one is named that is not there. */
+export async function readEnvFile(root: string, named: string | null): Promise<Plan["secrets"]> {
+  const file = named ?? usualEnvFile;
+  try {
+    return { file, ...readSecrets(await Deno.readTextFile(isAbsolute(file) ? file : join(root, file))) };
+  } catch (error) {
+    if (named === null && error instanceof Deno.errors.NotFound) return null;
+    throw new DeployError(`${file} cannot be read.`, exitCodes.usage);
+  }
+}
+
+/** Looks at the project and at this folder, and changes nothing. @throws {DeployError} when it could not go well. */
+export async function makePlan(
+  root: string,
+  { projectRef, database, smoke }: Settings,
+  { cli, secrets }: { cli: SupabaseCli; secrets: Plan["secrets"] },
+): Promise<Plan> {
+  const { names, faults } = await listFunctions(root);
+  if (faults.length > 0) throw new DeployError(`The functions cannot be deployed as they are:\n${faults.join("\n")}`);
+  const read = <Value>(what: string, reading: Promise<Value>) =>
+    reading.catch((error) => {
+      throw new DeployError(`Cannot read ${what}: ${error.message}`);
+    });
+  const { json: { projects } } = await read("your projects", cli(["projects", "list"]).catch(explainTokens));
+  const project = projects.find(({ ref }: { ref: string }) => ref === projectRef);
+  if (project === undefined) {
+    const refs = projects.map(({ ref, name }: { ref: string; name: string }) => `${name} (${ref})`);
+    throw new DeployError(`Your access token opens no project ${projectRef}, only: ${refs.join(", ") || "none"}.`);
+  }
+  const { json: { secrets: before } } = await read(
+    "the project's secrets",
+    cli(["secrets", "list", `--remote=${projectRef}`]),
+  );
+  const { json: { migrations } } = await read("which migrations are pending", pushMigrations(cli, database, true));
+  const { name, region, status } = project;
+  return {
+    project: { ref: projectRef, name, region, status },
+    migrations,
+    secrets,
+    secretsBefore: before.map(({ name }: { name: string }) => name),
+    functions: names,
+    smoke,
+  };
+}
+
+function explainTokens(error: Error): never {
+  throw new DeployError(
+    `${error.message}\nMake a token at https://supabase.com/dashboard/account/tokens and put it into ` +
+      "SUPABASE_ACCESS_TOKEN, or run npx supabase login.",
+  );
+}
+
+/** Pushes the migrations, or only asks which are pending. The seed stays here: it has a demo account. */
+export function pushMigrations(cli: SupabaseCli, { remote, password }: Settings["database"], isDryRun = false) {
+  return cli(
+    ["db", "push", ...(isDryRun ? ["--dry-run"] : []), `--remote=${remote}`],
+    password === null ? {} : { PGPASSWORD: password, SUPABASE_DB_PASSWORD: password },
+  );
+}
+
+/** A plan, as it is shown. Of secrets it has the names alone. */
+export function describePlan({ project, migrations, secrets, secretsBefore, functions, smoke }: Plan): string {
+  const status = project.status === "ACTIVE_HEALTHY" ? "" : `, ${project.status}`;
+  const names = [...secrets?.secrets.keys() ?? []];
+  const unknown = findUnknown(names);
+  const rows: [label: string, text: string][] = [
+    ["Project", `${project.name} (${project.ref}), ${project.region}${status}`],
+    ["Migrations", describeMigrations(migrations)],
+    ["Secrets", secrets === null ? "stay as they are" : `${names.join(", ") || "none"} (from ${secrets.file})`],
+    ...(secrets?.reserved ?? []).map((name): [string, string] => ["", `not ${name}: only the platform sets it`]),
+    ...(secrets?.empty ?? []).map((name): [string, string] => ["", `not ${name}: it is empty`]),
+    ...unknown.map((name): [string, string] => ["", `${name} is read by no function`]),
+    ...findMissing([...names, ...secretsBefore]).map((sentence): [string, string] => ["", sentence]),
+    ["Functions", functions.join(", ")],
+    ["Smoke test", `${smoke.url}${hasKey(smoke) ? ", with a message to a coach" : ""}`],
+  ];
+  return rows.map(([label, text]) => `${label.padEnd(12)}${text}`).join("\n");
+}
+
+/** Whether the smoke test can send a message. */
+export function hasKey({ apiKey, coachId }: Settings["smoke"]): boolean {
+  return apiKey !== null && coachId !== null;
+}
+
+function describeMigrations(files: string[]): string {
+  if (files.length === 0) return "none pending";
+  return files.length <= 3
+    ? `${files.length} pending: ${files.join(", ")}`
+    : `${files.length} pending: ${files[0]} … ${files.at(-1)}`;
+}

@@ -1,0 +1,69 @@
+import { parseEnv } from "node:util";
+
+/** What a file of secrets holds. */
+export type SecretsFile = {
+  /** Names and values that the project gets. */
+  secrets: Map<string, string>;
+  /** Names that only the platform may set. */
+  reserved: string[];
+  /** Names without a value. */
+  empty: string[];
+};
+
+/** Everything that the functions read, besides what the platform sets. */
+export const knownVariables = [
+  "OPENAI_API_KEY",
+  "OPENAI_BASE_URL",
+  "OPENAI_MODEL",
+  "OPENAI_EMBEDDING_MODEL",
+  "OPENAI_VISION_MODEL",
+  "OPENAI_TRANSCRIPTION_MODEL",
+  "UPSTASH_REDIS_REST_URL",
+  "UPSTASH_REDIS_REST_TOKEN",
+  "JWT_SECRET",
+];
+
+/** Reads the text of an env file. */
+export function readSecrets(text: string): SecretsFile {
+  const entries = Object.entries(parseEnv(text.replaceAll("\r\n", "\n"))).map(([name, value = ""]) => [name, value]);
+  const all = new Map(entries as [string, string][]);
+  const names = [...all.keys()];
+  const reserved = names.filter((name) => name.startsWith("SUPABASE_"));
+  const empty = names.filter((name) => !reserved.includes(name) && all.get(name)!.trim() === "");
+  for (const name of [...reserved, ...empty]) all.delete(name);
+  return { secrets: all, reserved, empty };
+}
+
+/**
+ * Writes secrets as the CLI reads them back.
+ *
+ * @throws {Error} for a value with every kind of quote.
+ */
+export function writeSecrets(secrets: Map<string, string>): string {
+  return [...secrets].map(([name, value]) => `${name}=${quote(name, value)}\n`).join("");
+}
+
+function quote(name: string, value: string): string {
+  // Between double quotes, \n would become a line's end.
+  const found = ["'", "`", '"'].find((mark) => !value.includes(mark) && !(mark === '"' && value.includes("\\")));
+  if (found === undefined) throw new Error(`${name} holds every kind of quote: set it in the dashboard.`);
+  return `${found}${value}${found}`;
+}
+
+/** What the service would lack with these variables, a sentence each. */
+export function findMissing(names: Iterable<string>): string[] {
+  const present = new Set(names);
+  const missing: string[] = [];
+  if (!present.has("OPENAI_API_KEY") && !present.has("OPENAI_BASE_URL")) {
+    missing.push("OPENAI_API_KEY is missing: nothing can be answered without a model");
+  }
+  if (present.has("UPSTASH_REDIS_REST_URL") && !present.has("UPSTASH_REDIS_REST_TOKEN")) {
+    missing.push("UPSTASH_REDIS_REST_TOKEN is missing: with UPSTASH_REDIS_REST_URL alone no function starts");
+  }
+  return missing;
+}
+
+/** Those of the names that no function reads. */
+export function findUnknown(names: Iterable<string>): string[] {
+  return [...names].filter((name) => !knownVariables.includes(name));
+}

@@ -1,0 +1,385 @@
+import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { smokeTest } from "../../supabase/deploy/smoke_test.ts";
+import { projectRoot } from "../../supabase/local/state.ts";
+import { gatewayOf } from "../support/client.ts";
+import { createTenant } from "../support/project.ts";
+import { createProjectDatabase, type ProjectDatabase } from "../support/project_database.ts";
+import { startService } from "../support/service.ts";
+import { createSupabaseCli, type SupabaseCli } from "../support/supabase_cli.ts";
+import { createWorkplace, projectRef, type Run } from "./run_deploy.ts";
+
+const modelKey = "sk-never-to-be-seen";
+/** Values that an env file can hold, and that get lost easily. */
+const oddValues = {
+  NOTE: "quoted 'so', and #so",
+  PATTERN: "a\\n is no new line, $A and ${B} are no variables",
+  BOTH: `it's "both"`,
+  LINES: "two\nlines of it",
+};
+const databasePassword = "pass/word of the database";
+const secrets = [modelKey, ...Object.values(oddValues), databasePassword, encodeURIComponent(databasePassword)];
+const envText = `# Of the project
+OPENAI_API_KEY=${modelKey}
+OPENAI_MODEL=
+SUPABASE_URL=https://elsewhere.test
+NOTE="${oddValues.NOTE}"
+PATTERN='${oddValues.PATTERN}'
+BOTH=\`${oddValues.BOTH}\`
+LINES="two\\nlines of it"
+`;
+
+/** The address of the functions and Auth, as a hosted project has one. */
+function serveProject(answer: (request: Request) => Response | Promise<Response>) {
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
+  return { url: `http://127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
+}
+
+/** The database's address, as one would copy it. */
+function addressOf(database: Pick<ProjectDatabase, "url">): string {
+  const url = new URL(database.url);
+  if (!Deno.env.has("DATABASE_URL")) url.password = encodeURIComponent(databasePassword);
+  url.searchParams.set("application_name", projectRef);
+  return url.href;
+}
+
+/** How many migrations a database has, and how many coaches; null before the first push. */
+async function stateOf(cli: SupabaseCli, { url }: ProjectDatabase): Promise<[number, number] | null> {
+  const rows = (sql: string) => cli.ask(url, "db", "query", sql);
+  const [{ known }] = await rows("select to_regclass('supabase_migrations.schema_migrations')::text as known");
+  if (known === null) return null;
+  const [{ migrations }] = await rows("select count(*)::int as migrations from supabase_migrations.schema_migrations");
+  const [{ coaches }] = await rows("select count(*)::int as coaches from public.coach_profiles");
+  return [migrations, coaches];
+}
+
+const namesIn = (folder: string) => [...Deno.readDirSync(join(projectRoot, folder))].map(({ name }) => name).toSorted();
+const migrations = namesIn("supabase/migrations");
+const functions = namesIn("functions");
+
+/** The CLI's commands, without where they go. */
+const stepsOf = ({ commands }: Run) => commands.map((command) => command.split(/ --(?!dry-run)/)[0]);
+const looks = ["projects list", "secrets list", "db push --dry-run"];
+
+Deno.test("npm run deploy", async (t) => {
+  await using service = await startService();
+  await using project = serveProject(gatewayOf(service.url));
+  await using cli = await createSupabaseCli();
+  await using database = await createProjectDatabase(cli);
+  await using workplace = await createWorkplace(secrets);
+  const { api, folder } = workplace;
+  const env = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
+  await Deno.writeTextFile(join(folder, ".env.production"), envText);
+
+  await t.step("says what it is about to do and, declined, has changed nothing", async () => {
+    const run = await workplace.run([projectRef], { env, answer: false });
+    assertEquals(run.code, 130, run.said);
+    assertEquals(run.questions, [`Deploy to Test (${projectRef})?`]);
+    assertEquals(
+      run.said,
+      `
+Project     Test (${projectRef}), eu-central-1
+Migrations  ${migrations.length} pending: ${migrations[0]} … ${migrations.at(-1)}
+Secrets     OPENAI_API_KEY, NOTE, PATTERN, BOTH, LINES (from .env.production)
+            not SUPABASE_URL: only the platform sets it
+            not OPENAI_MODEL: it is empty
+            NOTE is read by no function
+            PATTERN is read by no function
+            BOTH is read by no function
+            LINES is read by no function
+Functions   ${functions.join(", ")}
+Smoke test  ${project.url}
+Nothing was changed.`.trimStart(),
+    );
+    assertEquals(stepsOf(run), looks);
+    assertEquals(api.changes, []);
+    assertEquals(await stateOf(cli, database), null);
+  });
+
+  await t.step("without a terminal and --yes it does not even look", async () => {
+    const run = await workplace.run([projectRef], { env, answer: null });
+    assertEquals([run.code, run.commands], [2, []]);
+    assertMatch(run.said, /add --yes/);
+  });
+
+  await t.step("links, pushes, sets the secrets, deploys and tries, in this order", async () => {
+    const run = await workplace.run([projectRef], { env, answer: true });
+    assertEquals(run.code, 0, run.said);
+    assertEquals(stepsOf(run), [...looks, "link", "db push", "secrets set", "functions deploy"]);
+    assertEquals(run.pauses, []);
+    assertMatch(run.said, /No message was sent to a model\.[^]*SMOKE_API_KEY and SMOKE_COACH_ID/);
+    // The seed has a coach.
+    assertEquals(await stateOf(cli, database), [migrations.length, 0]);
+    assertEquals(Object.fromEntries(api.secrets), { OPENAI_API_KEY: modelKey, ...oddValues });
+    assertEquals(api.inService.toSorted(), functions);
+    assertEquals(api.unanswered, []);
+  });
+
+  await t.step("a second time there is nothing to push, and all the rest is as before", async () => {
+    const uploads = api.uploads.length;
+    const run = await workplace.run([projectRef, "--yes"], { env });
+    assertEquals([run.code, run.questions], [0, []], run.said);
+    assertMatch(run.said, /^Migrations +none pending$/m);
+    assertEquals(await stateOf(cli, database), [migrations.length, 0]);
+    assertEquals([api.secrets.size, api.uploads.length], [5, 2 * uploads]);
+  });
+
+  await t.step("without a file it leaves the secrets as they are; with a key it has a message answered", async () => {
+    await Deno.remove(join(folder, ".env.production"));
+    api.changes.length = 0;
+    const tenant = await createTenant();
+    service.model.script(tenant.modelName, { steps: [{ text: "Good morning." }] });
+    const smoke = { SMOKE_API_KEY: tenant.apiKey, SMOKE_COACH_ID: tenant.coachId };
+    const run = await workplace.run([projectRef, "--yes"], { env: { ...env, ...smoke } });
+    assertEquals(run.code, 0, run.said);
+    assertMatch(run.said, /^Secrets +stay as they are\nFunctions/m);
+    assertEquals(api.changes.filter((change) => change.endsWith("/secrets")), []);
+    assertEquals(service.model.requestsOf(tenant.modelName).length, 1);
+    assert(!run.said.includes(tenant.apiKey) && !run.said.includes("No message"), run.said);
+  });
+});
+
+/** A server of Postgres that takes no password. */
+function startClosedDatabase() {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const message = (type: string, body: string) => {
+    const bytes = new TextEncoder().encode(`${type}\0\0\0\0${body}`);
+    new DataView(bytes.buffer).setUint32(1, bytes.length - 1);
+    return bytes;
+  };
+  const passwords: string[] = [];
+  async function refuse(connection: Deno.TcpConn) {
+    using _ = connection;
+    const buffer = new Uint8Array(1_024);
+    await connection.read(buffer);
+    await connection.write(message("R", "\0\0\0\x03"));
+    const length = await connection.read(buffer) ?? 0;
+    passwords.push(new TextDecoder().decode(buffer.slice(5, length - 1)));
+    await connection.write(message("E", 'SFATAL\0C28P01\0Mpassword authentication failed for user "postgres"\0\0'));
+  }
+  const serving = (async () => {
+    for await (const connection of listener) await refuse(connection).catch(() => {});
+  })();
+  return {
+    url: `postgres://postgres@127.0.0.1:${listener.addr.port}/postgres?sslmode=disable`,
+    passwords,
+    async [Symbol.asyncDispose]() {
+      listener.close();
+      await serving;
+    },
+  };
+}
+
+Deno.test("npm run deploy stops at the first thing that goes wrong, and says what", async (t) => {
+  await using service = await startService();
+  await using project = serveProject(gatewayOf(service.url));
+  await using cli = await createSupabaseCli();
+  await using database = await createProjectDatabase(cli);
+  const usual = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
+
+  /** A run on a workplace of its own. */
+  async function run(
+    prepare: (folder: string) => Promise<unknown> = async () => {},
+    env: Record<string, string> = {},
+  ) {
+    await using workplace = await createWorkplace(secrets);
+    await Deno.writeTextFile(join(workplace.folder, ".env.production"), envText);
+    await prepare(workplace.folder);
+    const { api } = workplace;
+    const run = await workplace.run([projectRef, "--yes"], { env: { ...usual, ...env } });
+    return { ...run, steps: stepsOf(run).slice(looks.length), looks: stepsOf(run).slice(0, looks.length), api };
+  }
+
+  await t.step("a token that is refused", async () => {
+    const { code, said, api } = await run(undefined, { SUPABASE_ACCESS_TOKEN: `sbp_${"1".repeat(40)}` });
+    assertEquals([code, api.changes], [1, []], said);
+    assertMatch(said, /^Cannot read your projects: .*Unauthorized[^]*SUPABASE_ACCESS_TOKEN/);
+  });
+
+  await t.step("a project that the token does not open", async () => {
+    await using workplace = await createWorkplace(secrets);
+    const { code, said, commands } = await workplace.run(["tsrqponmlkjihgfedcba", "--yes"]);
+    assertEquals([code, commands.length], [1, 1], said);
+    assertEquals(said, `Your access token opens no project tsrqponmlkjihgfedcba, only: Test (${projectRef}).`);
+  });
+
+  await t.step("a database that cannot be reached", async () => {
+    // The platform of the test has no database of its own.
+    const { code, said, commands, api } = await run(undefined, {
+      DATABASE_URL: "",
+      SUPABASE_DB_PASSWORD: databasePassword,
+    });
+    assertEquals([code, api.changes], [1, []], said);
+    assertMatch(commands.at(-1) ?? "", new RegExp(`^db push --dry-run --remote=${projectRef} `));
+    assertMatch(said, /^Cannot read which migrations are pending: ./);
+  });
+
+  await t.step("a wrong password of the database", async () => {
+    await using closed = startClosedDatabase();
+    const { code, said, steps, api } = await run(undefined, { DATABASE_URL: addressOf(closed) });
+    assertEquals([code, steps, api.changes], [1, [], []], said);
+    assertMatch(said, /^Cannot read which migrations are pending: .*password authentication failed/);
+    assertEquals(new Set(closed.passwords), new Set([databasePassword]));
+  });
+
+  await t.step("an entry point that is missing", async () => {
+    const { code, said, looks, api } = await run((folder) => Deno.remove(join(folder, "functions/users/index.ts")));
+    assertEquals([code, looks, api.changes], [1, [], []], said);
+    assertMatch(said, /functions\/users\/index\.ts cannot be read/);
+  });
+
+  await t.step("a module that is missing, a function without a section, one behind the platform's check", async () => {
+    const { code, said, looks } = await run(async (folder) => {
+      await Deno.remove(join(folder, "shared/chat/stop_turn.ts"));
+      const config = join(folder, "supabase/config.toml");
+      const text = await Deno.readTextFile(config);
+      await Deno.writeTextFile(
+        config,
+        text.replace("[functions.docs]\nenabled = true", "[functions.docs]\nenabled = false")
+          .replace("[functions.mcp]\nenabled = true\nverify_jwt = false", "[functions.mcp]\nverify_jwt = true"),
+      );
+    });
+    assertEquals([code, looks], [1, []], said);
+    assertMatch(said, /shared\/chat\/stop_turn\.ts cannot be read/);
+    assertMatch(said, /docs: supabase\/config\.toml has no \[functions\.docs\] that is enabled/);
+    assertMatch(said, /mcp: verify_jwt is on/);
+  });
+
+  await t.step("a migration that fails", async () => {
+    const { code, said, steps, api } = await run((folder) =>
+      Deno.writeTextFile(join(folder, "supabase/migrations/20991231000000_broken.sql"), "select no_such_function();")
+    );
+    assertEquals([code, steps, api.changes], [1, ["link", "db push"], []], said);
+    assertMatch(said, /Push the migrations: failed\.[^]*no_such_function/);
+    assertMatch(said, /^Applying migration 20991231000000_broken\.sql/m);
+    assertMatch(said, /Done: Link the project\. Not done: Push the migrations, Set the secrets, Deploy the functions/);
+  });
+
+  await t.step("a file that the CLI could not read", async () => {
+    const { code, said, steps } = await run((folder) =>
+      Deno.writeTextFile(join(folder, "functions/users/index.ts"), '// import "./gone.ts";\n', { append: true })
+    );
+    assertEquals([code, steps.at(-1)], [1, "functions deploy"], said);
+    assertMatch(said, /Deploy the functions: failed\. WARN: failed to read file.*gone\.ts/);
+    assertMatch(said, /Not done: Deploy the functions, Smoke test\./);
+  });
+
+  await t.step("functions that do not answer", async () => {
+    const { code, said } = await run(undefined, { SMOKE_URL: "http://127.0.0.1:1" });
+    assertEquals(code, 1, said);
+    assertMatch(said, /Smoke test: failed\. GET \/functions\/v1\/docs\/openapi\.json fails:/);
+    assertMatch(said, /Done: .*Deploy the functions\. Not done: Smoke test\./);
+  });
+});
+
+Deno.test("the smoke test of a deployment", async (t) => {
+  await using service = await startService();
+  const gateway = gatewayOf(service.url);
+  const tenant = await createTenant();
+  const key = { apiKey: tenant.apiKey, coachId: tenant.coachId };
+  /** What it finds at a project that answers like this, and how often it pauses. */
+  async function judge(
+    answer: (request: Request) => Response | Promise<Response>,
+    { apiKey, coachId }: { apiKey: string | null; coachId: string | null } = { apiKey: null, coachId: null },
+  ) {
+    await using project = serveProject(answer);
+    let pauses = 0;
+    const sleep = () => Promise.resolve(pauses++);
+    return { finding: await smokeTest({ url: project.url, apiKey, coachId, sleep }), pauses };
+  }
+
+  await t.step("finds nothing wrong with this version", async () => {
+    service.model.script(tenant.modelName, { steps: [{ text: "Good morning." }] });
+    assertEquals(await judge(gateway, key), { finding: null, pauses: 0 });
+    assertEquals(service.model.requestsOf(tenant.modelName).length, 1);
+  });
+
+  await t.step("waits for functions that are waking up", async () => {
+    const asleep = [503, 404];
+    const waking = (request: Request) => {
+      const status = asleep.shift();
+      return status === undefined ? gateway(request) : new Response("Not yet", { status });
+    };
+    assertEquals(await judge(waking), { finding: null, pauses: 2 });
+  });
+
+  await t.step("finds another version", async () => {
+    const { finding, pauses } = await judge(() => Response.json({ openapi: "3.1.1" }));
+    assertEquals(finding, "GET /functions/v1/docs/openapi.json gives the document of another version");
+    assertEquals(pauses, 5);
+  });
+
+  await t.step("finds the platform's check of tokens", async () => {
+    const { finding } = await judge((request) =>
+      request.url.endsWith("/chat") ? Response.json({ message: "No authorization" }, { status: 401 }) : gateway(request)
+    );
+    assertEquals(
+      finding,
+      'POST /functions/v1/chat without a key gives 401 {"message":"No authorization"} instead of 401 Missing API key',
+    );
+  });
+
+  await t.step("finds a model that refuses", async () => {
+    service.model.script(tenant.modelName, { steps: [{ status: 401 }] }, { steps: [{ status: 401 }] });
+    const { finding, pauses } = await judge(gateway, key);
+    assertMatch(finding ?? "", /^POST \/functions\/v1\/chat does not answer a message: ./);
+    assertEquals(pauses, 1);
+  });
+
+  await t.step("finds an answer that breaks off", async () => {
+    service.model.script(tenant.modelName, ...Array(2).fill({ steps: [{ text: "Good" }, { cut: true }] }));
+    const { finding } = await judge(gateway, key);
+    assertMatch(finding ?? "", /^POST \/functions\/v1\/chat does not answer a message: ./);
+  });
+});
+
+Deno.test("npm run deploy, called wrongly", async (t) => {
+  await using workplace = await createWorkplace(secrets);
+  const postgres = (host: string) => `postgres://postgres:${encodeURIComponent(databasePassword)}@${host}/postgres`;
+  const cases: Record<string, [args: string[], env: Record<string, string>, sentence: RegExp]> = {
+    "without a project": [["--yes"], {}, /Which project\?/],
+    "with something else for a project": [["production", "--yes"], {}, /production is no project reference/],
+    "with two": [[projectRef, "other", "--yes"], {}, /One project at a time: other/],
+    "with an option that does not exist": [[projectRef, "--force"], {}, /--force/],
+    "with a file that does not exist": [[projectRef, "--yes", "--env-file", "no.env"], {}, /no\.env cannot be read/],
+    "with the database of another project": [
+      [projectRef, "--yes"],
+      { DATABASE_URL: postgres("db.tsrqponmlkjihgfedcba.supabase.co") },
+      /the database of another project/,
+    ],
+    "with an address whose password is not encoded": [
+      [projectRef, "--yes"],
+      { DATABASE_URL: `postgres://postgres:12/34@db.${projectRef}.supabase.co/postgres` },
+      /A password in it has to be percent-encoded/,
+    ],
+    "with an address that is none": [[projectRef, "--yes"], { DATABASE_URL: "db.supabase.co" }, /no address/],
+  };
+  for (const [name, [args, env, sentence]] of Object.entries(cases)) {
+    await t.step(`${name} it says so, and does nothing`, async () => {
+      const run = await workplace.run(args, { env });
+      assertEquals([run.code, run.commands], [2, []], run.said);
+      assertMatch(run.said, sentence);
+    });
+  }
+});
+
+Deno.test("npm run deploy, as a program", async (t) => {
+  async function start(...args: string[]) {
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", "--frozen", "-A", join(projectRoot, "supabase/deploy/main.ts"), ...args],
+      stdin: "null",
+    }).output();
+    const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return { code, printed: decode(stdout), complaints: decode(stderr) };
+  }
+  await t.step("explains itself", async () => {
+    const { code, printed, complaints } = await start("--help");
+    assertEquals([code, complaints], [0, ""]);
+    assertMatch(printed, /^npm run deploy -- <project ref>/);
+  });
+  await t.step("asks nobody where there is no terminal", async () => {
+    const { code, printed, complaints } = await start(projectRef);
+    assertEquals([code, printed], [2, ""]);
+    assertMatch(complaints, /^Nobody can be asked here: add --yes/);
+  });
+});

@@ -1,0 +1,61 @@
+import { assertEquals, assertThrows } from "deno-std/assert/mod.js";
+import { parseEnv } from "node:util";
+import { readEnv } from "../../shared/env.ts";
+import { hideSecrets } from "../../supabase/deploy/hide_secrets.ts";
+import { findMissing, knownVariables, readSecrets, writeSecrets } from "../../supabase/deploy/read_secrets.ts";
+
+Deno.test("a file of secrets", async (t) => {
+  await t.step("is read without what the platform sets and what is empty", () => {
+    const { secrets, reserved, empty } = readSecrets(
+      "# note\r\nexport A=1 # one\r\nB=\nC=' '\nSUPABASE_URL=x\nSUPABASE_B=\nD=\"two\r\nlines\"\n",
+    );
+    assertEquals(Object.fromEntries(secrets), { A: "1", D: "two\nlines" });
+    assertEquals([reserved, empty], [["SUPABASE_URL", "SUPABASE_B"], ["B", "C"]]);
+  });
+
+  await t.step("is written so that it reads as before", () => {
+    const values = [
+      "plain",
+      "it's",
+      'a "quote"',
+      'it\'s "both"',
+      "a # b",
+      " $A ${A} ",
+      "back\\slash \\n",
+      "two\nlines",
+    ];
+    const secrets = new Map(values.map((value, index) => [`V${index}`, value]));
+    assertEquals({ ...parseEnv(writeSecrets(secrets)) }, Object.fromEntries(secrets));
+  });
+
+  await t.step("cannot hold a value with every kind of quote", () => {
+    assertThrows(() => writeSecrets(new Map([["A", "'`\""]])), Error, "A holds every kind of quote");
+  });
+});
+
+Deno.test("the variables that are known are those that the functions read", () => {
+  const read = new Set<string>();
+  readEnv((name) => {
+    read.add(name);
+    return /KEYS$|JWKS$/.test(name) ? undefined : "set";
+  });
+  assertEquals([...read].filter((name) => !name.startsWith("SUPABASE_")).toSorted(), knownVariables.toSorted());
+});
+
+Deno.test("what the service would lack", () => {
+  const openai = "OPENAI_API_KEY is missing: nothing can be answered without a model";
+  const upstash = "UPSTASH_REDIS_REST_TOKEN is missing: with UPSTASH_REDIS_REST_URL alone no function starts";
+  assertEquals(findMissing([]), [openai]);
+  assertEquals(findMissing(["OPENAI_API_KEY"]), []);
+  assertEquals(findMissing(["OPENAI_BASE_URL"]), []);
+  assertEquals(findMissing(["UPSTASH_REDIS_REST_URL"]), [openai, upstash]);
+  assertEquals(findMissing(["OPENAI_API_KEY", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"]), []);
+});
+
+Deno.test("secrets are hidden as they are, in addresses and in JSON, the longest first", () => {
+  const text = 'pass/word pass%2Fword "a\\"secret" sesame sesame-open 1';
+  assertEquals(
+    hideSecrets(text, ["pass/word", 'a"secret', "sesame", "sesame-open", "1", "", null, undefined]),
+    '••• ••• "•••" ••• ••• 1',
+  );
+});

@@ -1,0 +1,88 @@
+import { assert } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { deploy } from "../../supabase/deploy/deploy.ts";
+import { projectRoot } from "../../supabase/local/state.ts";
+import { copyProject } from "../support/local_stack.ts";
+import { type ManagementApi, startManagementApi } from "./management_api.ts";
+
+/** The project that is deployed to, and who may. */
+export const projectRef = "abcdefghijklmnopqrst";
+export const accessToken = `sbp_${"0".repeat(40)}`;
+
+/** What `npm run deploy` printed and did. */
+export type Run = {
+  code: number;
+  /** What it said, complaints included. */
+  said: string;
+  /** What it asked. */
+  questions: string[];
+  /** How long it paused, in milliseconds. */
+  pauses: number[];
+  /** The CLI's commands, in order, with their arguments. */
+  commands: string[];
+};
+
+/** A clone of the project on a machine of its own, and a platform to deploy it to. */
+export type Workplace = AsyncDisposable & {
+  folder: string;
+  api: ManagementApi;
+  env: Record<string, string>;
+  /** Deploys; an answer of null stands for a machine without a terminal. */
+  run(args: string[], options?: { env?: Record<string, string>; answer?: boolean | null }): Promise<Run>;
+};
+
+/** Sets one up. Whatever it is called with, no run may print one of `secrets`, or show it in a list of processes. */
+export async function createWorkplace(secrets: string[]): Promise<Workplace> {
+  const api = startManagementApi(projectRef, accessToken);
+  const [folder, home] = await Promise.all([copyProject(), Deno.makeTempDir({ prefix: "supabase-home-" })]);
+  const commandLog = join(home, "commands.log");
+  const profile = join(home, "profile.yaml");
+  await Deno.writeTextFile(
+    profile,
+    `name: test\napi_url: ${api.url}\ndashboard_url: ${api.url}\nproject_host: supabase.test\n`,
+  );
+  await Deno.mkdir(join(folder, "node_modules/.bin"), { recursive: true });
+  await Deno.writeTextFile(
+    join(folder, "node_modules/.bin/supabase"),
+    `#!/bin/sh\nprintf '%s\\n' "$*" >> '${commandLog}'\nexec '${
+      join(projectRoot, "node_modules/.bin/supabase")
+    }' "$@"\n`,
+    { mode: 0o755 },
+  );
+  const env = {
+    PATH: Deno.env.get("PATH") ?? "",
+    HOME: home,
+    SUPABASE_PROFILE: profile,
+    SUPABASE_ACCESS_TOKEN: accessToken,
+    SUPABASE_TELEMETRY_DISABLED: "1",
+    DO_NOT_TRACK: "1",
+  };
+  return {
+    folder,
+    api,
+    env,
+    async run(args, { env: more = {}, answer = null } = {}) {
+      await Deno.writeTextFile(commandLog, "");
+      const said: string[] = [];
+      const questions: string[] = [];
+      const pauses: number[] = [];
+      const code = await deploy(args, {
+        root: folder,
+        env: { ...env, ...more },
+        say: (text) => said.push(text),
+        complain: (text) => said.push(text),
+        confirm: answer === null ? null : (question) => questions.push(question) > 0 && answer,
+        sleep: (milliseconds) => Promise.resolve(pauses.push(milliseconds)),
+      });
+      const commands = (await Deno.readTextFile(commandLog)).split("\n").filter((line) => line !== "");
+      for (const text of [...said, ...questions, ...commands]) {
+        for (const secret of [accessToken, ...secrets]) assert(!text.includes(secret), `${secret} is in:\n${text}`);
+      }
+      return { code, said: said.join("\n"), questions, pauses, commands };
+    },
+    async [Symbol.asyncDispose]() {
+      await api[Symbol.asyncDispose]();
+      for (const path of [folder, home]) await Deno.remove(path, { recursive: true });
+    },
+  };
+}
