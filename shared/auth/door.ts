@@ -13,7 +13,7 @@ const maxAddresses = 10_000;
 
 /**
  * A door that closes to an address after 50 invalid keys within a minute, until that minute is over. Every worker has
- * its own: it keeps load off the database, and noise out of the log. The keys themselves are beyond guessing.
+ * its own: it keeps load off the database. The keys themselves are beyond guessing.
  *
  * @param now milliseconds since 1970
  */

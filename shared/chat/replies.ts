@@ -24,13 +24,3 @@ export const ErrorEvent = z.object({
   error: z.string(),
   details: z.optional(z.string()),
 });
-
-/** The data of typed events, by their names and in their order. */
-export const eventSchemas = {
-  meta: MetaEvent,
-  delta: DeltaEvent,
-  sources: SourcesEvent,
-  usage: UsageEvent,
-  done: DoneEvent,
-  error: ErrorEvent,
-};

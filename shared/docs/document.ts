@@ -8,6 +8,7 @@ import { knowledgeEndpoints } from "../knowledge/app.ts";
 import { FileList, FoundFile, UploadReply } from "../knowledge/replies.ts";
 import { KnowledgeFile } from "../knowledge/schemas.ts";
 import { mcpEndpoints } from "../mcp/app.ts";
+import { release } from "../release.ts";
 import { threadsEndpoints } from "../threads/app.ts";
 import { Message, MessageList } from "../threads/replies.ts";
 import { usersEndpoints } from "../users/app.ts";
@@ -44,12 +45,10 @@ const operations: Operations = {
  * @throws when an endpoint is not described, or a description has no endpoint.
  */
 export function createApiDocument() {
-  const { eventSchemas: _, ...chatSchemas } = chatReplies;
   return createDocument({
     openapi: "3.1.1",
     info: {
-      title: "Human Intelligence Chat",
-      version: "1.0.0",
+      ...release,
       summary: "Conversations with personas that are built on real human expertise.",
       description:
         "Every function wants an API key in `X-API-Key`. A signed-in user's access token is added as bearer: it " +
@@ -76,7 +75,7 @@ export function createApiDocument() {
         MessageList,
         ChatBody,
         Source,
-        ...chatSchemas,
+        ...chatReplies,
         KnowledgeFile,
         FoundFile,
         FileList,

@@ -1,7 +1,8 @@
 import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";
 import type { Handler } from "../http/app_env.ts";
 import { describeError } from "../log.ts";
-import { readMessage, replyTypes } from "./read_message.ts";
+import { readMessage } from "./read_message.ts";
+import { replyTypes } from "./refusals.ts";
 import { createMcpServer } from "./server.ts";
 
 /** `POST /mcp` */

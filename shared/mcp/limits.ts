@@ -1,5 +1,7 @@
 /** Bytes of one message, files included. */
 export const maxBodyBytes = 4 * 1024 * 1024;
+/** The same, for people. */
+export const maxBodySize = `${maxBodyBytes / 1024 / 1024} MB`;
 
 /** Values of one message: far more than any call needs. Parsed, 4 MB of empty objects would take 160 MB of memory. */
 export const maxValues = 100_000;

@@ -2,6 +2,7 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@
 import type { Context } from "../context.ts";
 import { ApiError, errors } from "../errors.ts";
 import { describeError } from "../log.ts";
+import { release } from "../release.ts";
 import { maxTokenLength } from "./limits.ts";
 import type { CallOptions } from "./tool.ts";
 import { tools } from "./tools.ts";
@@ -16,7 +17,7 @@ const instructions = "Conversations with coaches, personas that are built on the
  */
 export function createMcpServer(ctx: Context): Server {
   const server = new Server(
-    { name: "human-intelligence-chat", title: "Human Intelligence Chat", version: "1.0.0" },
+    { name: "human-intelligence-chat", ...release },
     { capabilities: { tools: {} }, instructions },
   );
   server.setRequestHandler("tools/list", () => ({ tools: [...tools.values()].map(({ description }) => description) }));

@@ -12,6 +12,7 @@ import { listMessages } from "../threads/list_messages.ts";
 import { MessageList } from "../threads/replies.ts";
 import { listThreads } from "../users/list_threads.ts";
 import { ThreadList } from "../users/replies.ts";
+import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";
 import { readInlineFile } from "./read_inline_file.ts";
 import { DeleteInput, ThreadInput, UploadInput, UserThreadsInput } from "./schemas.ts";
@@ -92,7 +93,7 @@ const uploadKnowledge = defineTool({
   title: "Add files to a coach's knowledge",
   description:
     "Adds files to a coach's knowledge base, whose conversations can draw on them some moments later. Give " +
-    "the content of text files as text, of all others as base64; 4 MB in all, larger files go over HTTP. The reply " +
+    `the content of text files as text, of all others as base64; ${maxBodySize} in all, larger files go over HTTP. The reply ` +
     "says for each file whether it was accepted, or why not. A file that is already there is not added twice.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   scope: "knowledge:write",

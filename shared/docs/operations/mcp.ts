@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type Refusal, refusals } from "../../mcp/refusals.ts";
 import type { Operations } from "../operation.ts";
 
 /** A JSON-RPC 2.0 message, of which the protocol has the details. */
@@ -10,7 +11,7 @@ const JsonRpcError = z.looseObject({
   error: z.looseObject({ code: z.int(), message: z.string() }),
 });
 
-function refusal(description: string, code: number, message: string) {
+function refusal(description: string, { code, message }: Pick<Refusal, "code" | "message">) {
   const example = { jsonrpc: "2.0", id: null, error: { code, message } };
   return { description, content: { "application/json": { schema: JsonRpcError, example } } };
 }
@@ -53,19 +54,14 @@ export const mcpOperations: Operations = {
         },
       },
       202: { description: "A notification was taken" },
-      400: refusal("No message, or one that makes no sense", -32_700, "Invalid JSON body"),
-      404: refusal("There is no such method", -32_601, "Method not found"),
-      406: refusal(
-        "The client does not take what the server may send",
-        -32_000,
-        "The header Accept must name application/json and text/event-stream",
-      ),
-      413: refusal(
-        "The message is too large",
-        -32_000,
-        "The message is larger than 4 MB; upload larger files over HTTP",
-      ),
-      415: refusal("No JSON", -32_000, "Unsupported Media Type: Content-Type must be application/json"),
+      400: refusal("No message, or one that makes no sense", refusals.notJson),
+      404: refusal("There is no such method", { code: -32_601, message: "Method not found" }),
+      406: refusal("The client does not take what the server may send", refusals.notAcceptable),
+      413: refusal("The message is too large", refusals.tooLarge),
+      415: refusal("No JSON", {
+        code: -32_000,
+        message: "Unsupported Media Type: Content-Type must be application/json",
+      }),
     },
     errors: {},
   },

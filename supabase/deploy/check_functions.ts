@@ -1,0 +1,37 @@
+import { parse } from "deno-std/toml/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { listFunctions } from "../local/list_functions.ts";
+import { readModules } from "./read_modules.ts";
+
+/** The functions that a deployment puts into service, and what is wrong with them, a sentence each. */
+export type CheckedFunctions = { names: string[]; faults: string[] };
+
+type Section = { enabled?: boolean; verify_jwt?: boolean; entrypoint?: string };
+
+/** Compares `functions/` with `supabase/config.toml`, and follows the imports: the CLI takes what is missing lightly. */
+export async function checkFunctions(root: string): Promise<CheckedFunctions> {
+  const config = parse(await Deno.readTextFile(join(root, "supabase/config.toml")));
+  const sections = Object.entries((config.functions ?? {}) as Record<string, Section>)
+    .filter(([, { enabled }]) => enabled ?? true);
+  const names = sections.map(([name]) => name).toSorted();
+  const faults = listFunctions(root).filter((name) => !names.includes(name))
+    .map((name) => `${name}: supabase/config.toml has no [functions.${name}] that is enabled`);
+  const entryPoints: string[] = [];
+  for (const [name, { verify_jwt, entrypoint }] of sections) {
+    if (verify_jwt ?? true) faults.push(`${name}: verify_jwt is on in supabase/config.toml`);
+    entryPoints.push(join("supabase", entrypoint ?? `functions/${name}/index.ts`));
+  }
+  return { names, faults: [...faults, ...await findMissingModules(root, entryPoints)].toSorted() };
+}
+
+async function findMissingModules(root: string, entryPoints: string[]): Promise<string[]> {
+  const missing = await Promise.all(entryPoints.map(async (entryPoint) => {
+    try {
+      const modules = await readModules(root, entryPoint);
+      return modules.filter(({ isReadable }) => !isReadable).map(({ path }) => `${path} cannot be read`);
+    } catch (error) {
+      return [(error as Error).message];
+    }
+  }));
+  return [...new Set(missing.flat())];
+}
