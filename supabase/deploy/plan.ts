@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "deno-std/path/mod.js";
 import { DeployError, exitCodes } from "./deploy_error.ts";
-import { listFunctions } from "./list_functions.ts";
+import { checkFunctions } from "./check_functions.ts";
 import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
 import { type Settings, usualEnvFile } from "./read_settings.ts";
 import type { SupabaseCli } from "./supabase_cli.ts";
@@ -36,7 +36,7 @@ export async function makePlan(
   { projectRef, database, smoke }: Settings,
   { cli, secrets }: { cli: SupabaseCli; secrets: Plan["secrets"] },
 ): Promise<Plan> {
-  const { names, faults } = await listFunctions(root);
+  const { names, faults } = await checkFunctions(root);
   if (faults.length > 0) throw new DeployError(`The functions cannot be deployed as they are:\n${faults.join("\n")}`);
   const read = <Value>(what: string, reading: Promise<Value>) =>
     reading.catch((error) => {

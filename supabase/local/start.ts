@@ -4,6 +4,7 @@ import { join } from "deno-std/path/mod.js";
 import { startChildProcess } from "./child_process.ts";
 import { coachEmail, demoCoachId, demoEmail, ensureDemo, ensureDemoKnowledge } from "./demo.ts";
 import { createGateway } from "./gateway.ts";
+import { listFunctions } from "./list_functions.ts";
 import { freePort, waitForAnswer } from "./local_address.ts";
 import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
@@ -13,8 +14,7 @@ import { projectRoot, readStackState } from "./state.ts";
 const port = Number(Deno.env.get("PORT") || 54321);
 const baseUrl = `http://127.0.0.1:${port}`;
 const envFile = join(projectRoot, ".env.local");
-const functionNames = [...Deno.readDirSync(join(projectRoot, "functions"))]
-  .filter(({ isDirectory }) => isDirectory).map(({ name }) => name).toSorted();
+const functionNames = listFunctions();
 
 // The gateway listens first: a port that is taken should cost nobody ten seconds.
 const ports = { backend: freePort(), functions: new Map(functionNames.map((name) => [name, freePort()])) };

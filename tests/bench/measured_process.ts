@@ -1,6 +1,7 @@
 import { join } from "deno-std/path/mod.js";
 import { TextLineStream } from "deno-std/streams/text_line_stream.js";
 import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
+import { isFile } from "../support/is_file.ts";
 
 /** A server in a process of its own. Disposing of it kills it. */
 export type MeasuredProcess = AsyncDisposable & {
@@ -93,12 +94,4 @@ export async function startServer(
 async function readLines(output: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
   const lines: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
   for await (const line of lines) onLine(line);
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

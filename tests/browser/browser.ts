@@ -1,6 +1,6 @@
 import { join } from "deno-std/path/mod.js";
 import { type Browser, chromium } from "playwright-core";
-import { isFile } from "../support/local_stack.ts";
+import { isFile } from "../support/is_file.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 

@@ -3,7 +3,8 @@ import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/asser
 import { join } from "deno-std/path/mod.js";
 import { freePort } from "../../supabase/local/local_address.ts";
 import { readEvents } from "../support/client.ts";
-import { copyProject, eventually, npmStart, readEnvFile, run } from "../support/local_stack.ts";
+import { copyProject, eventually, npmStart, readEnvFile } from "../support/local_stack.ts";
+import { runCommand } from "../support/run_command.ts";
 import { startBrowser } from "./browser.ts";
 import { type ReferenceVisit, visitReference } from "./reference_visit.ts";
 
@@ -24,7 +25,7 @@ Deno.test("the reference page of npm start", async (t) => {
     /** The status of a reply to a request whose path goes out as it is written. */
     const curl = async (path: string, ...options: string[]) => {
       const format = ["-s", "--path-as-is", "-o", join(folder, "reply"), "-w", "%{http_code}"];
-      const { stdout } = await run("curl", [...format, ...options, baseUrl + path]);
+      const { stdout } = await runCommand("curl", [...format, ...options, baseUrl + path]);
       return { status: stdout, text: await Deno.readTextFile(join(folder, "reply")) };
     };
 

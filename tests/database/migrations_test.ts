@@ -1,9 +1,8 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
+import { projectRoot } from "../../supabase/local/state.ts";
 import { createProjectDatabase } from "../support/project_database.ts";
 import { createSupabaseCli } from "../support/supabase_cli.ts";
-
-const root = join(import.meta.dirname!, "../..");
 
 type Advice = { cacheKey: string; name: string; level: string; detail: string };
 
@@ -16,7 +15,7 @@ const accepted = [
 Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async (t) => {
   await using cli = await createSupabaseCli();
   await using database = await createProjectDatabase(cli);
-  const files = [...Deno.readDirSync(join(root, "supabase/migrations"))].map(({ name }) => name).toSorted();
+  const files = [...Deno.readDirSync(join(projectRoot, "supabase/migrations"))].map(({ name }) => name).toSorted();
   const rows = <Row>(sql: string): Promise<Row[]> => cli.ask(database.url, "db", "query", sql);
   const schema = () =>
     rows(`
@@ -61,15 +60,15 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
   });
 
   await t.step("the generated types are those of the repository", async () => {
-    const { isOk, stdout, stderr } = await cli.run(
+    const { code, stdout, stderr } = await cli.run(
       database.url,
       "gen",
       "types",
       "--lang=typescript",
       "--schema=public",
     );
-    assert(isOk, stderr);
-    assertEquals(stdout, await Deno.readTextFile(join(root, "shared/db/database_types.ts")));
+    assertEquals(code, 0, stderr);
+    assertEquals(stdout, await Deno.readTextFile(join(projectRoot, "shared/db/database_types.ts")));
   });
 
   await t.step("the seed goes on top, and a second time changes nothing", async () => {
@@ -78,7 +77,7 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
     assertEquals(seeds.length, 1);
     const seeded = await coaches();
     assertEquals(seeded.map(({ id }) => id), ["demo-coach"]);
-    await cli.execute(database.url, await Deno.readTextFile(join(root, "supabase/seed.sql")));
+    await cli.execute(database.url, await Deno.readTextFile(join(projectRoot, "supabase/seed.sql")));
     assertEquals(await coaches(), seeded);
   });
 

@@ -1,5 +1,7 @@
 import { equals } from "deno-std/bytes/equals.js";
-import { join, toFileUrl } from "deno-std/path/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { readModules } from "../../supabase/deploy/read_modules.ts";
+import { listFunctions } from "../../supabase/local/list_functions.ts";
 import type { Deployment } from "./deploy_project.ts";
 import type { Upload } from "./management_api.ts";
 
@@ -11,8 +13,7 @@ const unwanted = /(^|\/)\.|_test\.\w+$/;
  * `functions/`, and of each exactly the modules that are imported from its entry point, and `deno.json`.
  */
 export async function findFaults(folder: string, { uploads, inService }: Deployment): Promise<string[]> {
-  const names = [...Deno.readDirSync(join(folder, "functions"))]
-    .filter(({ isDirectory }) => isDirectory).map(({ name }) => name);
+  const names = listFunctions(folder);
   const uploaded = new Set(uploads.map(({ name }) => name));
   const faults = [
     ...names.filter((name) => !uploaded.has(name))
@@ -35,7 +36,7 @@ async function findFaultsOfUpload(folder: string, upload: Upload): Promise<strin
   if (entrypoint !== `functions/${name}/index.ts`) faults.push(`the entry point is ${entrypoint}`);
   if (!files.has(entrypoint)) return [...faults, `the entry point ${entrypoint} does not exist`];
 
-  const needed = new Set(["deno.json", ...await listModules(folder, entrypoint)]);
+  const needed = new Set(["deno.json", ...await listFiles(folder, entrypoint)]);
   for (const path of needed) if (!files.has(path)) faults.push(`${path} is missing`);
   for (const [path, bytes] of files) {
     const isWelcome = path === "deno.json" || /^(functions|shared)\//.test(path) && !unwanted.test(path);
@@ -45,16 +46,8 @@ async function findFaultsOfUpload(folder: string, upload: Upload): Promise<strin
   return faults;
 }
 
-/** The modules of the project that are imported from a file of it, itself included, whether they exist or not. */
-async function listModules(folder: string, entrypoint: string): Promise<string[]> {
-  const root = `${toFileUrl(await Deno.realPath(folder))}/`;
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--quiet", "--json", "--config", "deno.json", entrypoint],
-    cwd: folder,
-  }).output();
-  if (code !== 0) throw new Error(`Cannot list the modules of ${entrypoint}: ${new TextDecoder().decode(stderr)}`);
-  const { modules }: { modules: { specifier: string }[] } = JSON.parse(new TextDecoder().decode(stdout));
-  return modules.map(({ specifier }) => specifier).filter((specifier) => specifier.startsWith("file:"))
-    // What is outside of the project keeps its address: it cannot have been uploaded.
-    .map((specifier) => specifier.startsWith(root) ? decodeURI(specifier.slice(root.length)) : specifier);
+/** What is imported from a file, itself included: what lies outside of the project too, which cannot be uploaded. */
+async function listFiles(folder: string, entrypoint: string): Promise<string[]> {
+  return (await readModules(folder, entrypoint)).map(({ path }) => path)
+    .filter((path) => path.startsWith("file:") || URL.parse(path) === null);
 }

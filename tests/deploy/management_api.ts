@@ -1,3 +1,9 @@
+import { join } from "deno-std/path/mod.js";
+
+/** The one project there is, and who may change it. */
+export const projectRef = "abcdefghijklmnopqrst";
+export const accessToken = `sbp_${"0".repeat(40)}`;
+
 /** A function as it was uploaded. Paths count from the root of the project. */
 export type Upload = {
   name: string;
@@ -22,8 +28,28 @@ export type ManagementApi = AsyncDisposable & {
   unanswered: string[];
 };
 
+/**
+ * The environment in which the CLI talks to such an API and to nothing else, with a folder as its home: nothing of this
+ * machine gets into a deployment, and nothing of a deployment off this machine.
+ */
+export async function makeCliEnv({ url }: Pick<ManagementApi, "url">, home: string): Promise<Record<string, string>> {
+  const profile = join(home, "profile.yaml");
+  await Deno.writeTextFile(
+    profile,
+    `name: test\napi_url: ${url}\ndashboard_url: ${url}\nproject_host: supabase.test\n`,
+  );
+  return {
+    PATH: Deno.env.get("PATH") ?? "",
+    HOME: home,
+    SUPABASE_PROFILE: profile,
+    SUPABASE_ACCESS_TOKEN: accessToken,
+    SUPABASE_TELEMETRY_DISABLED: "1",
+    DO_NOT_TRACK: "1",
+  };
+}
+
 /** Starts an API that has one project, in which there is nothing yet. */
-export function startManagementApi(projectRef: string, accessToken: string): ManagementApi {
+export function startManagementApi(): ManagementApi {
   const description = {
     id: projectRef,
     ref: projectRef,

@@ -1,13 +1,16 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
 import { smokeTest } from "../../supabase/deploy/smoke_test.ts";
+import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
-import { gatewayOf } from "../support/client.ts";
+import { gatewayOf, serveProject } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";
 import { createProjectDatabase, type ProjectDatabase } from "../support/project_database.ts";
+import { runCommand } from "../support/run_command.ts";
 import { startService } from "../support/service.ts";
 import { createSupabaseCli, type SupabaseCli } from "../support/supabase_cli.ts";
-import { createWorkplace, projectRef, type Run } from "./run_deploy.ts";
+import { projectRef } from "./management_api.ts";
+import { createWorkplace, type Run } from "./run_deploy.ts";
 
 const modelKey = "sk-never-to-be-seen";
 /** Values that an env file can hold, and that get lost easily. */
@@ -29,12 +32,6 @@ BOTH=\`${oddValues.BOTH}\`
 LINES="two\\nlines of it"
 `;
 
-/** The address of the functions and Auth, as a hosted project has one. */
-function serveProject(answer: (request: Request) => Response | Promise<Response>) {
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
-  return { url: `http://127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
-}
-
 /** The database's address, as one would copy it. */
 function addressOf(database: Pick<ProjectDatabase, "url">): string {
   const url = new URL(database.url);
@@ -55,7 +52,7 @@ async function stateOf(cli: SupabaseCli, { url }: ProjectDatabase): Promise<[num
 
 const namesIn = (folder: string) => [...Deno.readDirSync(join(projectRoot, folder))].map(({ name }) => name).toSorted();
 const migrations = namesIn("supabase/migrations");
-const functions = namesIn("functions");
+const functions = listFunctions();
 
 /** The CLI's commands, without where they go. */
 const stepsOf = ({ commands }: Run) => commands.map((command) => command.split(/ --(?!dry-run)/)[0]);
@@ -365,12 +362,12 @@ Deno.test("npm run deploy, called wrongly", async (t) => {
 
 Deno.test("npm run deploy, as a program", async (t) => {
   async function start(...args: string[]) {
-    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "--frozen", "-A", join(projectRoot, "supabase/deploy/main.ts"), ...args],
-      stdin: "null",
-    }).output();
-    const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-    return { code, printed: decode(stdout), complaints: decode(stderr) };
+    const program = join(projectRoot, "supabase/deploy/main.ts");
+    const { code, stdout, stderr } = await runCommand(Deno.execPath(), [
+      ...["run", "--quiet", "--frozen", "-A", program],
+      ...args,
+    ]);
+    return { code, printed: stdout, complaints: stderr };
   }
   await t.step("explains itself", async () => {
     const { code, printed, complaints } = await start("--help");

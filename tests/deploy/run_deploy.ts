@@ -3,11 +3,7 @@ import { join } from "deno-std/path/mod.js";
 import { deploy } from "../../supabase/deploy/deploy.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { copyProject } from "../support/local_stack.ts";
-import { type ManagementApi, startManagementApi } from "./management_api.ts";
-
-/** The project that is deployed to, and who may. */
-export const projectRef = "abcdefghijklmnopqrst";
-export const accessToken = `sbp_${"0".repeat(40)}`;
+import { accessToken, makeCliEnv, type ManagementApi, startManagementApi } from "./management_api.ts";
 
 /** What `npm run deploy` printed and did. */
 export type Run = {
@@ -33,14 +29,9 @@ export type Workplace = AsyncDisposable & {
 
 /** Sets one up. Whatever it is called with, no run may print one of `secrets`, or show it in a list of processes. */
 export async function createWorkplace(secrets: string[]): Promise<Workplace> {
-  const api = startManagementApi(projectRef, accessToken);
+  const api = startManagementApi();
   const [folder, home] = await Promise.all([copyProject(), Deno.makeTempDir({ prefix: "supabase-home-" })]);
   const commandLog = join(home, "commands.log");
-  const profile = join(home, "profile.yaml");
-  await Deno.writeTextFile(
-    profile,
-    `name: test\napi_url: ${api.url}\ndashboard_url: ${api.url}\nproject_host: supabase.test\n`,
-  );
   await Deno.mkdir(join(folder, "node_modules/.bin"), { recursive: true });
   await Deno.writeTextFile(
     join(folder, "node_modules/.bin/supabase"),
@@ -49,14 +40,7 @@ export async function createWorkplace(secrets: string[]): Promise<Workplace> {
     }' "$@"\n`,
     { mode: 0o755 },
   );
-  const env = {
-    PATH: Deno.env.get("PATH") ?? "",
-    HOME: home,
-    SUPABASE_PROFILE: profile,
-    SUPABASE_ACCESS_TOKEN: accessToken,
-    SUPABASE_TELEMETRY_DISABLED: "1",
-    DO_NOT_TRACK: "1",
-  };
+  const env = await makeCliEnv(api, home);
   return {
     folder,
     api,

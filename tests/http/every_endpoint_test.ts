@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { ask, assertReply, chat, type Credentials } from "../support/client.ts";
+import { inventKey } from "../support/invent_key.ts";
 import { createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
@@ -112,9 +113,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
     }
 
     await t.step("a well-formed key that nobody issued → 401", async () => {
-      const secret = "A".repeat(32);
-      const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret))).toHex();
-      assertReply(await request({ apiKey: `hi_live_${secret}${digest.slice(0, 6)}` }), 401, refusal("Invalid API key"));
+      assertReply(await request({ apiKey: inventKey("A".repeat(32)) }), 401, refusal("Invalid API key"));
     });
 
     await t.step("a revoked key → 401 from the next request on", async () => {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
-import { gatewayOf } from "../support/client.ts";
+import { gatewayOf, serveProject } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -8,7 +8,7 @@ const program = join(import.meta.dirname!, "../../shared/terminal/main.ts");
 
 /** Runs `npm run chat`'s program with lines typed at it, and returns what it printed. */
 async function type(service: Service, env: Record<string, string>, lines: string[]) {
-  await using project = serve(service);
+  await using project = serveProject(gatewayOf(service.url));
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--frozen", "-A", program],
     env: { BASE_URL: project.url, ...env },
@@ -22,11 +22,6 @@ async function type(service: Service, env: Record<string, string>, lines: string
   const { code, stdout, stderr } = await child.output();
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
   return { code, printed: decode(stdout), complaints: decode(stderr) };
-}
-
-function serve(service: Service) {
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, gatewayOf(service.url));
-  return { url: `http://127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
 Deno.test("npm run chat", async (t) => {

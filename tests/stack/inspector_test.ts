@@ -1,20 +1,19 @@
 import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { createTenant } from "../support/project.ts";
+import { runCommand } from "../support/run_command.ts";
 import { startService } from "../support/service.ts";
 
 /** Runs the MCP Inspector, which is not part of the project: npx fetches it. */
 async function inspect(url: string, ...args: string[]) {
   const storage = await Deno.makeTempDir();
-  const { code, stdout, stderr } = await new Deno.Command("npx", {
-    args: ["--yes", "@modelcontextprotocol/inspector@2.12.0", "--cli", url, "--transport", "http", ...args],
+  const output = await runCommand(
+    "npx",
+    ["--yes", "@modelcontextprotocol/inspector@2.12.0", "--cli", url, "--transport", "http", ...args],
     // Otherwise it leaves a folder in the home of whoever runs the tests.
-    env: { MCP_STORAGE_DIR: storage },
-    stdin: "null",
-    signal: AbortSignal.timeout(180_000),
-  }).output();
+    { env: { MCP_STORAGE_DIR: storage }, signal: AbortSignal.timeout(180_000) },
+  );
   await Deno.remove(storage, { recursive: true });
-  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, stdout: decode(stdout), stderr: decode(stderr) };
+  return output;
 }
 
 Deno.test("the MCP Inspector's CLI, as the README calls it", async (t) => {

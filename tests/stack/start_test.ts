@@ -1,18 +1,18 @@
 import { assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
 import { delay } from "deno-std/async/delay.js";
 import { join } from "deno-std/path/mod.js";
+import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { freePort } from "../../supabase/local/local_address.ts";
-import { projectRoot } from "../../supabase/local/state.ts";
 import { readEvents } from "../support/client.ts";
-import { copyProject, eventually, npmStart, readEnvFile, run } from "../support/local_stack.ts";
+import { copyProject, eventually, npmStart, readEnvFile } from "../support/local_stack.ts";
+import { runCommand } from "../support/run_command.ts";
 import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../support/sample_documents.ts";
 
 /** All functions, as the stack names them. */
-const functionNames = [...Deno.readDirSync(join(projectRoot, "functions"))]
-  .filter(({ isDirectory }) => isDirectory).map(({ name }) => name).toSorted().join(", ");
+const functionNames = listFunctions().join(", ");
 
 async function processesOf(folder: string): Promise<string[]> {
-  const { stdout } = await run("ps", ["-eo", "pid=,args="]);
+  const { stdout } = await runCommand("ps", ["-eo", "pid=,args="]);
   return stdout.split("\n").filter((line) => line.includes(folder) && !line.includes("ps -eo"));
 }
 
@@ -40,7 +40,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       }
       const [curl = ""] = /curl -N[\s\S]*?'\{.*\}'/.exec(stack.output()) ?? [];
       assertNotEquals(curl, "", stack.output());
-      const { stdout } = await run("bash", ["-c", curl]);
+      const { stdout } = await runCommand("bash", ["-c", curl]);
       assertMatch(stdout, /^data: This\n\ndata: {2}is\n\ndata: {2}Mara\n\n/);
       assertMatch(readEvents(stdout), /In "First ninety days\.md" I wrote: “/);
     });
@@ -56,7 +56,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       const upload =
         'curl -sf "$BASE_URL/functions/v1/knowledge-handler?coachId=demo-coach" -H "X-API-Key: $API_KEY" ' +
         "-F files=@retro.pdf -F files=@mentor.docx";
-      const { stdout } = await run("bash", ["-c", `cd "${folder}"; set -a; . ./.env.local; ${upload}`]);
+      const { stdout } = await runCommand("bash", ["-c", `cd "${folder}"; set -a; . ./.env.local; ${upload}`]);
       assertEquals(JSON.parse(stdout).totalUploaded, 2, stdout);
 
       for (const [question, name] of [["What does a retrospective need?", "retro.pdf"], ["heron?", "mentor.docx"]]) {

@@ -2,11 +2,20 @@ import { assertEquals } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
 import { type Client, type ClientOptions, createClient } from "../../shared/client/client.ts";
 import { createGateway } from "../../supabase/local/gateway.ts";
+import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { assertDocumented } from "./contract.ts";
 import { projectVariable, type Service } from "./service.ts";
 
 /** Who sends a request. */
 export type Credentials = { apiKey?: string; accessToken?: string };
+
+/** How they show themselves. */
+export function headersOf({ apiKey, accessToken }: Credentials): Record<string, string> {
+  return {
+    ...(apiKey === undefined ? {} : { "X-API-Key": apiKey }),
+    ...(accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` }),
+  };
+}
 
 /** A reply that was read to its end. */
 export type Reply = {
@@ -25,13 +34,12 @@ export async function send(
   service: Pick<Service, "url">,
   method: string,
   path: string,
-  { apiKey, accessToken }: Credentials,
+  credentials: Credentials,
   body?: unknown,
   init: RequestInit = {},
 ): Promise<Response> {
   const headers = new Headers(init.headers);
-  if (apiKey !== undefined) headers.set("X-API-Key", apiKey);
-  if (accessToken !== undefined) headers.set("Authorization", `Bearer ${accessToken}`);
+  for (const [name, value] of Object.entries(headersOf(credentials))) headers.set(name, value);
   const isRaw = [FormData, ReadableStream, Uint8Array].some((type) => body instanceof type);
   const isJson = body !== undefined && !(body instanceof FormData) && !headers.has("Content-Type");
   if (isJson) headers.set("Content-Type", "application/json");
@@ -114,9 +122,8 @@ export function clientOf(
 
 /** Functions and Auth behind one address, as a project has them. */
 export function gatewayOf(url: string): (request: Request) => Promise<Response> {
-  const names = ["chat", "docs", "knowledge-handler", "mcp", "threads", "users"];
   const gateway = createGateway({
-    functions: Object.fromEntries(names.map((name) => [name, url])),
+    functions: Object.fromEntries(listFunctions().map((name) => [name, url])),
     backend: projectVariable("SUPABASE_URL"),
   });
   return async (request) => {
@@ -125,6 +132,12 @@ export function gatewayOf(url: string): (request: Request) => Promise<Response> 
     request.signal.throwIfAborted();
     return response;
   };
+}
+
+/** Serves such a gateway, or what stands for one, at an address of its own. */
+export function serveProject(answer: (request: Request) => Response | Promise<Response>) {
+  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
+  return { url: `http://127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
 /** Sends a chat message and reads the whole answer, which must be one. */

@@ -3,33 +3,19 @@ import { delay } from "deno-std/async/delay.js";
 import { join } from "deno-std/path/mod.js";
 import { TextLineStream } from "deno-std/streams/mod.js";
 import { projectRoot } from "../../supabase/local/state.ts";
+import { isFile } from "./is_file.ts";
+import { runCommand } from "./run_command.ts";
 
 /** Everything git would put into a clone, as it is now, in a folder of its own. */
 export async function copyProject(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "fresh-clone-" });
-  const files = await run("git", ["-C", projectRoot, "ls-files", "-co", "--exclude-standard", "-z"]);
+  const files = await runCommand("git", ["-C", projectRoot, "ls-files", "-co", "--exclude-standard", "-z"]);
   const existing = files.stdout.split("\0").filter((file) => file !== "" && isFile(join(projectRoot, file)));
   for (const file of existing) {
     await Deno.mkdir(join(folder, file, ".."), { recursive: true });
     await Deno.copyFile(join(projectRoot, file), join(folder, file));
   }
   return folder;
-}
-
-/** Whether there is a file at this path. */
-export function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
-}
-
-/** Runs a command to its end. */
-export async function run(command: string, args: string[]) {
-  const { code, stdout, stderr } = await new Deno.Command(command, { args, stdin: "null" }).output();
-  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-  return { code, stdout: decode(stdout), stderr: decode(stderr) };
 }
 
 /** `npm start` in a terminal of its own. */

@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { createParser } from "eventsource-parser";
-import { type Credentials, type Reply, send } from "./client.ts";
+import { type Credentials, headersOf, type Reply, send } from "./client.ts";
 import type { Service } from "./service.ts";
 
 /** The current revision of the protocol, and the one before it. */
@@ -22,17 +22,14 @@ export type ConnectOptions = {
 /** The official client, connected to the MCP server. */
 export async function connect(
   service: Pick<Service, "url">,
-  { apiKey, accessToken }: Credentials,
+  credentials: Credentials,
   { revision = revisions[0], fetch }: ConnectOptions = {},
 ): Promise<Client & AsyncDisposable> {
   const client = new Client(
     { name: "test", version: "1" },
     revision === "2025-11-25" ? {} : { versionNegotiation: { mode: { pin: revision } } },
   );
-  const headers = {
-    ...(apiKey === undefined ? {} : { "X-API-Key": apiKey }),
-    ...(accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` }),
-  };
+  const headers = headersOf(credentials);
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers }, fetch }),
   );

@@ -1,7 +1,6 @@
 import { join } from "deno-std/path/mod.js";
-
-/** What a command of the Supabase CLI said. */
-export type CommandOutput = { isOk: boolean; stdout: string; stderr: string };
+import { projectRoot } from "../../supabase/local/state.ts";
+import { type CommandOutput, runCommand } from "./run_command.ts";
 
 /** The project's own Supabase CLI, with a home of its own: it neither reads nor leaves anything elsewhere. */
 export type SupabaseCli = AsyncDisposable & {
@@ -16,32 +15,30 @@ export type SupabaseCli = AsyncDisposable & {
   execute(databaseUrl: string, statements: string): Promise<void>;
 };
 
-const root = join(import.meta.dirname!, "../..");
-
 /** Sets the CLI up on this project's configuration, migrations and seed. */
 export async function createSupabaseCli(): Promise<SupabaseCli> {
   const home = await Deno.makeTempDir({ prefix: "human-intelligence-chat-cli-" });
   await Deno.mkdir(join(home, "supabase"));
   // The CLI keeps notes beside its configuration.
   for (const name of ["config.toml", "migrations", "seed.sql"]) {
-    await Deno.symlink(join(root, "supabase", name), join(home, "supabase", name));
+    await Deno.symlink(join(projectRoot, "supabase", name), join(home, "supabase", name));
   }
 
-  async function run(databaseUrl: string, ...args: string[]): Promise<CommandOutput> {
-    const { success, stdout, stderr } = await new Deno.Command(join(root, "node_modules/.bin/supabase"), {
-      args: [...args, `--remote=${databaseUrl}`, "--agent=no"],
-      cwd: home,
-      clearEnv: true,
-      env: { PATH: Deno.env.get("PATH") ?? "", HOME: home, SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
-      stdin: "null",
-    }).output();
-    const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-    return { isOk: success, stdout: decode(stdout), stderr: decode(stderr) };
+  function run(databaseUrl: string, ...args: string[]): Promise<CommandOutput> {
+    return runCommand(
+      join(projectRoot, "node_modules/.bin/supabase"),
+      [...args, `--remote=${databaseUrl}`, "--agent=no"],
+      {
+        cwd: home,
+        clearEnv: true,
+        env: { PATH: Deno.env.get("PATH") ?? "", HOME: home, SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" },
+      },
+    );
   }
 
   async function demand(databaseUrl: string, ...args: string[]): Promise<string> {
-    const { isOk, stdout, stderr } = await run(databaseUrl, ...args, "--output-format=json", "--yes");
-    if (!isOk) throw new Error(`supabase ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
+    const { code, stdout, stderr } = await run(databaseUrl, ...args, "--output-format=json", "--yes");
+    if (code !== 0) throw new Error(`supabase ${args.join(" ")} failed:\n${stdout}\n${stderr}`);
     return stdout;
   }
 

@@ -1,12 +1,12 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createHash } from "node:crypto";
 import { digestApiKey } from "../../shared/auth/api_key.ts";
+import { inventKey } from "../support/invent_key.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-const keyOf = (secret: string) => `hi_live_${secret}${sha256(secret).slice(0, 6)}`;
 
 const secret = "0123456789ABCDEFGHIJabcdefghijZz";
-const key = keyOf(secret);
+const key = inventKey(secret);
 
 const refused: Record<string, string> = {
   "an empty text": "",
@@ -14,8 +14,8 @@ const refused: Record<string, string> = {
   "another prefix": key.replace("hi_live_", "hi_test_"),
   "no prefix": key.replace("hi_live_", ""),
   "a prefix in capitals": key.replace("hi_live_", "HI_LIVE_"),
-  "a secret that is one short": keyOf(secret.slice(1)),
-  "a secret that is one long": keyOf(`${secret}x`),
+  "a secret that is one short": inventKey(secret.slice(1)),
+  "a secret that is one long": inventKey(`${secret}x`),
   "no checksum": `hi_live_${secret}`,
   "a checksum in capitals": `hi_live_${secret}${sha256(secret).slice(0, 6).toUpperCase()}`,
   "a checksum that is one long": `hi_live_${secret}${sha256(secret).slice(0, 7)}`,
@@ -26,13 +26,13 @@ const refused: Record<string, string> = {
   "two keys": `${key}${key}`,
   "a key on its second line": `x\n${key}`,
   // These have the right checksum, so that only the characters can be the reason.
-  "a hyphen in the secret": keyOf(`-${secret.slice(1)}`),
-  "an umlaut in the secret": keyOf(`ä${secret.slice(1)}`),
-  "a Cyrillic letter in the secret": keyOf(`\u0430${secret.slice(1)}`),
-  "a full-width digit in the secret": keyOf(`\uff11${secret.slice(1)}`),
-  "an emoji in the secret": keyOf(`😀${secret.slice(2)}`),
-  "NUL in the secret": keyOf(`\0${secret.slice(1)}`),
-  "half a pair in the secret": keyOf(`\ud83d${secret.slice(1)}`),
+  "a hyphen in the secret": inventKey(`-${secret.slice(1)}`),
+  "an umlaut in the secret": inventKey(`ä${secret.slice(1)}`),
+  "a Cyrillic letter in the secret": inventKey(`\u0430${secret.slice(1)}`),
+  "a full-width digit in the secret": inventKey(`\uff11${secret.slice(1)}`),
+  "an emoji in the secret": inventKey(`😀${secret.slice(2)}`),
+  "NUL in the secret": inventKey(`\0${secret.slice(1)}`),
+  "half a pair in the secret": inventKey(`\ud83d${secret.slice(1)}`),
 };
 
 Deno.test("digestApiKey", async (t) => {
@@ -43,7 +43,7 @@ Deno.test("digestApiKey", async (t) => {
   });
 
   await t.step("other keys have other digests", async () => {
-    const other = keyOf([...secret].reverse().join(""));
+    const other = inventKey([...secret].reverse().join(""));
     assertEquals(await digestApiKey(other), sha256(other));
   });
 

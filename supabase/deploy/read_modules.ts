@@ -1,0 +1,25 @@
+import { toFileUrl } from "deno-std/path/mod.js";
+
+/** A module that is imported from an entry point, whether it exists or not. */
+export type Module = {
+  /** From the root of the project; the whole address of what lies outside of it. */
+  path: string;
+  isReadable: boolean;
+};
+
+type Graph = { modules: { specifier: string; error?: string }[] };
+
+/** All modules that are imported from an entry point, itself included. @throws {Error} with what Deno says. */
+export async function readModules(root: string, entryPoint: string): Promise<Module[]> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["info", "--quiet", "--json", "--config", "deno.json", entryPoint],
+    cwd: root,
+  }).output();
+  if (!success) throw new Error(`${entryPoint}: ${new TextDecoder().decode(stderr).trim()}`);
+  const { modules }: Graph = JSON.parse(new TextDecoder().decode(stdout));
+  const base = `${toFileUrl(await Deno.realPath(root))}/`;
+  return modules.map(({ specifier, error }) => ({
+    path: specifier.startsWith(base) ? decodeURI(specifier.slice(base.length)) : specifier,
+    isReadable: error === undefined,
+  }));
+}

@@ -1,0 +1,8 @@
+/** Whether there is a file at this path. */
+export function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
