@@ -49,6 +49,10 @@ export const timeouts = {
   recovery: 5_000,
   /** All that one read fetches of them. */
   recoveries: 10_000,
+  /** Deleting one response of an erased message. */
+  responseRemoval: 5_000,
+  /** All that one sweep deletes of them. */
+  responseRemovals: 20_000,
   /** Reply headers leave at the latest, and a quiet stream sends a comment. */
   quiet: 10_000,
 };

@@ -1,6 +1,7 @@
 import type { Caller } from "../context.ts";
+import type { Database } from "../db/database.ts";
 import { errors } from "../errors.ts";
-import type { Log } from "../log.ts";
+import { describeError, type Log } from "../log.ts";
 import type { Spent } from "../rate_limit/rate_limiter.ts";
 import type { Services } from "../services.ts";
 import { digestApiKey } from "./api_key.ts";
@@ -41,29 +42,41 @@ export async function admitRequest(services: Services, { apiKey, address }: Visi
 }
 
 /** Null for an invalid key. */
-async function checkKey({ database, limiter }: Services, apiKey: string, log: Log): Promise<Admitted | null> {
+async function checkKey(services: Services, apiKey: string, log: Log): Promise<Admitted | null> {
+  const { database, limiter } = services;
   const digest = await digestApiKey(apiKey);
   if (digest === null) return null;
 
-  async function ask(isCounted: boolean): Promise<AdmitReply | null> {
+  async function ask(how: { is_counted: boolean; is_repeated?: boolean }): Promise<AdmitReply | null> {
     try {
-      return await database.call("admit_request", { key_digest: digest!, is_counted: isCounted }) as AdmitReply | null;
+      return await database.call("admit_request", { key_digest: digest!, ...how }) as AdmitReply | null;
     } catch (cause) {
       throw errors.unavailable(cause);
     }
   }
 
-  const key = await ask(limiter === null);
+  const key = await ask({ is_counted: limiter === null });
   if (key === null) return null;
   const caller = { keyId: key.id, accountId: key.account_id, scopes: key.scopes, userId: null };
   if (limiter === null) return { caller, spent: readSpent(key) };
   try {
     const quotas = { perMinute: key.requests_per_minute, perHour: key.requests_per_hour, perDay: key.requests_per_day };
-    return { caller, spent: await limiter.spend(key.id, quotas) };
+    const spent = await limiter.spend(key.id, quotas);
+    if (!spent.isAllowed) services.waitUntil(countRefusal(database, key.id, log));
+    return { caller, spent };
   } catch (error) {
     log("warn", "limiter_unavailable", { reason: error instanceof Error ? error.name : "unknown" });
-    const recounted = await ask(true);
+    const recounted = await ask({ is_counted: true, is_repeated: true });
     return recounted && { caller, spent: readSpent(recounted) };
+  }
+}
+
+/** Notes a refusal that Postgres did not see, for the usage of the key. Never rejects. */
+async function countRefusal(database: Database, keyId: string, log: Log): Promise<void> {
+  try {
+    await database.call("count_refusal", { api_key_id: keyId });
+  } catch (error) {
+    log("warn", "refusal_not_counted", { key_id: keyId, reason: describeError(error) });
   }
 }
 

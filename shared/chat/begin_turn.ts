@@ -46,6 +46,7 @@ export async function beginTurn(
     is_signed_in: caller.userId !== null,
     is_expert_action: note !== null,
     turn_id: writerId,
+    api_key_id: caller.keyId,
     // The body as it was parsed, so that the order of the fields and what nobody reads make no difference.
     ...await identifyRequest(idempotencyKey, body),
   };

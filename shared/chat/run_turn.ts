@@ -31,7 +31,7 @@ export async function runTurn(ctx: Context, turn: Turn, sink: AnswerSink): Promi
     watchdog.abort();
   });
 
-  let responseId: string | undefined;
+  const responseIds: string[] = [];
   let failure: ApiError | undefined;
   try {
     for await (const events of "note" in turn ? takeNote(ctx, turn) : askModel(ctx, turn, watchdog)) {
@@ -39,10 +39,10 @@ export async function runTurn(ctx: Context, turn: Turn, sink: AnswerSink): Promi
       for (const event of events) {
         if (event.type === "text") pieces.push(event.text);
         else if (event.type === "created") {
-          responseId = event.responseId;
+          responseIds.push(event.responseId);
           // Were the writer to go now, readers would complete the answer from this response: it has to be all of it.
-          answer.response_id = answer.content === "" ? responseId : null;
-        } else if (event.type === "call") answer.response_id = null;
+          nameResponse(answer.content === "" ? event.responseId : null);
+        } else if (event.type === "call") nameResponse(null);
         else if (event.type === "ended" && event.usage !== null) addUsage(answer, event.usage);
       }
       if (pieces.length > 0) {
@@ -58,7 +58,7 @@ export async function runTurn(ctx: Context, turn: Turn, sink: AnswerSink): Promi
   }
   watchdog.stop();
 
-  answer.response_id = responseId;
+  nameResponse(responseIds.at(-1) ?? null);
   if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
   answer.error = failure ? describeFailure(failure) : null;
   try {
@@ -76,6 +76,12 @@ export async function runTurn(ctx: Context, turn: Turn, sink: AnswerSink): Promi
     reason: failure && describeFailure(failure),
   });
   sink.end(answer, failure);
+
+  function nameResponse(responseId: string | null) {
+    answer.response_id = responseId;
+    const others = responseIds.filter((id) => id !== responseId);
+    if (others.length > 0) answer.other_response_ids = others;
+  }
 }
 
 /** The requests of a turn are counted together, as far as Postgres can count. */

@@ -13,6 +13,8 @@ export type SavedTurn = {
   status: "streaming" | "complete" | "stopped" | "failed";
   error?: string | null;
   response_id?: string | null;
+  /** Its responses besides that one: those in which the model called tools. Left out, what is stored stays. */
+  other_response_ids?: string[];
   input_tokens?: number | null;
   output_tokens?: number | null;
   /** Left out, what is stored stays. */
@@ -120,7 +122,7 @@ export function createTurnJournal(
   };
 }
 
-/** Grows with everything that is worth saving. */
-function sizeOf({ content, response_id }: OpenTurn): number {
-  return content.length + (response_id ? 1 : 0);
+/** Grows with everything that is worth saving, also where a response becomes one of the others. */
+function sizeOf({ content, response_id, other_response_ids = [], input_tokens }: OpenTurn): number {
+  return content.length + (response_id ? 1 : 0) + 2 * other_response_ids.length + (input_tokens ?? 0);
 }

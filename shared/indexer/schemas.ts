@@ -16,7 +16,13 @@ export const ClaimedFile = z.object({
 export type ClaimedFile = z.infer<typeof ClaimedFile>;
 
 /** Reply of the SQL function `take_indexing_work`. */
-export const IndexingWork = z.object({ removals: z.array(z.string()), file: z.nullable(ClaimedFile) });
+export const IndexingWork = z.object({
+  /** Paths of objects that no file owns. */
+  removals: z.array(z.string()),
+  /** Ids of responses whose messages are gone. */
+  responses: z.array(z.string()),
+  file: z.nullable(ClaimedFile),
+});
 
 /** Reply of the SQL functions `save_indexing` and `postpone_indexing`. */
 export const SavedIndexing = z.object({ is_claimed: z.boolean(), file: z.nullable(ClaimedFile) });

@@ -1,3 +1,4 @@
+import { pooledMap } from "deno-std/async/pool.js";
 import { describeError, type Log } from "../log.ts";
 import type { Services } from "../services.ts";
 import { indexFile } from "./index_file.ts";
@@ -6,7 +7,8 @@ import { createWorkBudget } from "./work_budget.ts";
 
 /**
  * Does what is due: indexes files one after the other until the work that one request may do is used up, then calls for
- * another sweep, and removes objects that no file owns. Never rejects: what fails stays due.
+ * another sweep, and removes what no row owns: objects in Storage and responses at the model's backend. Never rejects:
+ * what fails stays due.
  */
 export async function sweep(services: Services, log: Log): Promise<void> {
   const budget = createWorkBudget(services.timeouts);
@@ -14,9 +16,13 @@ export async function sweep(services: Services, log: Log): Promise<void> {
     const work = IndexingWork.parse(await services.database.call("take_indexing_work", {}));
     let { file } = work;
     while (file !== null) file = await indexFile(services, file, { budget, log });
-    if (work.file !== null && budget.isSpent()) await services.wakeIndexer(log);
+    const isCut = work.file !== null && budget.isSpent();
+    if (isCut) await services.wakeIndexer(log);
     // Last: the claim of the file runs since the work was taken.
     if (work.removals.length > 0) await removeObjects(services, work.removals, log);
+    const removed = await removeResponses(services, work.responses, log);
+    // Unless the backend fails.
+    if (work.has_more_responses && removed > 0 && !isCut) await services.wakeIndexer(log);
   } catch (error) {
     log("error", "sweep_failed", { reason: describeError(error) });
   }
@@ -30,4 +36,29 @@ async function removeObjects({ database, files }: Services, paths: string[], log
   } catch (error) {
     log("warn", "objects_not_removed", { objects: paths.length, reason: describeError(error) });
   }
+}
+
+/** Deletes responses at the model's backend, and says how many are gone. What fails stays due. */
+async function removeResponses({ database, model, timeouts }: Services, ids: string[], log: Log): Promise<number> {
+  const giveUp = AbortSignal.timeout(timeouts.responseRemovals);
+  const failures: unknown[] = [];
+  async function remove(id: string): Promise<string | null> {
+    try {
+      await model.remove(id, AbortSignal.any([giveUp, AbortSignal.timeout(timeouts.responseRemoval)]));
+      return id;
+    } catch (error) {
+      failures.push(error);
+      return null;
+    }
+  }
+  const removed: string[] = [];
+  for await (const id of pooledMap(8, ids, remove)) if (id !== null) removed.push(id);
+  if (failures.length > 0) {
+    log("warn", "responses_not_removed", { responses: failures.length, reason: describeError(failures[0]) });
+  }
+  if (removed.length > 0) {
+    await database.call("forget_responses", { response_ids: removed });
+    log("info", "responses_removed", { responses: removed.length });
+  }
+  return removed.length;
 }

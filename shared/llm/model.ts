@@ -38,6 +38,8 @@ export interface Model {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent[]>;
   /** Fetches a kept response: `running` while it is not final, `gone` when the backend does not have it. */
   retrieve(responseId: string, signal: AbortSignal): Promise<Answer | "running" | "gone">;
+  /** Deletes a kept response. One that the backend does not have is as good as deleted, and so is any where it cannot. */
+  remove(responseId: string, signal: AbortSignal): Promise<void>;
 }
 
 /** A stream that failed; `code` is the model's own word for it. */
@@ -101,11 +103,25 @@ export function createModel(env: OpenaiEnv): Model {
           usage: readUsage(response),
         };
       } catch (error) {
-        if ((error as { status?: unknown }).status === 404) return "gone";
+        if (statusOf(error) === 404) return "gone";
         throw error;
       }
     },
+
+    async remove(responseId, signal) {
+      const { responses } = await loadClient();
+      try {
+        await responses.delete(responseId, { signal, maxRetries: 0 });
+      } catch (error) {
+        // Not every server of this API keeps responses, or can delete them.
+        if (![404, 405, 501].includes(statusOf(error))) throw error;
+      }
+    },
   };
+}
+
+function statusOf(error: unknown): number {
+  return Number((error as { status?: unknown }).status);
 }
 
 /** Reads what may follow the last event, so that the connection can serve again; a server that holds on is left. */

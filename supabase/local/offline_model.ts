@@ -26,6 +26,9 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: globalThi
     const [, id] = /^\/v1\/responses\/([^/]+)$/.exec(pathname) ?? [];
     const found = id === undefined ? undefined : kept.get(id);
     if (request.method === "GET" && found) return Response.json(found);
+    if (request.method === "DELETE" && id !== undefined && kept.delete(id)) {
+      return Response.json({ id, object: "response", deleted: true });
+    }
     if (request.method !== "POST" || pathname !== "/v1/responses") {
       return Response.json({ error: { message: "Not found", type: "invalid_request_error" } }, { status: 404 });
     }

@@ -35,6 +35,14 @@ Deno.test("the clock of the indexer", async (t) => {
     assertEquals(await callsAfter(removal("-1 second")), call);
   });
 
+  await t.step("it calls when a response is to be removed", async () => {
+    const response = (due: string) =>
+      `delete from private.object_removals; delete from private.response_removals;
+       insert into private.response_removals (response_id, due_at) values ('resp_1', now() + '${due}')`;
+    assertEquals(await callsAfter(response("-1 second")), call);
+    assertEquals(await callsAfter(response("1 minute")), []);
+  });
+
   await t.step("it calls nobody while nothing is due", async () => {
     assertEquals(await callsAfter(removal("1 minute")), []);
   });

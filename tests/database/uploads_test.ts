@@ -30,7 +30,7 @@ Deno.test("uploads and indexing, from inside", async (t) => {
 
   await t.step("an upload under way is left alone", async () => {
     const uploadId = await beginUpload();
-    assertEquals(await takeWork(), { removals: [], file: null });
+    assertEquals(await takeWork(), { removals: [], responses: [], has_more_responses: false, file: null });
     assertEquals((await endUpload(uploadId, ["a.txt"])).length, 1);
     assertEquals(await count("private.uploads"), 0);
     await value("delete from knowledge_files");

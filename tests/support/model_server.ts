@@ -84,6 +84,10 @@ export type ModelServer = AsyncDisposable & {
   requestsOf(modelName: string): ModelExchange[];
   /** Sets what `GET` finds under an id; null, as for every other id, is a 404. */
   keep(responseId: string, response: KeptResponse | null): void;
+  /** Sets how `DELETE` fails for an id; null as usual: what is kept is deleted, the rest is a 404. */
+  failRemoval(responseId: string, failure: Failure | null): void;
+  /** Ids that `DELETE` was asked for so far, oldest first. */
+  removals: string[];
   /** Sets the vectors that a model makes of texts; other models are not found. */
   scriptEmbeddings(modelName: string, script: ((text: string) => number[]) | Failure): void;
   embeddingsOf(modelName: string): EmbeddingRequest[];
@@ -101,6 +105,8 @@ export async function startModelServer(): Promise<ModelServer> {
   const scripts = new Map<string, ModelScript[]>();
   const exchanges: ModelExchange[] = [];
   const kept = new Map<string, KeptResponse | null>();
+  const removalFailures = new Map<string, Failure | null>();
+  const removals: string[] = [];
   const embeddings = createScriptedModels<(text: string) => number[], EmbeddingRequest>();
   const transcriptions = createScriptedModels<string, TranscriptionRequest>();
   const paths: string[] = [];
@@ -134,6 +140,13 @@ export async function startModelServer(): Promise<ModelServer> {
         200,
         describe({ model: "kept" }, responseId, found, found.text === "" ? [] : [messageOf(found)]),
       );
+    }
+    if (request.method === "DELETE" && responseId !== undefined) {
+      removals.push(responseId);
+      const failure = removalFailures.get(responseId);
+      if (failure) return "status" in failure ? sendError(response, failure.status, failure.code ?? null) : undefined;
+      if (!kept.delete(responseId)) return sendError(response, 404, null);
+      return sendJson(response, 200, { id: responseId, object: "response", deleted: true });
     }
     if (request.method !== "POST" || pathname !== "/v1/responses") return sendError(response, 404, null);
     const received = await readBody(request).text().catch(() => null);
@@ -169,6 +182,8 @@ export async function startModelServer(): Promise<ModelServer> {
     },
     requestsOf: (modelName) => exchanges.filter(({ body }) => body.model === modelName),
     keep: (responseId, response) => void kept.set(responseId, response),
+    failRemoval: (responseId, failure) => void removalFailures.set(responseId, failure),
+    removals,
     scriptEmbeddings: embeddings.script,
     embeddingsOf: embeddings.requestsOf,
     scriptTranscription: transcriptions.script,

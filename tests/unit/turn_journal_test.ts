@@ -48,6 +48,23 @@ Deno.test("createTurnJournal", async (t) => {
     for (const turn of [one, other, quiet]) await journal.close(turn);
   });
 
+  await t.step("a response that becomes one of the others, and tokens, are saved with the text", async () => {
+    using clock = useFakeClock();
+    const { calls, database } = createNotes();
+    const journal = createTurnJournal(database, silent);
+    const turn = newTurn();
+    journal.open(turn, silent);
+    Object.assign(turn, { content: "text", response_id: "resp_1" });
+    await pass(clock, 1_000);
+    Object.assign(turn, { response_id: null, other_response_ids: ["resp_1"] });
+    await pass(clock, 1_000);
+    turn.input_tokens = 5;
+    await pass(clock, 1_000);
+    await pass(clock, 1_000);
+    assertEquals(calls.map(([saved]) => saved?.content), ["text", "text", "text", undefined]);
+    await journal.close(turn);
+  });
+
   await t.step("ends the turns that Postgres names, and no other", async () => {
     using clock = useFakeClock();
     const { database, answerWith } = createNotes();

@@ -1,0 +1,117 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+
+Deno.test("responses to remove", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const take = async () => (await value("select take_indexing_work()")).responses.toSorted();
+  const listed = () => value("select count(*)::integer from private.response_removals");
+  const put = (ids: string[], age = "0") =>
+    value(
+      `insert into private.response_removals (response_id, created_at, due_at)
+       select id, now() - $2::interval, now() - $2::interval from unnest($1::text[]) as id`,
+      [ids, age],
+    );
+
+  await t.step("are taken once, and again after five minutes", async () => {
+    await put(["a", "b"]);
+    assertEquals(await take(), ["a", "b"]);
+    assertEquals(await take(), []);
+    await value("update private.response_removals set due_at = due_at - interval '5 minutes'");
+    assertEquals(await take(), ["a", "b"]);
+  });
+  await t.step("are forgotten when they are done", async () => {
+    await value("select forget_responses('{a,b,never-heard-of}')");
+    assertEquals(await listed(), 0);
+  });
+  await t.step("are dropped after 30 days, when the backend has none of them either", async () => {
+    await put(["old"], "30 days 1 minute");
+    await put(["young"], "29 days");
+    assertEquals(await take(), ["young"]);
+    assertEquals(await listed(), 1);
+  });
+  await t.step("are no more than 200 a sweep, the longest due first", async () => {
+    await value("delete from private.response_removals");
+    await put(Array.from({ length: 250 }, (_, index) => `new-${index}`));
+    await put(["first"], "1 day");
+    const taken = await take();
+    assertEquals([taken.length, taken.includes("first")], [200, true]);
+  });
+});
+
+Deno.test("responses of ends that are not taken", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  const listed = async (): Promise<
+    string[]
+  > => (await value(
+    "select coalesce(array_agg(response_id order by response_id), '{}') from private.response_removals",
+  ));
+  /** A turn that can be begun again, each time by another writer. */
+  function createTurn() {
+    const key = crypto.randomUUID();
+    return async (writerId: string) =>
+      (await value(
+        `select begin_turn($1, null, $2, 'u', 'Hi', 'Hi', null, 'req', turn_id => $3, idempotency_key => $4, fingerprint => 'f')`,
+        [accountId, coachId, writerId, key],
+      )).message_id as string;
+  }
+  const save = (turn: Record<string, unknown>) =>
+    value("select save_turns($1)", [JSON.stringify([{ content: "", ...turn }])]);
+  const clear = () => value("delete from private.response_removals");
+
+  await t.step("a turn begun again lists those of the try before, tool calls too", async () => {
+    const begin = createTurn();
+    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
+    const message_id = await begin(first);
+    await save({ message_id, writer_id: first, status: "failed", response_id: "b", other_response_ids: ["a"] });
+    assertEquals(await listed(), []);
+    assertEquals(await begin(second), message_id);
+    assertEquals(await listed(), ["a", "b"]);
+    assertEquals(await value("select other_response_ids from messages where id = $1", [message_id]), null);
+
+    await clear();
+    // The first one was only slow.
+    await save({ message_id, writer_id: first, status: "complete", response_id: "d", other_response_ids: ["c"] });
+    assertEquals(await listed(), ["c", "d"]);
+    await clear();
+    await save({ message_id, writer_id: second, status: "complete", response_id: "e" });
+    assertEquals(await listed(), []);
+  });
+
+  await t.step("an answer that somebody stopped by force lists what its writer still brings", async () => {
+    const writer_id = crypto.randomUUID();
+    const message_id = await createTurn()(writer_id);
+    await value("select stop_turn($1, null, $2, true)", [accountId, message_id]);
+    await save({ message_id, writer_id, status: "failed", response_id: "b", other_response_ids: ["a"] });
+    assertEquals(await listed(), ["a", "b"]);
+    await clear();
+  });
+
+  await t.step("one that a reader completed keeps the reader's, and lists the others", async () => {
+    const writer_id = crypto.randomUUID();
+    const message_id = await createTurn()(writer_id);
+    await value("update messages set updated_at = now() - interval '1 minute' where id = $1", [message_id]);
+    await save({ message_id, status: "complete", content: "Whole", response_id: "a" });
+    await save({
+      message_id,
+      writer_id,
+      status: "complete",
+      content: "Whole",
+      response_id: "b",
+      other_response_ids: ["a"],
+    });
+    assertEquals(await listed(), ["b"]);
+    await clear();
+  });
+
+  await t.step("an end that arrives twice lists nothing", async () => {
+    const writer_id = crypto.randomUUID();
+    const message_id = await createTurn()(writer_id);
+    const end = { message_id, writer_id, status: "complete", response_id: "b", other_response_ids: ["a"] };
+    await save(end);
+    await save(end);
+    assertEquals(await listed(), []);
+  });
+});
