@@ -32,7 +32,7 @@ export async function uploadFiles(
   ctx: Context,
   { coachId, files, idempotencyKey }: UploadFilesInput,
 ): Promise<UploadReply> {
-  const { services, caller, log } = ctx;
+  const { services, caller, requestId, log } = ctx;
   const begun = requireWriter(BeginUploadReply.parse(
     await services.database.call("begin_upload", {
       account_id: caller.accountId,
@@ -54,6 +54,7 @@ export async function uploadFiles(
         files: stored,
         account_id: caller.accountId,
         user_id: caller.userId,
+        request_id: requestId,
         ...identity,
       }),
     );
