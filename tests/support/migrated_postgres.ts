@@ -26,10 +26,11 @@ export async function becomeProjectOwner(postgres: PGlite): Promise<void> {
   await postgres.exec(`set session authorization ${projectOwner}; set search_path = "$user", public, extensions`);
 }
 
-/** Applies all migrations. */
-export async function migrate(postgres: PGlite): Promise<void> {
+/** Applies all migrations, or those whose file names, all beginning with a date, lie between two texts. */
+export async function migrate(postgres: PGlite, { from = "", before = "~" } = {}): Promise<void> {
   const folder = join(import.meta.dirname!, "../../supabase/migrations");
-  const files = [...Deno.readDirSync(folder)].map(({ name }) => name).toSorted();
+  const files = [...Deno.readDirSync(folder)].map(({ name }) => name).toSorted()
+    .filter((name) => name >= from && name < before);
   for (const file of files) await postgres.exec(await Deno.readTextFile(join(folder, file)));
 }
 
