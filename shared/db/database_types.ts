@@ -41,14 +41,14 @@ isOneToOne: false
                   ]
                 },"knowledge_files": {
                   Row: {
-                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"id": string,"name": string,"number": number,"size": number,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
+                    "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"id": string,"name": string,"number": number,"request_id": string | null,"size": number,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name": string,"number"?: never,"size": number,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string
+                    "account_id": string,"attempts"?: number,"bookmark"?: Json | null,"category": string,"claim"?: string | null,"coach_id": string,"content_type": string,"digest": string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name": string,"number"?: never,"request_id"?: string | null,"size": number,"status"?: string,"storage_path": string,"updated_at"?: string,"uploaded_at"?: string
                   }
                   Update: {
-                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name"?: string,"number"?: never,"size"?: number,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string
+                    "account_id"?: string,"attempts"?: number,"bookmark"?: Json | null,"category"?: string,"claim"?: string | null,"coach_id"?: string,"content_type"?: string,"digest"?: string,"due_at"?: string | null,"error"?: string | null,"id"?: string,"name"?: string,"number"?: never,"request_id"?: string | null,"size"?: number,"status"?: string,"storage_path"?: string,"updated_at"?: string,"uploaded_at"?: string
                   }
                   Relationships: [
                     {
@@ -61,14 +61,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "content": string,"created_at": string,"error": string | null,"id": string,"input_tokens": number | null,"mode": string | null,"output_tokens": number | null,"request_id": string | null,"response_id": string | null,"role": string,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string,"writer_id": string | null
+                    "api_key_id": string | null,"content": string,"created_at": string,"error": string | null,"id": string,"input_tokens": number | null,"mode": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"request_id": string | null,"response_id": string | null,"role": string,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string,"writer_id": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string,"writer_id"?: string | null
+                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string,"writer_id"?: string | null
                   }
                   Update: {
-                    "content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string,"writer_id"?: string | null
+                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string,"writer_id"?: string | null
                   }
                   Relationships: [
                     {
@@ -97,6 +97,12 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "knowledge_files"
       referencedColumns: ["id","coach_id"]
+    },{
+      foreignKeyName: "passages_file_is_of_the_coach"
+      columns: ["file_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "knowledge_health"
+      referencedColumns: ["file_id","coach_id"]
     }
                   ]
                 },"threads": {
@@ -122,29 +128,88 @@ isOneToOne: false
                 }
           }
           Views: {
-            [_ in never]: never
+            "knowledge_health": {
+                  Row: {
+                    "account_id": string,"account_name": string,"attempts": number,"category": string,"coach_id": string,"coach_name": string,"due_at": string | null,"file_id": string,"filename": string,"problem": string | null,"reason": string | null,"request_id": string | null,"size": number,"updated_at": string,"uploaded_at": string
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    {
+      foreignKeyName: "knowledge_files_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
+    }
+                  ]
+                },"recent_errors": {
+                  Row: {
+                    "account_id": string | null,"account_name": string,"coach_id": string | null,"coach_name": string,"error": string | null,"file_id": string | null,"kind": string | null,"message_id": string | null,"occurred_at": string | null,"request_id": string | null,"thread_id": string | null
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    
+                  ]
+                },"usage_daily": {
+                  Row: {
+                    "account_id": string,"account_name": string,"api_key_id": string | null,"api_key_name": string | null,"api_key_prefix": string | null,"coach_id": string | null,"coach_name": string | null,"day": string,"input_tokens": number,"output_tokens": number,"refusals": number,"requests": number,"turns": number
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    {
+      foreignKeyName: "usage_counts_account_id_fkey"
+      columns: ["account_id"]
+isOneToOne: false
+      referencedRelation: "accounts"
+      referencedColumns: ["id"]
+    }
+                  ]
+                }
           }
           Functions: {
             "admit_request":
-{ Args: { "is_counted": boolean,"key_digest": string }; Returns: Json
+{ Args: { "is_counted": boolean,"is_repeated"?: boolean,"key_digest": string }; Returns: Json
                            },
 "begin_turn":
-{ Args: { "account_id": string,"coach_id": string,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"is_expert_action"?: boolean,"is_signed_in"?: boolean,"mode": string,"query_vector"?: string,"request_id": string,"thread_id": string,"title": string,"turn_id"?: string,"user_id": string }; Returns: Json
+{ Args: { "account_id": string,"api_key_id"?: string,"coach_id": string,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"is_expert_action"?: boolean,"is_signed_in"?: boolean,"mode": string,"query_vector"?: string,"request_id": string,"thread_id": string,"title": string,"turn_id"?: string,"user_id": string }; Returns: Json
                            },
 "begin_upload":
 { Args: { "account_id": string,"coach_id": string,"user_id": string }; Returns: Json
+                           },
+"count_refusal":
+{ Args: { "api_key_id": string }; Returns: undefined
+                           },
+"create_account":
+{ Args: { "name": string }; Returns: Json
+                           },
+"create_coach":
+{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"model"?: string,"name": string,"temperature"?: number,"title": string }; Returns: Json
                            },
 "delete_knowledge_file":
 { Args: { "account_id": string,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
                            },
 "end_upload":
-{ Args: { "account_id"?: string,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"upload_id": string,"user_id"?: string }; Returns: Json
+{ Args: { "account_id"?: string,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"request_id"?: string,"upload_id": string,"user_id"?: string }; Returns: Json
+                           },
+"erase_user":
+{ Args: { "account_id": string,"user_id": string }; Returns: Json
+                           },
+"export_user":
+{ Args: { "account_id": string,"user_id": string }; Returns: Json
                            },
 "forget_removals":
 { Args: { "paths": (string)[] }; Returns: undefined
                            },
+"forget_responses":
+{ Args: { "response_ids": (string)[] }; Returns: undefined
+                           },
 "issue_api_key":
 { Args: { "account_id": string,"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
+                           },
+"list_api_keys":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "account_id": string,"created_at": string,"expires_at": string,"id": string,"last_used_at": string,"name": string,"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string
+            }[]
                            },
 "list_messages":
 { Args: { "account_id": string,"after_at"?: number,"after_sequence"?: number,"page_size"?: number,"skip_orphans"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
@@ -158,8 +223,22 @@ isOneToOne: false
 "read_answers":
 { Args: { "asked": Json }; Returns: Json
                            },
+"read_usage":
+{ Args: { "account"?: string,"api_key"?: string,"coach"?: string,"from_day"?: string,"grouped_by"?: (string)[],"to_day"?: string }; Returns: {
+              "account_id": string,"account_name": string,"api_key_id": string,"api_key_name": string,"coach_id": string,"coach_name": string,"day": string,"input_tokens": number,"output_tokens": number,"refusals": number,"requests": number,"turns": number
+            }[]
+                           },
+"reindex_coach":
+{ Args: { "coach_id": string }; Returns: Json
+                           },
+"reindex_file":
+{ Args: { "file_id": string }; Returns: Json
+                           },
 "revoke_api_key":
 { Args: { "id": string }; Returns: Json
+                           },
+"rotate_api_key":
+{ Args: { "id": string,"overlap_hours"?: number }; Returns: Json
                            },
 "save_indexing":
 { Args: { "bookmark"?: Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason"?: string,"status": string,"takes_next"?: boolean }; Returns: Json

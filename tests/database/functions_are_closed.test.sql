@@ -1,7 +1,7 @@
 -- Functions of public are REST endpoints: only the service's own key may call them. A new function fails here until it
 -- has been decided on.
 begin;
-select plan(10);
+select plan(11);
 
 -- No view: its conditions would be tried together with what is tried on its rows, on every function there is.
 create temp table functions as
@@ -35,15 +35,26 @@ select bag_eq(
     'admit_request',
     'begin_turn',
     'begin_upload',
+    'count_refusal',
+    'create_account',
+    'create_coach',
     'delete_knowledge_file',
     'end_upload',
+    'erase_user',
+    'export_user',
     'forget_removals',
+    'forget_responses',
     'issue_api_key',
+    'list_api_keys',
     'list_messages',
     'list_threads',
     'postpone_indexing',
     'read_answers',
+    'read_usage',
+    'reindex_coach',
+    'reindex_file',
     'revoke_api_key',
+    'rotate_api_key',
     'save_indexing',
     'save_turns',
     'search_knowledge',
@@ -57,6 +68,11 @@ select bag_eq(
 select is_empty(
   $$ select name from pg_temp.functions where settings is null or not settings @> array['search_path=""'] $$,
   'every function says where names are looked up'
+);
+select set_eq(
+  $$ select proname::text from pg_temp.functions where settings @> array['statement_timeout=60s'] $$,
+  array['erase_user', 'export_user'],
+  'what may take long asks REST for a minute'
 );
 select is_empty(
   $$

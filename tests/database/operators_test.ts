@@ -117,6 +117,85 @@ Deno.test("issue_api_key and revoke_api_key", async (t) => {
   });
 });
 
+Deno.test("create_account and create_coach", async (t) => {
+  const { accountId } = await createTenant();
+  const create = (args: Record<string, unknown>) =>
+    operator.rpc("create_coach", {
+      account_id: accountId,
+      name: "Ada",
+      title: "Coach",
+      instructions: "Teach.",
+      ...args,
+    });
+
+  await t.step("an account needs a name", async () => {
+    const { data } = await operator.rpc("create_account", { name: "Acme" }).throwOnError();
+    assertEquals((data as { name: string }).name, "Acme");
+    assertEquals((await operator.rpc("create_account", { name: " " })).error?.message, "name must not be blank");
+  });
+
+  await t.step("a coach needs an account, a name, a title and instructions", async () => {
+    const { data } = await create({}).throwOnError();
+    const { id, ...coach } = data as Record<string, unknown>;
+    assertMatch(String(id), /^[0-9a-f-]{36}$/);
+    assertEquals([coach.name, coach.language, coach.history_limit, coach.model, coach.greeting], [
+      "Ada",
+      "english",
+      20,
+      null,
+      null,
+    ]);
+  });
+
+  await t.step("everything else may be given", async () => {
+    const id = crypto.randomUUID();
+    const more = { greeting: "Hello", model: "m", language: "german", temperature: 0.5, history_limit: 4 };
+    const { data } = await create({ id, ...more }).throwOnError();
+    for (const [name, value] of Object.entries({ id, ...more })) {
+      assertEquals((data as Record<string, unknown>)[name], value);
+    }
+    assertEquals((await create({ id })).error?.message, "This coach id is taken");
+  });
+
+  await t.step("what makes no sense is refused with a sentence", async () => {
+    for (
+      const [args, sentence] of [
+        [{ account_id: crypto.randomUUID() }, "Account not found"],
+        [{ name: " " }, "name, title, instructions and id must not be blank"],
+        [{ title: null }, "name, title, instructions and id must not be blank"],
+        [{ instructions: "  " }, "name, title, instructions and id must not be blank"],
+        [{ id: "" }, "name, title, instructions and id must not be blank"],
+        [{ temperature: 2.5 }, "temperature must be from 0 to 2"],
+        [{ history_limit: 201 }, "history_limit must be from 0 to 200"],
+        [{ language: "klingon" }, "language 'klingon' is not a text search configuration of this database"],
+      ] as const
+    ) {
+      assertEquals((await create(args)).error?.message, sentence);
+    }
+  });
+});
+
+Deno.test("list_api_keys shows nothing secret, and what became of each key", async () => {
+  const tenant = await createTenant({ expires_at: new Date(0).toISOString() });
+  const { keyId } = await issueKey(tenant.accountId);
+  await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
+  const { apiKey } = await issueKey(tenant.accountId, { scopes: ["chat"] });
+  const { data } = await operator.rpc("list_api_keys").eq("account_id", tenant.accountId).throwOnError();
+  assertEquals(data.map(({ status, scopes }) => [status, scopes.length]), [["expired", 4], ["revoked", 4], [
+    "active",
+    1,
+  ]]);
+  assertEquals(data[2]?.prefix, apiKey.slice(0, 14));
+  assert(!JSON.stringify(data).includes(apiKey.slice(14)) && !("digest" in data[0]!));
+});
+
+Deno.test("reindex_file and reindex_coach refuse what there is not", async () => {
+  const file = await operator.rpc("reindex_file", { file_id: crypto.randomUUID() });
+  assertEquals([file.error?.code, file.error?.message], ["PT404", "File not found"]);
+  const coach = await operator.rpc("reindex_coach", { coach_id: "nobody" });
+  assertEquals([coach.error?.code, coach.error?.message], ["PT404", "Coach not found"]);
+});
+
 Deno.test("nobody but the service reaches anything over REST", async (t) => {
   const tenant = await createTenant();
   const user = await createUser();

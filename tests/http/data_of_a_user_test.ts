@@ -1,0 +1,275 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { ask, assertReply, chat, formOf, send } from "../support/client.ts";
+import { deleteRows, sweep } from "../support/knowledge.ts";
+import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
+import { type Service, startService } from "../support/service.ts";
+import { startTurn } from "../support/turns.ts";
+
+const newId = () => `resp_${crypto.randomUUID().replaceAll("-", "")}`;
+
+/** One turn of a user, whose response the backend keeps. */
+async function say(service: Service, tenant: Tenant, userId: string, responseId = newId()) {
+  service.model.script(tenant.modelName, { responseId, steps: [{ text: "Well." }] });
+  service.model.keep(responseId, { status: "completed", text: "Well." });
+  const body = { message: "Hi", context: { coachId: tenant.coachId, userId } };
+  return { ...await chat(service, tenant, body), responseId };
+}
+
+async function erase({ accountId }: Pick<Tenant, "accountId">, userId: string) {
+  const { data } = await operator.rpc("erase_user", { account_id: accountId, user_id: userId }).throwOnError();
+  return data as { threads: number; messages: number; responses: number };
+}
+
+function assertRemoved({ model }: Service, ...responseIds: string[]) {
+  assertEquals(responseIds.filter((id) => !model.removals.includes(id)), []);
+}
+
+const threadsOf = async (service: Service, tenant: Tenant, userId: string): Promise<number> =>
+  (await ask(service, "GET", `/users/${userId}/threads`, tenant)).json.count;
+
+Deno.test("erasing a user", async (t) => {
+  await using service = await startService({ timeouts: { flush: 20 } });
+  // What other tests have left to the sweeps.
+  await sweep(service);
+
+  await t.step("threads and messages are gone, and the backend is told to delete the responses", async () => {
+    const tenant = await createTenant();
+    const first = await say(service, tenant, "u");
+    const second = await say(service, tenant, "u");
+    assertEquals(await erase(tenant, "u"), { threads: 2, messages: 4, responses: 2 });
+    assertReply(await ask(service, "GET", `/threads/${first.threadId}/messages`, tenant), 404);
+    assertEquals(await threadsOf(service, tenant, "u"), 0);
+    await sweep(service);
+    assertRemoved(service, first.responseId, second.responseId);
+  });
+
+  await t.step("other users stay, and the user of the same name of another account", async () => {
+    const tenant = await createTenant();
+    const stranger = await createTenant();
+    await say(service, tenant, "u");
+    const others = [await say(service, tenant, "v"), await say(service, stranger, "u")];
+    await erase(tenant, "u");
+    await sweep(service);
+    assertEquals([await threadsOf(service, tenant, "v"), await threadsOf(service, stranger, "u")], [1, 1]);
+    for (const { responseId } of others) assert(!service.model.removals.includes(responseId));
+  });
+
+  await t.step("a second time there is nothing left; of nobody there was nothing", async () => {
+    const tenant = await createTenant();
+    await say(service, tenant, "u");
+    await erase(tenant, "u");
+    const nothing = { threads: 0, messages: 0, responses: 0 };
+    assertEquals(await erase(tenant, "u"), nothing);
+    assertEquals(await erase(tenant, "nobody"), nothing);
+    const { error } = await operator.rpc("erase_user", { account_id: crypto.randomUUID(), user_id: "u" });
+    assertEquals([error?.code, error?.message], ["PT404", "Account not found"]);
+  });
+
+  await t.step("a blank user is refused, and what keys did alone is not theirs", async () => {
+    const tenant = await createTenant();
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const body = { message: "Hi", context: { coachId: tenant.coachId } };
+    const threadId = async () =>
+      (await ask(service, "POST", "/chat", tenant, body, { headers })).headers.get("X-Thread-Id");
+    const first = await threadId();
+    for (const user_id of ["", "  "]) {
+      const { error } = await operator.rpc("erase_user", { account_id: tenant.accountId, user_id });
+      assertEquals(error?.message, "user_id must not be blank");
+    }
+    assertEquals(await threadId(), first);
+  });
+
+  await t.step("more than one sweep takes is deleted by those that follow by themselves", async () => {
+    const tenant = await createTenant();
+    const { threadId } = await say(service, tenant, "u");
+    const responseIds = Array.from({ length: 450 }, newId);
+    await operator.from("messages").insert(
+      responseIds.map((response_id) => ({ thread_id: threadId, role: "assistant", content: "Well.", response_id })),
+    ).throwOnError();
+    assertEquals((await erase(tenant, "u")).responses, 451);
+    await sweep(service);
+    assertRemoved(service, ...responseIds);
+  });
+
+  await t.step("a backend that cannot delete is not asked again", async () => {
+    const tenant = await createTenant();
+    const { responseId } = await say(service, tenant, "u");
+    service.model.failRemoval(responseId, { status: 405 });
+    await erase(tenant, "u");
+    await sweep(service);
+    assertRemoved(service, responseId);
+    assertEquals(service.logs.filter(({ event }) => event === "responses_not_removed"), []);
+  });
+
+  await t.step("a response is deleted once, and one that the backend has not is as good as deleted", async () => {
+    const tenant = await createTenant();
+    const { responseId } = await say(service, tenant, "u");
+    service.model.keep(responseId, null);
+    await erase(tenant, "u");
+    await sweep(service);
+    await sweep(service);
+    assertEquals(service.model.removals.filter((id) => id === responseId).length, 1);
+  });
+
+  await t.step("responses in which the model called tools are deleted too", async () => {
+    const owner = await createUser();
+    const tenant = await createTenant({}, { owner_id: owner.id });
+    const [calling, answering] = [newId(), newId()];
+    const call = { call: { id: "call_1", name: "create_knowledge", arguments: { text: "Owls hunt at night." } } };
+    service.model.script(
+      tenant.modelName,
+      { responseId: calling, steps: [call] },
+      { responseId: answering, steps: [{ text: "Noted." }] },
+    );
+    const body = { message: "Remember the owls", context: { coachId: tenant.coachId } };
+    await chat(service, { ...tenant, accessToken: owner.accessToken }, body);
+    assertEquals(await erase(tenant, owner.id), { threads: 1, messages: 2, responses: 2 });
+    await sweep(service);
+    assertRemoved(service, calling, answering);
+  });
+
+  await t.step("the response of a failed try is deleted when the turn is tried again", async () => {
+    const tenant = await createTenant();
+    const failed = newId();
+    service.model.script(
+      tenant.modelName,
+      { responseId: failed, steps: [{ event: { type: "error", code: "server_error" } }] },
+      { responseId: newId(), steps: [{ text: "Well." }] },
+    );
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const body = { message: "Hi", context: { coachId: tenant.coachId, userId: "u" } };
+    assertReply(await ask(service, "POST", "/chat", tenant, body, { headers }), 502);
+    await sweep(service);
+    assert(!service.model.removals.includes(failed));
+    assertReply(await ask(service, "POST", "/chat", tenant, body, { headers }), 200);
+    await sweep(service);
+    assert(service.model.removals.includes(failed));
+  });
+
+  await t.step("erased in the middle of an answer: its stream breaks, and nothing comes back", async () => {
+    const tenant = await createTenant();
+    const responseId = newId();
+    const turn = await startTurn(service, tenant, { said: ["Well"], responseId });
+    const { threads, messages } = await erase(tenant, "u");
+    assertEquals({ threads, messages }, { threads: 1, messages: 2 });
+    await turn.reply.then(() => assert(false, "the stream ended as if all were well"), () => {});
+    await service.turns();
+    await sweep(service);
+    assertEquals(await threadsOf(service, tenant, "u"), 0);
+    assert(service.model.removals.includes(responseId));
+    turn.goOn();
+  });
+
+  await t.step("an idempotency key of the user stands for nothing any more", async () => {
+    const user = await createUser();
+    const tenant = await createTenant();
+    const credentials = { ...tenant, accessToken: user.accessToken };
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const ask = async () => {
+      const reply = await send(service, "POST", "/chat", credentials, {
+        message: "Hi",
+        context: { coachId: tenant.coachId },
+      }, { headers });
+      await reply.text();
+      return reply.headers.get("X-Thread-Id");
+    };
+    const first = await ask();
+    assertEquals(await ask(), first);
+    await erase(tenant, user.id);
+    assert(await ask() !== first);
+  });
+
+  await t.step("nor does one with which the user, as a coach, has uploaded files", async () => {
+    const owner = await createUser();
+    const tenant = await createTenant({}, { owner_id: owner.id });
+    const credentials = { ...tenant, accessToken: owner.accessToken };
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const path = `/knowledge-handler?coachId=${tenant.coachId}`;
+    const upload = async (text: string) =>
+      (await ask(service, "POST", path, credentials, formOf(["a.txt", text]), { headers })).status;
+    assertEquals([await upload("Owls hunt."), await upload("Gulls sleep.")], [200, 422]);
+    await erase(tenant, owner.id);
+    assertEquals(await upload("Gulls sleep."), 200);
+    await service.turns();
+    await deleteRows(tenant.coachId);
+  });
+
+  await t.step("a thread that an operator deletes by hand takes its responses along", async () => {
+    const tenant = await createTenant();
+    const { threadId, responseId } = await say(service, tenant, "u");
+    await operator.from("threads").delete().eq("id", threadId).throwOnError();
+    await sweep(service);
+    assert(service.model.removals.includes(responseId));
+  });
+
+  await t.step("a backend that fails or hangs is told so in the log and does not hold the sweep up", async () => {
+    await using hasty = await startService({ timeouts: { responseRemoval: 50 } });
+    const tenant = await createTenant();
+    const [failing, hanging, fine] = [
+      await say(hasty, tenant, "u"),
+      await say(hasty, tenant, "u"),
+      await say(hasty, tenant, "u"),
+    ];
+    hasty.model.failRemoval(failing.responseId, { status: 500 });
+    hasty.model.failRemoval(hanging.responseId, { hang: true });
+    await erase(tenant, "u");
+    await sweep(hasty);
+    const of = (event: string) => hasty.logs.filter((line) => line.event === event).map(({ responses }) => responses);
+    assertEquals([of("responses_not_removed"), of("responses_removed")], [[2], [1]]);
+    assertEquals(hasty.model.removals.filter((id) => id === fine.responseId).length, 1);
+    // They are tried again, but not at once.
+    await sweep(hasty);
+    assertEquals(hasty.model.removals.filter((id) => id === failing.responseId).length, 1);
+  });
+});
+
+Deno.test("exporting a user", async (t) => {
+  await using service = await startService();
+  const exportOf = async ({ accountId }: Pick<Tenant, "accountId">, userId: string) =>
+    // deno-lint-ignore no-explicit-any
+    (await operator.rpc("export_user", { account_id: accountId, user_id: userId }).throwOnError()).data as any;
+
+  await t.step("gives every thread with every message, oldest first", async () => {
+    const tenant = await createTenant();
+    const first = await say(service, tenant, "u");
+    const second = await say(service, tenant, "u");
+    await say(service, tenant, "v");
+    await chat(service, tenant, { message: "And then?", thread_id: first.threadId });
+    const { threads, ...rest } = await exportOf(tenant, "u");
+    assertEquals([rest.account_id, rest.user_id], [tenant.accountId, "u"]);
+    assert(!Number.isNaN(Date.parse(rest.exported_at)));
+    assertEquals(threads.map(({ id }: { id: string }) => id), [first.threadId, second.threadId]);
+    const [{ messages, ...thread }] = threads;
+    assertEquals([thread.title, thread.coach_id, thread.coach_name], ["Hi", tenant.coachId, "Ada Byron"]);
+    assertEquals(
+      messages.map(({ role, content }: { role: string; content: string }) => `${role}: ${content}`),
+      ["user: Hi", "assistant: Well.", "user: And then?", "assistant: Well."],
+    );
+    assertEquals(messages[1].response_id, first.responseId);
+    assertEquals([messages[1].input_tokens, messages[1].status], [11, "complete"]);
+  });
+
+  await t.step("the user of the same name of another account is somebody else", async () => {
+    const tenant = await createTenant();
+    const stranger = await createTenant();
+    await say(service, stranger, "u");
+    assertEquals((await exportOf(tenant, "u")).threads, []);
+  });
+
+  await t.step("system messages are the operators' own", async () => {
+    const tenant = await createTenant();
+    const { threadId } = await say(service, tenant, "u");
+    await operator.from("messages").insert({ thread_id: threadId, role: "system", content: "Be brief." })
+      .throwOnError();
+    const { threads: [{ messages }] } = await exportOf(tenant, "u");
+    assertEquals(messages.map(({ role }: { role: string }) => role), ["user", "assistant"]);
+  });
+
+  await t.step("an unknown account, or a blank user → a sentence", async () => {
+    const { accountId } = await createTenant();
+    const unknown = await operator.rpc("export_user", { account_id: crypto.randomUUID(), user_id: "u" });
+    assertEquals([unknown.error?.code, unknown.error?.message], ["PT404", "Account not found"]);
+    const blank = await operator.rpc("export_user", { account_id: accountId, user_id: " " });
+    assertEquals(blank.error?.message, "user_id must not be blank");
+  });
+});
