@@ -1,10 +1,14 @@
 /**
  * `npm test`: starts a Supabase of its own on an empty folder, runs every test against it, and ends with a line
  * `N passed, N failed`. Arguments are handed to `deno test`; without any, the tests that need a browser are left out.
+ * `TEST_SUPABASE_URL` names a Supabase that runs already on this machine, to be used instead.
  */
-import { startBackend } from "./support/backend.ts";
+import { chooseBackend } from "./support/backend.ts";
 
-await using backend = await startBackend();
+await using backend = await chooseBackend().catch(({ message }: Error) => {
+  console.error(message);
+  Deno.exit(1);
+});
 const child = new Deno.Command(Deno.execPath(), {
   args: [
     "test",

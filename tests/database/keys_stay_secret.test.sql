@@ -6,7 +6,9 @@ insert into public.accounts (id, name) values
   ('00000000-0000-4000-8000-0000000000b1', 'Account'), ('00000000-0000-4000-8000-0000000000b2', 'Another account');
 create temp table issued as
 select public.issue_api_key('00000000-0000-4000-8000-0000000000b1', 'key')::jsonb as reply;
-create temp table kept as select to_jsonb(api_key) as row, api_key.digest, api_key.id from private.api_keys as api_key;
+create temp table kept as
+select to_jsonb(api_key) as row, api_key.digest, api_key.id from private.api_keys as api_key
+where account_id = '00000000-0000-4000-8000-0000000000b1';
 grant select on issued, kept to public;
 
 select is(digest, encode(sha256(convert_to(reply ->> 'api_key', 'UTF8')), 'hex'), 'what is kept is the digest of the key')

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
 import { createAppClient, createCoach, createTenant, createUser, issueKey, operator } from "../support/project.ts";
+import { projectVariable } from "../support/service.ts";
 
 Deno.test("operators name only what has no default", async () => {
   const { data: account } = await operator.from("accounts").insert({ name: "Acme" }).select().single().throwOnError();
@@ -250,7 +251,7 @@ Deno.test("nobody but the service reaches anything over REST", async (t) => {
     }
   }
   await t.step("without any key REST is closed", async () => {
-    const response = await fetch(`${Deno.env.get("SUPABASE_URL")}/rest/v1/accounts`);
+    const response = await fetch(`${projectVariable("SUPABASE_URL")}/rest/v1/accounts`);
     assertEquals(response.status, 401);
     await response.body?.cancel();
   });

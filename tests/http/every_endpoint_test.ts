@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { ask, assertReply, chat, type Credentials } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
-import { startService } from "../support/service.ts";
+import { projectVariable, startService } from "../support/service.ts";
 
 const id = crypto.randomUUID();
 
@@ -237,7 +237,7 @@ async function badTokens(): Promise<[string, string][]> {
     new TextEncoder().encode(JSON.stringify(value)).toBase64({ alphabet: "base64url", omitPadding: true });
   const { kid } = JSON.parse(new TextDecoder().decode(Uint8Array.fromBase64(header, { alphabet: "base64url" })));
   const foreign = await generateKeyPair("ES256", { extractable: true });
-  const publicKeys = Deno.env.get("SUPABASE_JWKS")!;
+  const publicKeys = projectVariable("SUPABASE_JWKS");
   const sign = (alg: string, key: Parameters<SignJWT["sign"]>[0]) =>
     new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "JWT" }).sign(key);
   return [

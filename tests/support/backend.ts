@@ -3,15 +3,54 @@ import { startChildProcess } from "../../supabase/local/child_process.ts";
 import { publicKeySet } from "../../supabase/local/asymmetric_tokens.ts";
 import { readStackState } from "../../supabase/local/state.ts";
 import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
+import { readRunningProject, type RunningProject } from "./running_project.ts";
 
-/** A backend of its own, on an empty data folder that goes when it does. */
+/** The Supabase that tests use. */
 export type Backend = AsyncDisposable & {
   url: string;
   /** What functions that use it are given, as on a hosted project. */
   env: Record<string, string>;
 };
 
-/** Starts Postgres, REST, Auth and Storage as `npm start` does, with all migrations. */
+/**
+ * The Supabase that the environment names, or one of its own; says which.
+ *
+ * @throws {Error} with a sentence for the person at the terminal.
+ */
+export async function chooseBackend(): Promise<Backend> {
+  const project = readRunningProject(Deno.env.get);
+  console.log(`The tests use ${project === null ? "a Supabase of their own" : `the Supabase at ${project.url}`}.`);
+  return project === null ? await startBackend() : await joinProject(project);
+}
+
+async function joinProject({ url, publishableKey, secretKey }: RunningProject): Promise<Backend> {
+  const keySet: { keys?: unknown[] } | null = await fetch(`${url}/auth/v1/.well-known/jwks.json`)
+    .then((response) => response.json()).catch(() => null);
+  if (!keySet?.keys?.length) throw new Error(`No Supabase with signing keys answers at ${url}`);
+  return {
+    url,
+    env: describeProject(url, { publishableKey, secretKey, keySet }),
+    // It was there before, and it stays.
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+function describeProject(
+  url: string,
+  { publishableKey, secretKey, keySet }: { publishableKey: string; secretKey: string; keySet: unknown },
+): Backend["env"] {
+  return {
+    SUPABASE_URL: url,
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secretKey }),
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishableKey }),
+    SUPABASE_JWKS: JSON.stringify(keySet),
+  };
+}
+
+/**
+ * Starts Postgres, REST, Auth and Storage as `npm start` does, with all migrations, on an empty data folder that goes
+ * when it does.
+ */
 export async function startBackend(): Promise<Backend> {
   const folder = await Deno.makeTempDir({ prefix: "human-intelligence-chat-" });
   const { secrets } = await readStackState(folder);
@@ -31,12 +70,7 @@ export async function startBackend(): Promise<Backend> {
   await waitForAnswer(`${url}/auth/v1/.well-known/jwks.json`);
   return {
     url,
-    env: {
-      SUPABASE_URL: url,
-      SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
-      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
-      SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
-    },
+    env: describeProject(url, { ...secrets, keySet: publicKeySet(secrets.signingKey) }),
     async [Symbol.asyncDispose]() {
       await child.stop();
       await Deno.remove(folder, { recursive: true });

@@ -58,9 +58,18 @@ export async function rowsOf(coachId: string) {
 
 /** The paths of an account's stored objects, sorted. */
 export async function objectsOf(accountId: string): Promise<string[]> {
-  const { data, error } = await operator.storage.from("knowledge").list(accountId, { limit: 1_000 });
+  return (await objectsBelow(accountId)).toSorted();
+}
+
+async function objectsBelow(folder: string): Promise<string[]> {
+  const { data, error } = await operator.storage.from("knowledge").list(folder, { limit: 1_000 });
   if (error) throw error;
-  return data.map(({ name }) => name).toSorted();
+  const paths = await Promise.all(data.map(({ id, name }) => {
+    // Storage lists what is in the folder, folders without an id; `@supabase/lite` all that is below it, with its path.
+    const path = name.startsWith(`${folder}/`) ? name : `${folder}/${name}`;
+    return id === null ? objectsBelow(path) : [path];
+  }));
+  return paths.flat();
 }
 
 /** Changes the row of a file, as an operator does. */

@@ -8,6 +8,7 @@ import { createMcpApp } from "../../shared/mcp/app.ts";
 import { createThreadsApp } from "../../shared/threads/app.ts";
 import { createUsersApp } from "../../shared/users/app.ts";
 import { type ModelServer, startModelServer } from "./model_server.ts";
+import { requireThisMachine } from "./running_project.ts";
 import { startSupabaseProxy, type SupabaseProxy } from "./supabase_proxy.ts";
 
 /** The service under test, and what it is surrounded by. */
@@ -85,9 +86,13 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
   };
 }
 
-/** A variable of the Supabase project that the test run uses; `tests/run.ts` sets them. */
+/**
+ * A variable of the Supabase project that the test run uses; `tests/run.ts` sets them. Where it did not, the shell's may
+ * name a project with real data.
+ */
 export function projectVariable(name: string): string {
   const value = Deno.env.get(name);
   if (value === undefined) throw new Error(`${name} is missing: run the tests with npm test`);
+  if (name === "SUPABASE_URL") requireThisMachine(value);
   return value;
 }
