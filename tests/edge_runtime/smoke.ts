@@ -1,0 +1,50 @@
+/**
+ * The functions in the edge runtime itself, beside a running `supabase start`. It needs Docker, and runs only when it is
+ * named, as `.ci/supabase` does.
+ */
+import { assertEquals } from "deno-std/assert/mod.js";
+import { delay } from "deno-std/async/delay.js";
+import { join } from "deno-std/path/mod.js";
+import { smokeTest } from "../../supabase/deploy/smoke_test.ts";
+import { createOfflineModel } from "../../supabase/local/offline_model.ts";
+import { projectRoot } from "../../supabase/local/state.ts";
+import { createTenant } from "../support/project.ts";
+import { projectVariable } from "../support/service.ts";
+
+/** Serves all functions with some variables, as the README says to. `ended` resolves should they end by themselves. */
+async function serveFunctions(variables: Record<string, string>): Promise<AsyncDisposable & { ended: Promise<void> }> {
+  const envFile = await Deno.makeTempFile({ suffix: ".env" });
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);
+  await Deno.writeTextFile(envFile, lines.join(""));
+  const child = new Deno.Command(join(projectRoot, "node_modules/.bin/supabase"), {
+    args: ["functions", "serve", "--env-file", envFile],
+    cwd: projectRoot,
+    stdin: "null",
+  }).spawn();
+  let hasEnded = false;
+  const ended = child.status.then(() => void (hasEnded = true));
+  return {
+    ended,
+    async [Symbol.asyncDispose]() {
+      if (!hasEnded) child.kill("SIGTERM");
+      await ended;
+      await Deno.remove(envFile);
+    },
+  };
+}
+
+Deno.test("the edge runtime answers a message", async () => {
+  // Containers cannot reach what listens on 127.0.0.1 alone.
+  await using model = Deno.serve({ port: 0, hostname: "0.0.0.0", onListen: () => {} }, createOfflineModel());
+  await using functions = await serveFunctions({
+    OPENAI_BASE_URL: `http://host.docker.internal:${model.addr.port}/v1`,
+    OPENAI_API_KEY: "offline",
+  });
+  const { apiKey, coachId } = await createTenant();
+  const finding = await Promise.race([
+    smokeTest({ url: projectVariable("SUPABASE_URL"), apiKey, coachId, sleep: delay }),
+    // Others may answer in their place.
+    functions.ended.then(() => "supabase functions serve has ended"),
+  ]);
+  assertEquals(finding, null);
+});
