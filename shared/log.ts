@@ -9,6 +9,17 @@ export function createLog(bound: LogFields): Log {
   return (level, event, fields) => console[level](JSON.stringify({ level, event, ...bound, ...fields }));
 }
 
+/** How keys and tokens begin; and, since pieces of them tell as much, what is longer than any id between its dashes. */
+const keyForms = /hi_live_|sb_(?:secret|publishable)_|(?<![A-Za-z0-9])(?:sk-|eyJ)|[A-Za-z0-9]{33}/;
+
+/**
+ * Whether a text holds a key or token, by its form: for texts that others chose and that are meant to be ids or codes.
+ * UUIDs, ULIDs and trace ids pass, with or without dashes and words around them.
+ */
+export function holdsKey(text: string): boolean {
+  return keyForms.test(text);
+}
+
 /**
  * What may be logged of an error: its kind, and its code or status where it has one. Messages of libraries and of
  * Postgres can quote user data, so only those of our own errors are kept.

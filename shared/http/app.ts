@@ -1,5 +1,4 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { requestId } from "hono/request-id";
 import type { Scope } from "../context.ts";
 import { ApiError, errors } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -8,6 +7,7 @@ import type { AppEnv, Handler } from "./app_env.ts";
 import { authenticate } from "./authenticate.ts";
 import { cors } from "./cors.ts";
 import { drainBody } from "./drain_body.ts";
+import { requestId } from "./request_id.ts";
 
 /** One operation of the interface. */
 export type Endpoint = {

@@ -1,0 +1,15 @@
+import type { MiddlewareHandler } from "hono";
+import { requestId as honoRequestId } from "hono/request-id";
+import { holdsKey } from "../log.ts";
+
+/**
+ * Gives every request an id: the caller's `X-Request-Id` where it is a sane one, otherwise a new one. Hono's own
+ * middleware judges characters and length; an id that holds a key is not sane either, since it is logged and stored.
+ */
+export function requestId(): MiddlewareHandler {
+  const takeSaneOne = honoRequestId();
+  const makeNewOne = honoRequestId({ limitLength: 0 });
+  return function requestId(c, next) {
+    return holdsKey(c.req.header("X-Request-Id") ?? "") ? makeNewOne(c, next) : takeSaneOne(c, next);
+  };
+}
