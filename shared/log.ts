@@ -29,6 +29,7 @@ export function describeError(error: unknown): string {
   const { code, status } = error as { code?: unknown; status?: unknown };
   // The classes of some clients have names, and their errors have not.
   const name = error.name === "Error" ? error.constructor.name : error.name;
-  const described = [name, code, status].filter((part) => /^[\w.:-]{1,100}$/.test(String(part ?? ""))).join(" ");
+  const codes = [code, status].map((part) => String(part ?? "")).filter((part) => !holdsKey(part));
+  const described = [name, ...codes].filter((part) => /^[\w.:-]{1,100}$/.test(part)).join(" ");
   return error.cause === undefined ? described : `${described} < ${describeError(error.cause)}`;
 }
