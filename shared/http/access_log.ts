@@ -6,7 +6,8 @@ import type { AppEnv } from "./app_env.ts";
 
 /**
  * Sets `log`, bound to the function and the request, and writes one line with it when the reply leaves, with the reason
- * where it failed. The route is logged as its pattern: paths hold user ids.
+ * where it failed. The route is logged as its pattern, since paths hold user ids, and a method only where it looks like
+ * those of HTTP, since a client can send any word for one.
  */
 export function accessLog(functionName: string, { createLog }: Services): MiddlewareHandler<AppEnv> {
   return async function accessLog(c, next) {
@@ -14,8 +15,9 @@ export function accessLog(functionName: string, { createLog }: Services): Middle
     c.set("log", createLog({ function: functionName, request_id: c.var.requestId }));
     await next();
     const { status } = c.res;
+    const { method } = c.req;
     c.var.log(status < 500 ? "info" : "error", "request", {
-      method: c.req.method,
+      method: /^[A-Z]{3,7}$/.test(method) ? method : "other",
       route: routePath(c, -1),
       status,
       ms: Math.round(performance.now() - began),
