@@ -448,7 +448,7 @@ export interface components {
     };
     responses: never;
     parameters: {
-        /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+        /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
         "X-Request-Id": string;
     };
     requestBodies: never;
@@ -534,7 +534,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to repeat for 24 hours: it gets the same thread, message and answer, and the model is not asked again */
                 "Idempotency-Key"?: string;
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -760,7 +760,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -916,7 +916,7 @@ export interface operations {
             header?: {
                 /** @description The `id:` of the last event that arrived, as it came */
                 "Last-Event-ID"?: string;
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -1139,7 +1139,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -1293,7 +1293,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request safe to repeat for 24 hours: the same files are not added again */
                 "Idempotency-Key"?: string;
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -1491,7 +1491,7 @@ export interface operations {
                 coachId: string;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -1631,7 +1631,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -1942,7 +1942,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2102,7 +2102,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them */
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {

@@ -90,7 +90,8 @@ export function createApiDocument() {
         "X-Request-Id": {
           name: "X-Request-Id",
           in: "header",
-          description: "Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them",
+          description: "Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and " +
+            "no more than 32 letters and digits in a row. What looks like a key is replaced",
           schema: { type: "string" },
         },
       },

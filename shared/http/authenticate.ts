@@ -28,8 +28,10 @@ export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
 
 /**
  * Where a request comes from, as the platform's own proxies say: Cloudflare in front of a hosted project, Kong in front
- * of one of your own. `X-Forwarded-For` is what a client likes it to be.
+ * of one of your own. `X-Forwarded-For` is what a client likes it to be; where no proxy overwrites them, so are the
+ * others, and what is no address counts as none.
  */
 function addressOf(c: Context): string | undefined {
-  return c.req.header("CF-Connecting-IP") ?? c.req.header("X-Real-IP");
+  const address = c.req.header("CF-Connecting-IP") ?? c.req.header("X-Real-IP");
+  return address !== undefined && /^[\da-f.:]{2,45}$/i.test(address) ? address : undefined;
 }

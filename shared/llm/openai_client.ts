@@ -28,6 +28,11 @@ export function createClientLoader(env: OpenaiEnv): () => Promise<OpenAI> {
     // Loaded with the first call, to keep it out of the cold start of refusals.
     const { default: OpenAI } = await import("openai");
     // The client insists on a key; a server of one's own may need none.
-    return client ??= new OpenAI({ apiKey: env.apiKey ?? "none", baseURL: env.baseUrl ?? undefined });
+    return client ??= new OpenAI({
+      apiKey: env.apiKey ?? "none",
+      baseURL: env.baseUrl ?? undefined,
+      // It would print prompts where OPENAI_LOG says so.
+      logLevel: "off",
+    });
   };
 }
