@@ -1,6 +1,6 @@
 import { join } from "deno-std/path/mod.js";
-import { DeployError, exitCodes } from "./deploy_error.ts";
-import { hideSecrets } from "./hide_secrets.ts";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { hideSecrets } from "../hide_secrets.ts";
 import { describePlan, hasKey, makePlan, type Plan, pushMigrations, readEnvFile } from "./plan.ts";
 import { writeSecrets } from "./read_secrets.ts";
 import { readSettings, type Settings, usage } from "./read_settings.ts";
@@ -37,7 +37,7 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
       return exitCodes.done;
     }
     if (!settings.isConfirmed && options.confirm === null) {
-      throw new DeployError("Nobody can be asked here: add --yes to deploy all the same.", exitCodes.usage);
+      throw new CommandError("Nobody can be asked here: add --yes to deploy all the same.", exitCodes.usage);
     }
     const secrets = await readEnvFile(root, settings.envFile);
     hidden.push(settings.database.password, ...secrets?.secrets.values() ?? []);
@@ -47,14 +47,14 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
     options.say(describePlan(plan));
     const { name, ref } = plan.project;
     if (!settings.isConfirmed && !options.confirm!(`Deploy to ${name} (${ref})?`)) {
-      throw new DeployError("Nothing was changed.", exitCodes.declined);
+      throw new CommandError("Nothing was changed.", exitCodes.declined);
     }
     await takeSteps(planSteps(plan, { cli, settings, sleep: options.sleep }), say);
     say(describeEnd(plan));
     return exitCodes.done;
   } catch (error) {
     options.complain(hideSecrets(error instanceof Error ? error.message : String(error), hidden));
-    return error instanceof DeployError ? error.exitCode : exitCodes.failed;
+    return error instanceof CommandError ? error.exitCode : exitCodes.failed;
   }
 }
 
@@ -78,7 +78,7 @@ function planSteps(
   ];
 }
 
-/** Takes steps one after the other. @throws {DeployError} that says which one failed and how things stand. */
+/** Takes steps one after the other. @throws {CommandError} that says which one failed and how things stand. */
 async function takeSteps(steps: Step[], say: (text: string) => void): Promise<void> {
   for (const [index, { name, take }] of steps.entries()) {
     say(`… ${name}`);
@@ -86,7 +86,7 @@ async function takeSteps(steps: Step[], say: (text: string) => void): Promise<vo
       await take();
     } catch (error) {
       const list = (some: Step[]) => some.map(({ name }) => name).join(", ") || "nothing";
-      throw new DeployError(
+      throw new CommandError(
         `${name}: failed. ${error instanceof Error ? error.message : error}\n\n` +
           `Done: ${list(steps.slice(0, index))}. Not done: ${list(steps.slice(index))}.\n` +
           "Mend it and run the same command again: what is done already does no harm twice.",
@@ -113,13 +113,13 @@ async function deployFunctions(cli: SupabaseCli, { project, functions }: Plan): 
   const warnings = lines.filter((line) => line.includes("failed to read file"));
   const absent = functions.filter((name) => !json.functions?.includes(name));
   if (absent.length > 0) warnings.push(`Not deployed: ${absent.join(", ")}`);
-  if (warnings.length > 0) throw new DeployError(warnings.join("\n"));
+  if (warnings.length > 0) throw new CommandError(warnings.join("\n"));
 }
 
 async function judge(options: Parameters<typeof smokeTest>[0]): Promise<void> {
   const finding = await smokeTest(options);
   if (finding !== null) {
-    throw new DeployError(`${finding}.\nThe functions' logs in the dashboard may tell why.`);
+    throw new CommandError(`${finding}.\nThe functions' logs in the dashboard may tell why.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import { isAbsolute, join } from "deno-std/path/mod.js";
-import { DeployError, exitCodes } from "./deploy_error.ts";
+import { CommandError, exitCodes } from "../command_error.ts";
 import { checkFunctions } from "./check_functions.ts";
 import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
 import { type Settings, usualEnvFile } from "./read_settings.ts";
@@ -19,34 +19,34 @@ export type Plan = {
   smoke: Settings["smoke"];
 };
 
-/** Reads the file with the secrets. @throws {DeployError} when one is named that is not there. */
+/** Reads the file with the secrets. @throws {CommandError} when one is named that is not there. */
 export async function readEnvFile(root: string, named: string | null): Promise<Plan["secrets"]> {
   const file = named ?? usualEnvFile;
   try {
     return { file, ...readSecrets(await Deno.readTextFile(isAbsolute(file) ? file : join(root, file))) };
   } catch (error) {
     if (named === null && error instanceof Deno.errors.NotFound) return null;
-    throw new DeployError(`${file} cannot be read.`, exitCodes.usage);
+    throw new CommandError(`${file} cannot be read.`, exitCodes.usage);
   }
 }
 
-/** Looks at the project and at this folder, and changes nothing. @throws {DeployError} when it could not go well. */
+/** Looks at the project and at this folder, and changes nothing. @throws {CommandError} when it could not go well. */
 export async function makePlan(
   root: string,
   { projectRef, database, smoke }: Settings,
   { cli, secrets }: { cli: SupabaseCli; secrets: Plan["secrets"] },
 ): Promise<Plan> {
   const { names, faults } = await checkFunctions(root);
-  if (faults.length > 0) throw new DeployError(`The functions cannot be deployed as they are:\n${faults.join("\n")}`);
+  if (faults.length > 0) throw new CommandError(`The functions cannot be deployed as they are:\n${faults.join("\n")}`);
   const read = <Value>(what: string, reading: Promise<Value>) =>
     reading.catch((error) => {
-      throw new DeployError(`Cannot read ${what}: ${error.message}`);
+      throw new CommandError(`Cannot read ${what}: ${error.message}`);
     });
   const { json: { projects } } = await read("your projects", cli(["projects", "list"]).catch(explainTokens));
   const project = projects.find(({ ref }: { ref: string }) => ref === projectRef);
   if (project === undefined) {
     const refs = projects.map(({ ref, name }: { ref: string; name: string }) => `${name} (${ref})`);
-    throw new DeployError(`Your access token opens no project ${projectRef}, only: ${refs.join(", ") || "none"}.`);
+    throw new CommandError(`Your access token opens no project ${projectRef}, only: ${refs.join(", ") || "none"}.`);
   }
   const { json: { secrets: before } } = await read(
     "the project's secrets",
@@ -65,7 +65,7 @@ export async function makePlan(
 }
 
 function explainTokens(error: Error): never {
-  throw new DeployError(
+  throw new CommandError(
     `${error.message}\nMake a token at https://supabase.com/dashboard/account/tokens and put it into ` +
       "SUPABASE_ACCESS_TOKEN, or run npx supabase login.",
   );

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { DeployError, exitCodes } from "./deploy_error.ts";
+import { CommandError, exitCodes } from "../command_error.ts";
 
 /** What `npm run deploy` is asked to do. */
 export type Settings = {
@@ -45,7 +45,7 @@ Ends with 0 when all is done, 1 when a step or the smoke test failed, 2 when cal
  * Reads the command line and the environment.
  *
  * @returns null when help is asked for.
- * @throws {DeployError} that says what is wrong with them.
+ * @throws {CommandError} that says what is wrong with them.
  */
 export function readSettings(args: string[], env: Record<string, string>): Settings | null {
   const { values, positionals: [projectRef, ...others] } = readArguments(args);
@@ -107,5 +107,5 @@ function decodePassword(encoded: string): string {
 }
 
 function refuse(sentence: string): never {
-  throw new DeployError(`${sentence}\nnpm run deploy -- --help says more.`, exitCodes.usage);
+  throw new CommandError(`${sentence}\nnpm run deploy -- --help says more.`, exitCodes.usage);
 }

@@ -1,7 +1,7 @@
 import { join } from "deno-std/path/mod.js";
-import { DeployError } from "./deploy_error.ts";
+import { CommandError } from "../command_error.ts";
 
-/** Runs a command of the Supabase CLI. @throws {DeployError} with what it says when it fails. */
+/** Runs a command of the Supabase CLI. @throws {CommandError} with what it says when it fails. */
 export type SupabaseCli = (args: string[], env?: Record<string, string>) => Promise<CliReply>;
 
 /** What a command that succeeded said. */
@@ -26,7 +26,7 @@ export function createSupabaseCli(root: string, env: Record<string, string>): Su
     const lines = decode(stderr).split("\n").filter((line) => line !== "");
     const json = readJson(decode(stdout));
     if (success && json !== null) return { json, lines };
-    throw new DeployError(describeFailure(json, [...lines, ...(json === null ? [decode(stdout)] : [])]));
+    throw new CommandError(describeFailure(json, [...lines, ...(json === null ? [decode(stdout)] : [])]));
   };
 }
 

@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "deno-std/assert/mod.js";
 import { parseEnv } from "node:util";
 import { readEnv } from "../../shared/env.ts";
-import { hideSecrets } from "../../supabase/deploy/hide_secrets.ts";
+import { hideSecrets } from "../../supabase/hide_secrets.ts";
 import { findMissing, knownVariables, readSecrets, writeSecrets } from "../../supabase/deploy/read_secrets.ts";
 
 Deno.test("a file of secrets", async (t) => {
