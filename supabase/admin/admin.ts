@@ -1,0 +1,60 @@
+import { PostgrestError } from "@supabase/supabase-js";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { hideSecrets } from "../hide_secrets.ts";
+import type { Context } from "./command.ts";
+import { help } from "./help.ts";
+import { openProject } from "./open_project.ts";
+import { readCommand } from "./read_command.ts";
+import { readSettings } from "./read_settings.ts";
+import { showHarmlessly, showJson } from "./show_harmlessly.ts";
+
+/** Whom `npm run admin` talks to. */
+export type AdminOptions = Pick<Context, "folder" | "now" | "confirm"> & {
+  env: Record<string, string | undefined>;
+  /** Shows the result. */
+  say: (text: string) => void;
+  /** Shows what is no part of the result. */
+  complain: (text: string) => void;
+};
+
+const usualTimeLimit = 30_000;
+
+/** Does what `npm run admin` does with these arguments, and gives the exit code. Never throws. */
+export async function admin(args: string[], { env, say, ...options }: AdminOptions): Promise<number> {
+  const note = (text: string) => options.complain(hideSecrets(text, [env.SECRET_KEY]));
+  try {
+    const call = readCommand(args);
+    if (call === null) {
+      say(help);
+      return exitCodes.done;
+    }
+    const { isChange, timeLimit = usualTimeLimit, run } = call.command;
+    const { json, text } = await run(call.input, {
+      folder: options.folder,
+      now: options.now,
+      confirm: options.confirm,
+      note,
+      project() {
+        const project = openProject(readSettings(env), { timeLimit, note });
+        if (isChange) note(`Project ${project.url}`);
+        return project;
+      },
+    });
+    try {
+      if (call.isJson) say(showJson(json));
+      else if (text !== "") say(text);
+    } catch (error) {
+      throw new CommandError(`It is done, but could not be shown: ${(error as Error).message}`);
+    }
+    return exitCodes.done;
+  } catch (error) {
+    note(describe(error));
+    return error instanceof CommandError ? error.exitCode : exitCodes.failed;
+  }
+}
+
+function describe(error: unknown): string {
+  // It may quote what is stored.
+  if (error instanceof PostgrestError) return showHarmlessly(error.message);
+  return error instanceof Error ? error.message : String(error);
+}

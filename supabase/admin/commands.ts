@@ -1,0 +1,32 @@
+import type { Command } from "./command.ts";
+import { createAccount } from "./create_account.ts";
+import { createCoach } from "./create_coach.ts";
+import { eraseUser } from "./erase_user.ts";
+import { exportUser } from "./export_user.ts";
+import { issueKey } from "./issue_key.ts";
+import { listAccounts } from "./list_accounts.ts";
+import { listCoaches } from "./list_coaches.ts";
+import { listKeys } from "./list_keys.ts";
+import { reindexCoach, reindexFile } from "./reindex.ts";
+import { revokeKey } from "./revoke_key.ts";
+import { rotateKey } from "./rotate_key.ts";
+import { showUsage } from "./show_usage.ts";
+import { updateCoach } from "./update_coach.ts";
+
+/** All commands, by the words that they begin with. */
+export const commands: Record<string, Command> = {
+  "account create": createAccount,
+  "account list": listAccounts,
+  "coach create": createCoach,
+  "coach update": updateCoach,
+  "coach list": listCoaches,
+  "key issue": issueKey,
+  "key list": listKeys,
+  "key rotate": rotateKey,
+  "key revoke": revokeKey,
+  usage: showUsage,
+  "reindex file": reindexFile,
+  "reindex coach": reindexCoach,
+  "user export": exportUser,
+  "user erase": eraseUser,
+};

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { defineCommand } from "./command.ts";
+import { countOf, countUser, describeCounts } from "./count_user.ts";
+import { id, text } from "./inputs.ts";
+import { requireAccount } from "./require_account.ts";
+import { showHarmlessly } from "./show_harmlessly.ts";
+
+const erased = z.object({ threads: z.number(), messages: z.number(), responses: z.number() });
+
+/** `user erase` */
+export const eraseUser = defineCommand({
+  positionals: ["user id"],
+  flags: ["yes"],
+  input: z.strictObject({ "user id": text, account: id, yes: z.boolean().default(false) }),
+  isChange: true,
+  timeLimit: 180_000,
+  async run({ "user id": userId, account: accountId, yes }, { project, note, confirm }) {
+    if (!yes && confirm === null) {
+      throw new CommandError("Nobody can be asked here: add --yes to erase all the same.", exitCodes.usage);
+    }
+    const opened = project();
+    await requireAccount(opened, accountId);
+    const counts = await countUser(opened, { accountId, userId });
+    const shownUser = `user ${showHarmlessly(userId)} of account ${accountId}`;
+    note(`Stored of ${shownUser}: ${describeCounts(counts)}.`);
+    if (!yes && !await confirm!("Erase them for good?")) {
+      throw new CommandError("Nothing was changed.", exitCodes.declined);
+    }
+    const { data } = await opened.client.rpc("erase_user", { account_id: accountId, user_id: userId }).throwOnError();
+    const { responses, ...gone } = erased.parse(data);
+    if (responses > 0) await opened.wakeIndexer();
+    note(
+      "What was counted of their usage stays. A login of this user, if there is one, is deleted in the dashboard " +
+        "under Authentication.",
+    );
+    return {
+      json: { account_id: accountId, user_id: userId, ...gone, responses },
+      text: `Erased ${describeCounts(gone)} of ${shownUser}.\n` +
+        `The model's backend is being told to delete ${countOf(responses, "response")}.`,
+    };
+  },
+});

@@ -1,0 +1,46 @@
+import { showHarmlessly } from "./show_harmlessly.ts";
+
+/** What a cell is made of; numbers stand to the right. */
+export type Cell = string | number | null | undefined;
+
+const mostCharacters = 80;
+
+/** Rows below their headings, in columns two spaces apart; nothing for no rows. */
+export function formatTable(headings: string[], rows: Cell[][]): string {
+  if (rows.length === 0) return "";
+  const isNumber = headings.map((_, column) => rows.every((row) => typeof row[column] === "number"));
+  const lines = [headings, ...rows].map((row) => row.map((cell) => shorten(formatCell(cell))));
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column]!))));
+  return lines.map((line) =>
+    line.map((cell, column) => {
+      const space = " ".repeat(widths[column]! - widthOf(cell));
+      return isNumber[column] ? space + cell : cell + space;
+    }).join("  ").trimEnd()
+  ).join("\n");
+}
+
+/** A line for each field, its name first. Fields without a value are left out. */
+export function formatFields(fields: Record<string, Cell>): string {
+  const entries = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  const width = Math.max(...entries.map(([name]) => name.length)) + 2;
+  return entries.map(([name, value]) => name.padEnd(width) + formatCell(value)).join("\n");
+}
+
+/** A moment, to the second, in UTC. */
+export function formatTime(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
+function formatCell(cell: Cell): string {
+  return cell === null || cell === undefined ? "-" : showHarmlessly(String(cell));
+}
+
+/** Nobody's name makes a table that no screen is wide enough for. */
+function shorten(text: string): string {
+  const characters = [...text];
+  return characters.length <= mostCharacters ? text : `${characters.slice(0, mostCharacters - 1).join("")}…`;
+}
+
+function widthOf(text: string): number {
+  return [...text].length;
+}

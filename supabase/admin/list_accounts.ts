@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { defineCommand } from "./command.ts";
+import { formatTable, formatTime } from "./format_table.ts";
+import { readAll } from "./read_all.ts";
+
+/** `account list` */
+export const listAccounts = defineCommand({
+  positionals: [],
+  input: z.strictObject({}),
+  isChange: false,
+  async run(_, { project, note }) {
+    const { client } = project();
+    const accounts = await readAll(({ after, limit }) => {
+      const query = client.from("accounts").select().order("id").limit(limit).throwOnError();
+      return after === null ? query : query.gt("id", after);
+    });
+    if (accounts.length === 0) note("There is no account yet.");
+    return {
+      json: accounts,
+      text: formatTable(
+        ["id", "name", "created"],
+        accounts.map(({ id, name, created_at }) => [id, name, formatTime(created_at)]),
+      ),
+    };
+  },
+});

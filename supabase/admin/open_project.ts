@@ -1,0 +1,46 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { secretKeyHeaders } from "../../shared/db/database.ts";
+import type { Database } from "../../shared/db/database_types.ts";
+import { createProjectFetch } from "./project_fetch.ts";
+import type { Settings } from "./read_settings.ts";
+
+/** A project, with the rights of its secret key. */
+export type Project = {
+  url: string;
+  client: SupabaseClient<Database>;
+  /** Has the indexer begin at once with what waits for it. It does so by itself later: a failure is only noted. */
+  wakeIndexer: () => Promise<void>;
+};
+
+const patienceForIndexer = 10_000;
+
+/** Opens a project; `timeLimit` is that of each request, in milliseconds. */
+export function openProject(
+  { url, secretKey }: Settings,
+  { timeLimit, note }: { timeLimit: number; note: (text: string) => void },
+): Project {
+  const noteFailure = (failure: string) =>
+    note(`The indexer could not be called (${failure}). It begins with its next regular call.`);
+  return {
+    url,
+    client: createClient<Database>(url, secretKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      db: { retry: false },
+      global: { fetch: createProjectFetch(url, timeLimit) },
+    }),
+    async wakeIndexer() {
+      try {
+        const response = await fetch(`${url}/functions/v1/indexer`, {
+          method: "POST",
+          headers: secretKeyHeaders(secretKey),
+          redirect: "error",
+          signal: AbortSignal.timeout(patienceForIndexer),
+        });
+        await response.body?.cancel();
+        if (!response.ok) noteFailure(`it answers ${response.status}`);
+      } catch (error) {
+        noteFailure(error instanceof Error ? error.message : String(error));
+      }
+    },
+  };
+}

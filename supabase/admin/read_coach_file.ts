@@ -1,0 +1,97 @@
+import { test } from "deno-std/front_matter/test.js";
+import { extract } from "deno-std/front_matter/yaml.js";
+import { resolve } from "deno-std/path/mod.js";
+import { z } from "zod";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { showHarmlessly } from "./show_harmlessly.ts";
+
+/** What is said of a field that is absent, and of one that is bad. */
+const because = (sentence: string) => ({
+  error: ({ input }: { input?: unknown }) => input === undefined || input === null ? "is missing" : sentence,
+});
+const text = z.string(because("is no text: put it in quotes")).trim().min(1, "is blank");
+const temperature = "is no number from 0 to 2";
+const historyLimit = "is no whole number from 0 to 200";
+
+/** The front matter of a coach; what may be left out has the defaults of the database. */
+const frontMatter = z.strictObject({
+  id: text.nullish(),
+  name: text,
+  title: text,
+  greeting: text.nullish().transform((value) => value ?? null),
+  model: text.nullish().transform((value) => value ?? null),
+  language: text.nullish().transform((value) => value ?? "english"),
+  temperature: z.number(temperature).min(0, temperature).max(2, temperature).nullish()
+    .transform((value) => value ?? null),
+  history_limit: z.int(historyLimit).min(0, historyLimit).max(200, historyLimit).nullish()
+    .transform((value) => value ?? 20),
+}, { error: ({ code }) => code === "invalid_type" ? "has no fields, such as name: Ada Byron" : undefined });
+
+/** What a file says about a coach, in the columns of the database. */
+export type CoachFile = {
+  id: string | null;
+  fields: Omit<z.output<typeof frontMatter>, "id"> & { instructions: string };
+};
+
+const mostBytes = 1_000_000;
+
+/** Reads the file of a coach. @throws {CommandError} that says why it is none. */
+export async function readCoachFile(folder: string, name: string): Promise<CoachFile> {
+  const path = resolve(folder, name);
+  try {
+    const { isDirectory, size } = await Deno.stat(path);
+    if (isDirectory) throw new Error("is a folder");
+    if (size > mostBytes) throw new Error("has more than 1 MB, which is no coach");
+    return parseCoachFile(decode(await Deno.readFile(path)));
+  } catch (error) {
+    const { message } = error as Error;
+    const reason = error instanceof Deno.errors.NotFound
+      ? "does not exist"
+      : error instanceof Deno.errors.PermissionDenied
+      ? "may not be read"
+      : message;
+    throw new CommandError(`${showHarmlessly(name)} ${reason}.`, exitCodes.usage);
+  }
+}
+
+function decode(bytes: Uint8Array<ArrayBuffer>): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // As for one that Postgres cannot store.
+  }
+  throw new Error("is no text in UTF-8");
+}
+
+/** Reads the text of a file. @throws {Error} whose message goes on from the file's name. */
+export function parseCoachFile(markdown: string): CoachFile {
+  const lines = markdown.replaceAll("\r\n", "\n");
+  if (!test(lines, ["yaml"])) throw new Error("has no front matter: it begins with a line --- and ends with another");
+  const { attrs, body } = extractFields(lines);
+  const { data, error } = frontMatter.safeParse(attrs);
+  if (error) throw new Error(error.issues.map(describeIssue).join("; "));
+  const instructions = body.trim();
+  if (instructions === "") throw new Error("has no instructions below its front matter");
+  const { id, ...fields } = data;
+  return { id: id ?? null, fields: { ...fields, instructions } };
+}
+
+function extractFields(text: string): { attrs: unknown; body: string } {
+  try {
+    return extract<unknown>(text);
+  } catch (error) {
+    throw new Error(`has front matter that is no YAML: ${showHarmlessly((error as Error).message.split("\n")[0]!)}`);
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") {
+    const names = issue.keys.map(showHarmlessly).join(", ");
+    return `has the field ${names}, and a coach has only ${Object.keys(frontMatter.shape).join(", ")}`;
+  }
+  const [name] = issue.path;
+  return name === undefined
+    ? `has front matter that ${issue.message}`
+    : `has a field ${String(name)} that ${issue.message}`;
+}

@@ -1,0 +1,69 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { CommandError, exitCodes } from "../command_error.ts";
+import type { Command } from "./command.ts";
+import { commands } from "./commands.ts";
+import { showHarmlessly } from "./show_harmlessly.ts";
+
+/** A command, and what it was given. */
+export type Call = { command: Command; input: Record<string, unknown>; isJson: boolean };
+
+type Options = NonNullable<ParseArgsConfig["options"]>;
+
+const ownOptions: Options = { json: { type: "boolean" }, help: { type: "boolean", short: "h" } };
+
+/**
+ * Reads the command line.
+ *
+ * @returns null when help is asked for.
+ * @throws {CommandError} that says what is wrong with it.
+ */
+export function readCommand(args: string[]): Call | null {
+  const everyOption = Object.assign({}, ownOptions, ...Object.values(commands).map(optionsOf));
+  const rough = parseArgs({ args, options: everyOption, allowPositionals: true, strict: false });
+  if (rough.values.help) return null;
+  const [first = "", second = ""] = rough.positionals;
+  if (first === "") refuse("What is to be done?");
+  const words = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
+  const command = Object.hasOwn(commands, words) ? commands[words]! : refuseWords(first, second);
+
+  const { values: { json, ...values }, positionals } = readArguments(args, { ...ownOptions, ...optionsOf(command) });
+  const given = positionals.slice(words.split(" ").length);
+  const [surplus] = given.slice(command.positionals.length);
+  if (surplus !== undefined) refuse(`${words}: ${showHarmlessly(surplus)} is too much.`);
+  const named = Object.fromEntries(given.map((value, index) => [command.positionals[index]!, value]));
+  const { success, data, error } = command.input.safeParse({ ...values, ...named });
+  if (!success) {
+    const [{ path: [name = ""], message }] = error.issues as [typeof error.issues[number]];
+    const shown = command.positionals.includes(String(name)) ? `<${String(name)}>` : `--${String(name)}`;
+    refuse(`${words}: ${shown} ${message}.`);
+  }
+  return { command, input: data, isJson: json === true };
+}
+
+function optionsOf({ input, positionals, flags = [] }: Command): Options {
+  const names = Object.keys(input.shape).filter((name) => !positionals.includes(name));
+  return Object.fromEntries(names.map((name) => [name, { type: flags.includes(name) ? "boolean" : "string" }]));
+}
+
+function readArguments(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    const lines = (error instanceof Error ? error.message : String(error)).split("\n");
+    return refuse(lines.map(showHarmlessly).join(" "));
+  }
+}
+
+function refuseWords(first: string, second: string): never {
+  const seconds = Object.keys(commands).filter((words) => words.startsWith(`${first} `));
+  const isUnknown = seconds.length === 0;
+  refuse(
+    isUnknown
+      ? `There is no command ${showHarmlessly(first)}.`
+      : `${showHarmlessly(`${first} ${second}`.trim())}: there are ${seconds.join(", ")}.`,
+  );
+}
+
+function refuse(sentence: string): never {
+  throw new CommandError(`${sentence}\nnpm run admin -- --help says more.`, exitCodes.usage);
+}

@@ -1,0 +1,30 @@
+import { CommandError, exitCodes } from "../command_error.ts";
+
+/** The project that is worked on. */
+export type Settings = { url: string; secretKey: string };
+
+/**
+ * Reads address and key of the project from the environment.
+ *
+ * @throws {CommandError} that says what is wrong with them.
+ */
+export function readSettings({ BASE_URL, SECRET_KEY }: Record<string, string | undefined>): Settings {
+  if (!BASE_URL || !SECRET_KEY) {
+    refuse("Start the service with npm start, or set BASE_URL and SECRET_KEY to a project's address and secret key.");
+  }
+  const url = URL.parse(BASE_URL);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== "") {
+    refuse("BASE_URL is no address of a project: those look like https://<project ref>.supabase.co");
+  }
+  if (url.protocol === "http:" && !["127.0.0.1", "localhost", "[::1]"].includes(url.hostname)) {
+    refuse("BASE_URL begins with http:// and would show the key to everybody on the way: use https://");
+  }
+  if (SECRET_KEY.startsWith("sb_publishable_")) refuse("SECRET_KEY is the publishable key: the secret one is needed.");
+  // Anything else cannot be sent, and would be shown by whoever says so.
+  if (!/^[\x21-\x7e]+$/.test(SECRET_KEY)) refuse("SECRET_KEY has characters that no key has.");
+  return { url: url.href.replace(/\/+$/, ""), secretKey: SECRET_KEY };
+}
+
+function refuse(sentence: string): never {
+  throw new CommandError(sentence, exitCodes.usage);
+}

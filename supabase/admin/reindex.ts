@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { defineCommand, type Outcome } from "./command.ts";
+import { id, text } from "./inputs.ts";
+import type { Project } from "./open_project.ts";
+
+const queued = z.object({ files: z.number() });
+
+/** `reindex file` */
+export const reindexFile = defineCommand({
+  positionals: ["file id"],
+  input: z.strictObject({ "file id": id }),
+  isChange: true,
+  async run({ "file id": fileId }, { project }) {
+    const opened = project();
+    const { data } = await opened.client.rpc("reindex_file", { file_id: fileId }).throwOnError();
+    return await begin(opened, data);
+  },
+});
+
+/** `reindex coach` */
+export const reindexCoach = defineCommand({
+  positionals: ["coach id"],
+  input: z.strictObject({ "coach id": text }),
+  isChange: true,
+  async run({ "coach id": coachId }, { project }) {
+    const opened = project();
+    const { data } = await opened.client.rpc("reindex_coach", { coach_id: coachId }).throwOnError();
+    return await begin(opened, data);
+  },
+});
+
+async function begin(project: Project, data: unknown): Promise<Outcome> {
+  const { files } = queued.parse(data);
+  if (files > 0) await project.wakeIndexer();
+  const text = files === 0
+    ? "There is no file to index."
+    : `${files} ${files === 1 ? "file is" : "files are"} indexed anew.`;
+  return { json: data, text };
+}

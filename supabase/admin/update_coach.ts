@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { defineCommand } from "./command.ts";
+import { formatCoach } from "./format_coach.ts";
+import { text } from "./inputs.ts";
+import { readCoachFile } from "./read_coach_file.ts";
+import { showHarmlessly } from "./show_harmlessly.ts";
+
+/** `coach update` */
+export const updateCoach = defineCommand({
+  positionals: ["coach id", "file.md"],
+  input: z.strictObject({ "coach id": text, "file.md": text }),
+  isChange: true,
+  async run({ "coach id": coachId, "file.md": file }, { project, folder }) {
+    const { id, fields } = await readCoachFile(folder, file);
+    if (id !== null && id !== coachId) {
+      throw new CommandError(
+        `${showHarmlessly(file)} is the file of ${showHarmlessly(id)}, and a coach keeps its id.`,
+        exitCodes.usage,
+      );
+    }
+    const { data } = await project().client.from("coach_profiles").update(fields).eq("id", coachId).select()
+      .throwOnError();
+    if (data[0] === undefined) throw new CommandError("Coach not found");
+    return { json: data[0], text: formatCoach(data[0]) };
+  },
+});

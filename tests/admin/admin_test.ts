@@ -1,0 +1,519 @@
+import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { ask, serveProject } from "../support/client.ts";
+import { addFile, rowsOf } from "../support/knowledge.ts";
+import { createCoach, createTenant, issueKey, operator, publishableKey, secretKey } from "../support/project.ts";
+import { projectVariable, startService } from "../support/service.ts";
+import { keyPattern, runAdmin } from "./run_admin.ts";
+
+const unknownId = "00000000-0000-4000-8000-00000000dead";
+
+/** A folder with a file. */
+async function createFolder(name: string, text: string | Uint8Array) {
+  const folder = await Deno.makeTempDir({ prefix: "admin-" });
+  await Deno.writeFile(join(folder, name), typeof text === "string" ? new TextEncoder().encode(text) : text);
+  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+}
+
+const coachFile = (more = "") => `---\nname: Ada Byron\ntitle: Mathematics Coach\n${more}---\n\nAsk before you tell.\n`;
+
+/** A coach as it is stored, without what the database makes up. */
+async function storedCoach(id: string) {
+  const { data } = await operator.from("coach_profiles").select().eq("id", id).single().throwOnError();
+  const { created_at: _, ...coach } = data;
+  return coach;
+}
+
+/** The project of the test run, except that it cuts every reply at so many rows without saying so. */
+function serveCut(rows: number) {
+  const target = projectVariable("SUPABASE_URL");
+  return serveProject(async (request) => {
+    const url = new URL(request.url);
+    const limit = url.searchParams.get("limit");
+    if (limit !== null) url.searchParams.set("limit", String(Math.min(Number(limit), rows)));
+    const body = request.body === null ? undefined : await request.arrayBuffer();
+    return await fetch(target + url.pathname + url.search, { method: request.method, headers: request.headers, body });
+  });
+}
+
+Deno.test("npm run admin -- account", async (t) => {
+  await t.step("create makes one, says where, and shows its id", async () => {
+    const name = `Acme ${crypto.randomUUID()}`;
+    const run = await runAdmin(["account", "create", ` ${name} `]);
+    assertEquals(run.code, 0, run.noted);
+    assertEquals(run.noted, `Project ${projectVariable("SUPABASE_URL")}`);
+    const { data: account } = await operator.from("accounts").select().eq("name", name).single().throwOnError();
+    assertEquals(run.said, `id    ${account.id}\nname  ${name}`);
+  });
+
+  await t.step("create --json gives the row", async () => {
+    const run = await runAdmin(["account", "create", "Acme", "--json"]);
+    const { id, name, created_at } = run.json();
+    const { data } = await operator.from("accounts").select().eq("id", id).single().throwOnError();
+    assertEquals([name, Date.parse(created_at)], [data.name, Date.parse(data.created_at)]);
+  });
+
+  await t.step("list has every account once, oldest first, however early the project cuts its replies", async () => {
+    const ids: string[] = [];
+    for (const name of ["One", "Two\x1b[2J\nforged  \u202egnorw", "Three"]) {
+      ids.push((await runAdmin(["account", "create", name, "--json"])).json().id);
+    }
+    await using project = serveCut(2);
+    const run = await runAdmin(["account", "list"], { env: { BASE_URL: project.url } });
+    assertEquals([run.code, run.noted], [0, ""]);
+    const lines = run.said.split("\n");
+    assertMatch(lines[0]!, /^id {36}name +created$/);
+    const { count } = await operator.from("accounts").select("id", { count: "exact" }).limit(1).throwOnError();
+    assertEquals(new Set(lines).size, lines.length);
+    assert(lines.length - 1 <= count! && lines.length - 1 >= 3, run.said);
+    const listed = lines.map((line) => line.split("  ")[0]!);
+    assertEquals(listed.filter((id) => ids.includes(id)), ids);
+    assertMatch(lines[listed.indexOf(ids[1]!)]!, /Two\\u\{1b\}\[2J\\u\{a\}forged {2}\\u\{202e\}gnorw /);
+  });
+});
+
+Deno.test("npm run admin -- coach", async (t) => {
+  const one = await createTenant();
+  const other = await createTenant();
+  const create = (folder: string, ...args: string[]) =>
+    runAdmin(["coach", "create", "ada.md", "--account", one.accountId, ...args], { folder });
+
+  await t.step("create takes all fields from a file", async () => {
+    const id = `ada-${crypto.randomUUID()}`;
+    await using file = await createFolder(
+      "ada.md",
+      coachFile(
+        `id: ${id}\ngreeting: |\n  Hello.\n  You?\nmodel: m\nlanguage: german\ntemperature: 0.5\nhistory_limit: 0\n`,
+      ),
+    );
+    const run = await create(file.folder);
+    assertEquals(run.code, 0, run.noted);
+    assertMatch(run.said, new RegExp(`^id +${id}\nname +Ada Byron\n[^]*greeting +Hello\\.\\\\u{a}You\\?\n`));
+    assertEquals(await storedCoach(id), {
+      id,
+      account_id: one.accountId,
+      owner_id: null,
+      name: "Ada Byron",
+      title: "Mathematics Coach",
+      instructions: "Ask before you tell.",
+      greeting: "Hello.\nYou?",
+      model: "m",
+      language: "german",
+      temperature: 0.5,
+      history_limit: 0,
+      is_active: true,
+    });
+    const again = await create(file.folder);
+    assertEquals([again.code, again.said], [1, ""]);
+    assertMatch(again.noted, /^Project .*\nThis coach id is taken$/);
+  });
+
+  await t.step("update makes a coach what its file says, and no other", async () => {
+    await using full = await createFolder(
+      "ada.md",
+      coachFile("greeting: Hello\nmodel: m\nlanguage: german\ntemperature: 1\nhistory_limit: 5\n"),
+    );
+    const { id } = (await create(full.folder, "--json")).json();
+    await operator.from("coach_profiles").update({ is_active: false }).eq("id", id).throwOnError();
+    const before = await storedCoach(other.coachId);
+    const own = await storedCoach(one.coachId);
+
+    await using short = await createFolder("new.md", "---\nname: Ada\ntitle: Countess\n---\nTell.");
+    const run = await runAdmin(["coach", "update", id, "new.md", "--json"], { folder: short.folder });
+    assertEquals(run.code, 0, run.noted);
+    const { created_at: _, ...shown } = run.json();
+    assertEquals(await storedCoach(id), shown);
+    assertEquals(shown, {
+      id,
+      account_id: one.accountId,
+      owner_id: null,
+      name: "Ada",
+      title: "Countess",
+      instructions: "Tell.",
+      greeting: null,
+      model: null,
+      language: "english",
+      temperature: null,
+      history_limit: 20,
+      is_active: false,
+    });
+    assertEquals([await storedCoach(other.coachId), await storedCoach(one.coachId)], [before, own]);
+  });
+
+  await t.step("update refuses another coach's file, and a coach that does not exist", async () => {
+    await using file = await createFolder("ada.md", coachFile("id: ada\n"));
+    const before = await storedCoach(one.coachId);
+    const run = await runAdmin(["coach", "update", one.coachId, "ada.md"], { folder: file.folder });
+    assertEquals([run.code, run.said, run.noted], [2, "", "ada.md is the file of ada, and a coach keeps its id."]);
+    assertEquals(await storedCoach(one.coachId), before);
+    await using unnamed = await createFolder("ada.md", coachFile());
+    const missing = await runAdmin(["coach", "update", unknownId, "ada.md"], { folder: unnamed.folder });
+    assertEquals(missing.code, 1);
+    assertMatch(missing.noted, /\nCoach not found$/);
+  });
+
+  await t.step("what the database refuses is said in its words", async () => {
+    await using file = await createFolder("ada.md", coachFile("language: klingon\n"));
+    for (
+      const args of [["create", "ada.md", "--account", one.accountId], ["update", one.coachId, "ada.md"]]
+    ) {
+      const run = await runAdmin(["coach", ...args], { folder: file.folder });
+      assertEquals([run.code, run.said], [1, ""]);
+      assertMatch(run.noted, /\nlanguage 'klingon' is not a text search configuration of this database$/);
+    }
+    await using good = await createFolder("ada.md", coachFile());
+    const run = await runAdmin(["coach", "create", "ada.md", "--account", unknownId], { folder: good.folder });
+    assertEquals([run.code, run.noted.split("\n")[1]], [1, "Account not found"]);
+  });
+
+  await t.step("a file that is none is refused before anything is sent", async () => {
+    await using file = await createFolder("big.md", `${coachFile()}${"x".repeat(10_000_000)}`);
+    await Deno.writeFile(join(file.folder, "latin.md"), new Uint8Array([45, 45, 45, 10, 228]));
+    await Deno.writeTextFile(join(file.folder, "nul.md"), coachFile("greeting: '\0'\n"));
+    await Deno.writeTextFile(join(file.folder, "plain.md"), "Ask before you tell.");
+    for (
+      const [name, sentence] of [
+        ["big.md", "big.md has more than 1 MB, which is no coach."],
+        ["latin.md", "latin.md is no text in UTF-8."],
+        ["nul.md", "nul.md is no text in UTF-8."],
+        ["plain.md", "plain.md has no front matter: it begins with a line --- and ends with another."],
+        ["none.md", "none.md does not exist."],
+        [".", ". is a folder."],
+      ] as const
+    ) {
+      const run = await runAdmin(["coach", "create", name, "--account", one.accountId], { folder: file.folder });
+      assertEquals([run.code, run.said, run.noted], [2, "", sentence]);
+    }
+  });
+
+  await t.step("list --account has the coaches of that account alone, more than one reply holds", async () => {
+    const { accountId } = await createTenant();
+    const rows = Array.from({ length: 1_100 }, (_, number) => ({
+      account_id: accountId,
+      name: `Coach ${number}`,
+      title: "T",
+      instructions: "I",
+    }));
+    await operator.from("coach_profiles").insert(rows).throwOnError();
+    const coaches = (await runAdmin(["coach", "list", "--account", accountId, "--json"])).json();
+    assertEquals(coaches.length, 1_101);
+    assertEquals(new Set(coaches.map(({ id }: { id: string }) => id)).size, 1_101);
+    assert(coaches.every((coach: { account_id: string }) => coach.account_id === accountId));
+    assert(!("instructions" in coaches[0]));
+
+    const { said } = await runAdmin(["coach", "list", "--account", other.accountId]);
+    assertEquals(said.split("\n").map((line) => line.split("  ")[0]), ["id", other.coachId]);
+  });
+
+  await t.step("list of an account that has none says so, and of one that is none fails", async () => {
+    const { data } = await operator.from("accounts").insert({ name: "Empty" }).select().single().throwOnError();
+    const run = await runAdmin(["coach", "list", "--account", data.id]);
+    assertEquals([run.code, run.said, run.noted], [0, "", "There is no coach yet."]);
+    assertEquals((await runAdmin(["coach", "list", "--account", data.id, "--json"])).json(), []);
+    const missing = await runAdmin(["coach", "list", "--account", unknownId]);
+    assertEquals([missing.code, missing.said, missing.noted], [1, "", "Account not found"]);
+  });
+});
+
+Deno.test("npm run admin -- key", async (t) => {
+  await using service = await startService();
+  const one = await createTenant();
+  const other = await createTenant();
+  const statusWith = async (apiKey: string) => (await ask(service, "GET", "/users/u/threads", { apiKey })).status;
+  const keysOf = async (accountId: string) =>
+    (await runAdmin(["key", "list", "--account", accountId, "--json"])).json() as Record<string, unknown>[];
+
+  await t.step("issue shows a key that works, on stdout alone", async () => {
+    const run = await runAdmin(["key", "issue", "--account", one.accountId, "--name", "server"]);
+    assertEquals(run.code, 0, run.noted);
+    assertMatch(run.noted, /\nThe key is shown this once: nobody can read it later\.$/);
+    assertEquals(await statusWith(keyPattern.exec(run.said)![0]), 200);
+    assertMatch(run.said, /^scopes +chat,threads:read,knowledge:read,knowledge:write$/m);
+    assertMatch(run.said, /^expires +never$/m);
+  });
+
+  await t.step("issue takes scopes, an end and limits", async () => {
+    const run = await runAdmin([
+      ...["key", "issue", "--account", one.accountId, "--name", "reader", "--scopes", "chat, knowledge:read"],
+      ...["--expires", "2999-01-31", "--per-minute", "1", "--per-hour", "2", "--per-day", "3", "--json"],
+    ]);
+    const { api_key, scopes, expires_at, ...key } = run.json();
+    assertMatch(api_key, keyPattern);
+    assertEquals(scopes, ["chat", "knowledge:read"]);
+    assertEquals(Date.parse(expires_at), Date.parse("2999-01-31T00:00:00Z"));
+    assertEquals([key.requests_per_minute, key.requests_per_hour, key.requests_per_day], [1, 2, 3]);
+    assertEquals(await statusWith(api_key), 403);
+  });
+
+  await t.step("list shows them without what is secret, and no other account's", async () => {
+    const run = await runAdmin(["key", "list", "--account", one.accountId]);
+    assertEquals([run.code, run.noted], [0, ""]);
+    assertEquals(run.said.split("\n").length, 4);
+    assert(!keyPattern.test(run.said), run.said);
+    assertMatch(
+      run.said,
+      /^[0-9a-f-]{36} {2}reader +hi_live_\w{6} +active +1\/2\/3 +\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ +2999-01-31T00:00:00Z /m,
+    );
+    const keys = await keysOf(one.accountId);
+    assertEquals(keys.map(({ name, account_id }) => [name, account_id]), [
+      ["test", one.accountId],
+      ["server", one.accountId],
+      ["reader", one.accountId],
+    ]);
+    assert(!keyPattern.test(JSON.stringify(keys)));
+  });
+
+  await t.step("list goes on where the project cuts its replies", async () => {
+    const { accountId } = await createTenant();
+    for (let more = 0; more < 4; more++) await issueKey(accountId);
+    await using project = serveCut(2);
+    const run = await runAdmin(["key", "list", "--account", accountId, "--json"], { env: { BASE_URL: project.url } });
+    assertEquals(new Set(run.json().map(({ id }: { id: string }) => id)).size, 5);
+  });
+
+  await t.step("list has every one of more than a thousand", async () => {
+    const { accountId } = await createTenant();
+    for (let more = 0; more < 1_050; more += 50) {
+      await Promise.all(Array.from({ length: 50 }, () => issueKey(accountId)));
+    }
+    assertEquals(new Set((await keysOf(accountId)).map(({ id }) => id)).size, 1_051);
+  });
+
+  await t.step("rotate gives a new key beside the old one, for so many hours", async () => {
+    const old = await issueKey(one.accountId, { scopes: ["threads:read"], requests_per_minute: 7 });
+    const run = await runAdmin(["key", "rotate", old.keyId, "--overlap", "2", "--json"]);
+    assertEquals(run.code, 0, run.noted);
+    assertMatch(run.noted, /shown this once/);
+    const { api_key, ...key } = run.json();
+    assertEquals([key.replaces, key.scopes, key.requests_per_minute], [old.keyId, ["threads:read"], 7]);
+    const overlap = Date.parse(key.replaced_expires_at) - Date.parse(key.created_at);
+    assertEquals(overlap, 2 * 3_600_000);
+    assertEquals([await statusWith(api_key), await statusWith(old.apiKey)], [200, 200]);
+    const again = await runAdmin(["key", "rotate", old.keyId]);
+    assertEquals(again.code, 1);
+    assertMatch(again.noted, new RegExp(`This API key was rotated before: ${key.id} is its successor`));
+  });
+
+  await t.step("rotate without an overlap ends the old key at once, and with none named after a day", async () => {
+    const old = await issueKey(one.accountId);
+    const run = await runAdmin(["key", "rotate", old.keyId, "--overlap", "0"]);
+    assertEquals([await statusWith(keyPattern.exec(run.said)![0]), await statusWith(old.apiKey)], [200, 401]);
+    const { keyId } = await issueKey(one.accountId);
+    const usual = (await runAdmin(["key", "rotate", keyId, "--json"])).json();
+    assertEquals(Date.parse(usual.replaced_expires_at) - Date.parse(usual.created_at), 86_400_000);
+  });
+
+  await t.step("revoke ends a key and no other", async () => {
+    const { apiKey, keyId } = await issueKey(one.accountId);
+    const run = await runAdmin(["key", "revoke", keyId]);
+    assertEquals(run.code, 0, run.noted);
+    assertMatch(run.said, new RegExp(`^id +${keyId}\nname +test\nprefix +hi_live_\\w{6}\nrevoked +\\d{4}-`));
+    assertEquals(await statusWith(apiKey), 401);
+    assertEquals([await statusWith(one.apiKey), await statusWith(other.apiKey)], [200, 200]);
+    const [key] = (await keysOf(one.accountId)).filter(({ id }) => id === keyId);
+    assertEquals(key!.status, "revoked");
+    assertEquals((await keysOf(other.accountId)).map(({ id, status }) => [id, status]), [[other.keyId, "active"]]);
+  });
+
+  await t.step("keys and accounts that do not exist are refused", async () => {
+    for (
+      const [args, sentence] of [
+        [["issue", "--account", unknownId, "--name", "x"], "Account not found"],
+        [["list", "--account", unknownId], "Account not found"],
+        [["rotate", unknownId], "API key not found"],
+        [["revoke", unknownId], "API key not found"],
+      ] as const
+    ) {
+      const run = await runAdmin(["key", ...args]);
+      assertEquals([run.code, run.said, run.noted.split("\n").at(-1)], [1, "", sentence]);
+    }
+  });
+});
+
+Deno.test("npm run admin -- reindex", async (t) => {
+  await using service = await startService();
+  const { supabase } = service;
+  const env = { BASE_URL: supabase.url };
+  const one = await createTenant();
+  const other = await createTenant();
+  const [first, second, foreign] = [
+    await addFile(one, "first.md", "Owls hunt by ear."),
+    await addFile(one, "second.md", "Bats as well."),
+    await addFile(other, "foreign.md", "Cats do not."),
+  ];
+  const isQueued = async (coachId: string) =>
+    Object.fromEntries(
+      (await rowsOf(coachId)).map(({ id, due_at, attempts }) => [id, due_at !== null || attempts > 0]),
+    );
+  /** None of the files has an object: the indexer gives up on it, later. */
+  supabase.fault = (path) => path.endsWith("/functions/v1/indexer") ? "refuse" : "pass";
+
+  await t.step("file has one file indexed anew; that the indexer cannot be called is no failure", async () => {
+    const run = await runAdmin(["reindex", "file", first], { env });
+    assertEquals([run.code, run.said], [0, "1 file is indexed anew."]);
+    assertMatch(
+      run.noted,
+      /\nThe indexer could not be called \(it answers 503\)\. It begins with its next regular call\.$/,
+    );
+    assertEquals(await isQueued(one.coachId), { [first]: true, [second]: false });
+  });
+
+  await t.step("coach has all files of that coach indexed anew, and wakes the indexer", async () => {
+    supabase.fault = "pass";
+    const run = await runAdmin(["reindex", "coach", one.coachId, "--json"], { env });
+    await service.turns();
+    assertEquals([run.code, run.json(), run.noted.split("\n").length], [0, { files: 2 }, 1]);
+    assertEquals(supabase.requests.filter((path) => path === "/functions/v1/indexer").length, 2);
+    // Without their objects they fail, or wait for another try.
+    for (const { due_at, status } of await rowsOf(one.coachId)) assert(due_at !== null || status === "failed");
+    assertEquals(await isQueued(other.coachId), { [foreign]: false });
+  });
+
+  await t.step("a coach without files has nothing to index", async () => {
+    const { id } = await createCoach(one.accountId);
+    const run = await runAdmin(["reindex", "coach", id]);
+    assertEquals([run.code, run.said], [0, "There is no file to index."]);
+  });
+
+  await t.step("files and coaches that do not exist are refused", async () => {
+    const file = await runAdmin(["reindex", "file", unknownId]);
+    assertEquals([file.code, file.noted.split("\n").at(-1)], [1, "File not found"]);
+    const coach = await runAdmin(["reindex", "coach", "nobody"]);
+    assertEquals([coach.code, coach.noted.split("\n").at(-1)], [1, "Coach not found"]);
+  });
+  await operator.from("knowledge_files").delete().in("coach_id", [one.coachId, other.coachId]).throwOnError();
+});
+
+Deno.test("npm run admin, called wrongly, says so and sends nothing", async (t) => {
+  await using service = await startService();
+  const { supabase } = service;
+  const account = ["--account", unknownId];
+  const issue = ["key", "issue", ...account, "--name", "x"];
+  const cases: [args: string[], sentence: RegExp][] = [
+    [[], /^What is to be done\?\nnpm run admin -- --help says more\.$/],
+    [["acount", "list"], /^There is no command acount\./],
+    [["constructor"], /^There is no command constructor\./],
+    [["key", "isue"], /^key isue: there are key issue, key list, key rotate, key revoke\./],
+    [["account", "create"], /^account create: <name> is missing\./],
+    [["account", "create", " "], /^account create: <name> is blank\./],
+    [["account", "create", "Acme", "Corp"], /^account create: Corp is too much\./],
+    [["account", "list", ...account], /Unknown option '--account'/],
+    [["coach", "create", "ada.md"], /^coach create: --account is missing\./],
+    [["coach", "update", "ada"], /^coach update: <file\.md> is missing\./],
+    [["key", "issue", ...account], /^key issue: --name is missing\./],
+    [["key", "issue", "--account", "acme", "--name", "x"], /^key issue: --account is no id: those look like /],
+    [[...issue, "--scopes", "chat,admin"], /--scopes has to be among chat,threads:read,knowledge:read,knowledge:write/],
+    [[...issue, "--scopes", ""], /--scopes has to be among/],
+    [[...issue, "--expires", "2027-02-29"], /--expires is no day: those look like 2026-12-31\./],
+    [[...issue, "--expires", "2026-11-22"], /--expires 2026-11-22 has begun already\./],
+    [[...issue, "--per-minute", "0"], /--per-minute is no whole number from 1 to 2147483647\./],
+    [[...issue, "--per-hour", "1.5"], /--per-hour is no whole number/],
+    [[...issue, "--per-day", "2147483648"], /--per-day is no whole number/],
+    [["key", "rotate", "server"], /^key rotate: <key id> is no id/],
+    [["key", "rotate", unknownId, "--overlap", "8761"], /--overlap is no whole number from 0 to 8760\./],
+    [["key", "rotate", unknownId, "--overlap=-1"], /--overlap is no whole number/],
+    [["key", "revoke"], /^key revoke: <key id> is missing\./],
+    [["usage", "--from", "yesterday"], /^usage: --from is no day/],
+    [["usage", "--from", "2026-11-02", "--to", "2026-11-01"], /--from 2026-11-02 comes after --to 2026-11-01\./],
+    [["usage", "--by", "week"], /--by has to be among day,account,api_key,coach/],
+    [["usage", "november"], /^usage: november is too much\./],
+    [["reindex", "file", "first.md"], /^reindex file: <file id> is no id/],
+    [["reindex", "coach"], /^reindex coach: <coach id> is missing\./],
+    [["user", "export", "u"], /^user export: --account is missing\./],
+    [["user", "erase", "u", ...account], /^Nobody can be asked here: add --yes to erase all the same\.$/],
+    [["key", "revoke", "\x1b[2J\n"], /<key id> is no id/],
+    [["account", "create", "a", "\x1b[2J\n"], /\\u\{1b\}\[2J\\u\{a\} is too much/],
+  ];
+  for (const [args, sentence] of cases) {
+    await t.step(`npm run admin -- ${args.map((arg) => JSON.stringify(arg)).join(" ")}`, async () => {
+      const run = await runAdmin(args, { env: { BASE_URL: supabase.url }, now: new Date("2026-11-22T00:00:00Z") });
+      assertEquals([run.code, run.said], [2, ""], run.noted);
+      assertMatch(run.noted, sentence);
+    });
+  }
+  assertEquals(supabase.requests, []);
+
+  await t.step("--help shows every command, wherever it stands", async () => {
+    for (const args of [["--help"], ["-h"], ["key", "issue", "--help"], ["--json", "nothing", "--help"]]) {
+      const run = await runAdmin(args, { env: { BASE_URL: undefined, SECRET_KEY: undefined } });
+      assertEquals([run.code, run.noted], [0, ""]);
+      assertMatch(run.said, /^npm run admin -- <command> \[--json\]\n/);
+    }
+  });
+});
+
+Deno.test("npm run admin, where the project cannot be used", async (t) => {
+  await using service = await startService();
+  const { supabase } = service;
+  const name = `Never ${crypto.randomUUID()}`;
+  const create = ["account", "create", name];
+  const isThere = async () => (await operator.from("accounts").select().eq("name", name).throwOnError()).data.length;
+  const elsewhere = serveProject(() =>
+    new Response("<html>Welcome</html>", { headers: { "Content-Type": "text/html" } })
+  );
+  const older = serveProject(() => Response.json({ code: "PGRST202", message: "Could not find" }, { status: 404 }));
+  const busy = serveProject(() => new Response("<html>Gateway Timeout</html>", { status: 504 }));
+  const moved = serveProject(() => Response.redirect(projectVariable("SUPABASE_URL")));
+  await using servers = new AsyncDisposableStack();
+  for (const server of [elsewhere, older, busy, moved]) servers.use(server);
+  const cases: Record<string, [env: Record<string, string | undefined>, code: number, sentence: RegExp]> = {
+    "no address": [{ BASE_URL: undefined }, 2, /^Start the service with npm start, or set BASE_URL and SECRET_KEY/],
+    "no key": [{ SECRET_KEY: "" }, 2, /^Start the service with npm start, or set BASE_URL and SECRET_KEY/],
+    "an address that is none": [{ BASE_URL: "project.supabase.co" }, 2, /^BASE_URL is no address of a project/],
+    "an address with a password": [{ BASE_URL: "https://a:sesame@b.test" }, 2, /^BASE_URL is no address(?!.*sesame)/],
+    "an address that shows the key on its way": [{ BASE_URL: "http://b.test" }, 2, /^BASE_URL begins with http:/],
+    "the publishable key": [{ SECRET_KEY: publishableKey }, 2, /^SECRET_KEY is the publishable key/],
+    "a key in two lines": [{ SECRET_KEY: `${secretKey}\nx` }, 2, /^SECRET_KEY has characters that no key has\.$/],
+    "another project's key": [{ SECRET_KEY: "sb_secret_wrong" }, 1, /does not take the key: SECRET_KEY has to be/],
+    "nobody who listens": [{ BASE_URL: "http://127.0.0.1:9999" }, 1, /cannot be reached: .*\nIs BASE_URL/],
+    "the address of a function": [
+      { BASE_URL: `${supabase.url}/functions/v1/chat` },
+      1,
+      /answers 40\d, and not as a project does: BASE_URL/,
+    ],
+    "the address of a website": [{ BASE_URL: elsewhere.url }, 1, /answers 200, and not as a project does: BASE_URL/],
+    "a gateway that has given up": [
+      { BASE_URL: busy.url },
+      1,
+      /has not answered: 504 .*\nWhat was asked for may have been done all the same/,
+    ],
+    "an address that leads elsewhere": [{ BASE_URL: moved.url }, 1, /has not answered: /],
+    "a project without this service": [{ BASE_URL: older.url }, 1, /has an older version of this service, or none/],
+  };
+  for (const [description, [env, code, sentence]] of Object.entries(cases)) {
+    await t.step(description, async () => {
+      const run = await runAdmin(create, { env });
+      assertEquals([run.code, run.said], [code, ""], run.noted);
+      assertMatch(run.noted.replace(/^Project .*\n/, ""), sentence);
+      assertEquals(await isThere(), 0);
+    });
+  }
+
+  await t.step("a project that repeats what it was sent", async () => {
+    await using echo = serveProject((request) =>
+      Response.json({ code: "42000", message: `No apikey ${request.headers.get("apikey")}` }, { status: 400 })
+    );
+    const run = await runAdmin(create, { env: { BASE_URL: echo.url } });
+    assertEquals([run.code, run.noted.split("\n").at(-1)], [1, "No apikey •••"]);
+  });
+
+  await t.step("a result that cannot be shown: it is done all the same", async () => {
+    const run = await runAdmin(["account", "list"], { isFull: true });
+    assertEquals([run.code, run.noted], [1, "It is done, but could not be shown: No space left on device"]);
+  });
+
+  await t.step("a project that is busy", async () => {
+    supabase.fault = "refuse";
+    const run = await runAdmin(create, { env: { BASE_URL: supabase.url } });
+    assertEquals([run.code, run.noted.split("\n").at(-1)], [1, "arranged"]);
+    assertEquals(await isThere(), 0);
+  });
+
+  await t.step("a connection that breaks: what was asked for may have been done", async () => {
+    supabase.fault = "lose";
+    const run = await runAdmin(create, { env: { BASE_URL: supabase.url } });
+    assertEquals(run.code, 1);
+    assertMatch(run.noted, /has not answered: .*\nWhat was asked for may have been done all the same/);
+    assert(await isThere() > 0);
+  });
+});

@@ -1,0 +1,55 @@
+import { assert } from "deno-std/assert/mod.js";
+import { admin } from "../../supabase/admin/admin.ts";
+import { secretKey } from "../support/project.ts";
+import { projectVariable } from "../support/service.ts";
+
+/** What `npm run admin` printed and asked. */
+export type Run = {
+  code: number;
+  /** On stdout. */
+  said: string;
+  /** On stderr. */
+  noted: string;
+  questions: string[];
+  // deno-lint-ignore no-explicit-any
+  json: () => any;
+};
+
+export type RunOptions = {
+  /** Instead of the address and the key of the test run's project. */
+  env?: Record<string, string | undefined>;
+  /** Null stands for a machine without a terminal. */
+  answer?: boolean | null;
+  folder?: string;
+  now?: Date;
+  /** Whether nothing can be written to stdout. */
+  isFull?: boolean;
+};
+
+/** How an API key looks. */
+export const keyPattern = /hi_live_[0-9A-Za-z]{38}/;
+
+/** Runs a command. Whatever it is, it shows the secret key to nobody, and on stderr no other key either. */
+export async function runAdmin(
+  args: string[],
+  { env = {}, answer = null, folder = "/", now = new Date(), isFull = false }: RunOptions = {},
+): Promise<Run> {
+  const said: string[] = [];
+  const noted: string[] = [];
+  const questions: string[] = [];
+  const code = await admin(args, {
+    env: { BASE_URL: projectVariable("SUPABASE_URL"), SECRET_KEY: secretKey, ...env },
+    folder,
+    now: () => now,
+    say(text) {
+      if (isFull) throw new Error("No space left on device");
+      said.push(text);
+    },
+    complain: (text) => noted.push(text),
+    confirm: answer === null ? null : (question) => questions.push(question) > 0 && answer,
+  });
+  const run = { code, said: said.join("\n"), noted: noted.join("\n"), questions };
+  assert(!(run.said + run.noted + questions).includes(secretKey), `The secret key is in:\n${run.said}\n${run.noted}`);
+  assert(!keyPattern.test(run.noted), `A key is in:\n${run.noted}`);
+  return { ...run, json: () => JSON.parse(run.said) };
+}

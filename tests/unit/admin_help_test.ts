@@ -1,0 +1,33 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { commands } from "../../supabase/admin/commands.ts";
+import { help } from "../../supabase/admin/help.ts";
+import { parseCoachFile } from "../../supabase/admin/read_coach_file.ts";
+
+Deno.test("the help of npm run admin has every command with its options", async (t) => {
+  for (const [words, { input, positionals }] of Object.entries(commands)) {
+    await t.step(words, () => {
+      const line = new RegExp(`^  ${words}\\b.*(\n {12,}.*)*`, "m").exec(help)?.[0] ?? "";
+      const named = positionals.map((name) => `<${name}>`);
+      const options = Object.keys(input.shape).filter((name) => !positionals.includes(name)).map((name) => `--${name}`);
+      for (const part of [...named, ...options]) assert(line.includes(part), `${part} is not in: ${line}`);
+      assertEquals(line.match(/--[a-z-]+/g)?.length ?? 0, options.length);
+    });
+  }
+});
+
+Deno.test("the coach in the help of npm run admin is one", () => {
+  const [example = ""] = /^ {2}---\n[\s\S]*?(?=\n\n)/m.exec(help) ?? [];
+  assertEquals(parseCoachFile(example.replaceAll(/^ {2}/gm, "")), {
+    id: "ada",
+    fields: {
+      name: "Ada Byron",
+      title: "Mathematics Coach",
+      greeting: "What shall we compute?",
+      model: "gpt-5",
+      language: "english",
+      temperature: 0.7,
+      history_limit: 20,
+      instructions: "Ask before you tell.",
+    },
+  });
+});

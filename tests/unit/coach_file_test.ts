@@ -1,0 +1,77 @@
+import { assertEquals, assertThrows } from "deno-std/assert/mod.js";
+import { parseCoachFile } from "../../supabase/admin/read_coach_file.ts";
+
+const least = "name: Ada\ntitle: Countess\n";
+const fileOf = (fields: string, body = "Tell.") => `---\n${fields}---\n${body}`;
+
+Deno.test("parseCoachFile", async (t) => {
+  await t.step("gives what is left out its default", () => {
+    const expected = {
+      id: null,
+      fields: {
+        name: "Ada",
+        title: "Countess",
+        greeting: null,
+        model: null,
+        language: "english",
+        temperature: null,
+        history_limit: 20,
+        instructions: "Tell.",
+      },
+    };
+    assertEquals(parseCoachFile(fileOf(least)), expected);
+    const empty = "id:\ngreeting: ~\nmodel:\nlanguage:\ntemperature:\nhistory_limit: null\n";
+    assertEquals(parseCoachFile(fileOf(least + empty)), expected);
+  });
+
+  await t.step("keeps the body but for its ends, rules and all", () => {
+    const { fields } = parseCoachFile(fileOf(least, "\n\n# Who\n\n---\n\n  Tell.\n\n"));
+    assertEquals(fields.instructions, "# Who\n\n---\n\n  Tell.");
+  });
+
+  await t.step("reads files of any system", () => {
+    const text = fileOf(`${least}greeting: |\n  One\n  Two\n`, "Tell.\nMore.\n");
+    const { fields } = parseCoachFile(`\ufeff${text.replaceAll("\n", "\r\n")}`);
+    assertEquals([fields.name, fields.greeting, fields.instructions], ["Ada", "One\nTwo", "Tell.\nMore."]);
+  });
+
+  const refused: [file: string, sentence: string][] = [
+    ["", "has no front matter: it begins with a line --- and ends with another"],
+    ["# Ada", "has no front matter: it begins with a line --- and ends with another"],
+    [`---\n${least}\nTell.`, "has no front matter: it begins with a line --- and ends with another"],
+    [`{"name": "Ada", "title": "T"}\nTell.`, "has no front matter: it begins with a line --- and ends with another"],
+    [fileOf("- name\n- title\n"), "has front matter that has no fields, such as name: Ada Byron"],
+    [fileOf("Ada\n"), "has front matter that has no fields, such as name: Ada Byron"],
+    [fileOf("title: T\n"), "has a field name that is missing"],
+    [fileOf("name:\ntitle: T\n"), "has a field name that is missing"],
+    [fileOf("name: ' '\ntitle: T\n"), "has a field name that is blank"],
+    [
+      fileOf("name: [Ada]\ntitle: 1\n"),
+      "has a field name that is no text: put it in quotes; has a field title that is no text: put it in quotes",
+    ],
+    [fileOf(`${least}model: 2026-01-01\n`), "has a field model that is no text: put it in quotes"],
+    [fileOf(`${least}temperature: warm\n`), "has a field temperature that is no number from 0 to 2"],
+    [fileOf(`${least}temperature: 2.1\n`), "has a field temperature that is no number from 0 to 2"],
+    [fileOf(`${least}temperature: .nan\n`), "has a field temperature that is no number from 0 to 2"],
+    [fileOf(`${least}history_limit: 1.5\n`), "has a field history_limit that is no whole number from 0 to 200"],
+    [fileOf(`${least}history_limit: 201\n`), "has a field history_limit that is no whole number from 0 to 200"],
+    [
+      fileOf(`${least}greting: Hi\n"\\e[2J": x\n`),
+      "has the field greting, \\u{1b}[2J, and a coach has only " +
+      "id, name, title, greeting, model, language, temperature, history_limit",
+    ],
+    [fileOf(least, " \n"), "has no instructions below its front matter"],
+    [`---\n${least}---`, "has no instructions below its front matter"],
+  ];
+  for (const [file, sentence] of refused) {
+    await t.step(`refuses ${JSON.stringify(file)}`, () => {
+      assertEquals(assertThrows(() => parseCoachFile(file), Error).message, sentence);
+    });
+  }
+
+  await t.step("says what YAML it cannot read", () => {
+    for (const fields of ['name: "Ada\n', "name: a: b\n", "name: Ada\nname: Eve\n"]) {
+      assertThrows(() => parseCoachFile(fileOf(fields)), Error, "has front matter that is no YAML: ");
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { CommandError } from "../../supabase/command_error.ts";
+import { createProjectFetch } from "../../supabase/admin/project_fetch.ts";
+import { serveProject } from "../support/client.ts";
+
+Deno.test("a project that does not answer in time is given up", async (t) => {
+  const beginnings: Record<string, (released: Promise<void>) => Response | Promise<Response>> = {
+    "before its reply": (released) => released.then(() => new Response("[]")),
+    "within its reply": (released) =>
+      new Response(ReadableStream.from((async function* () {
+        yield new TextEncoder().encode("[");
+        await released;
+      })())),
+  };
+  for (const [name, answer] of Object.entries(beginnings)) {
+    await t.step(name, async () => {
+      const released = Promise.withResolvers<void>();
+      await using project = serveProject(() => answer(released.promise));
+      const error = await assertRejects(() => createProjectFetch(project.url, 50)(project.url), CommandError);
+      released.resolve();
+      assertEquals(
+        [error.message, error.exitCode],
+        [
+          `${project.url} has not answered within 0.05 seconds\n` +
+          "What was asked for may have been done all the same: look before you ask again.",
+          1,
+        ],
+      );
+    });
+  }
+});
