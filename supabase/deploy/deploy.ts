@@ -125,7 +125,7 @@ async function judge(options: Parameters<typeof smokeTest>[0]): Promise<void> {
 
 function describeEnd({ smoke }: Plan): string {
   const howTo =
-    "No message was sent to a model. To have that tried as well, make a coach and a key in the SQL editor\n" +
+    "No message was sent to a model. To have that tried as well, make a coach and a key with npm run admin\n" +
     "(README, Accounts, coaches and keys), set SMOKE_API_KEY and SMOKE_COACH_ID, and run this again.";
   return [`Deployed: ${smoke.url}/functions/v1`, ...(hasKey(smoke) ? [] : [howTo])].join("\n");
 }
