@@ -24,6 +24,7 @@ export async function indexFile(
 ): Promise<ClaimedFile | null> {
   const { database } = services;
   let position = file.position;
+  const about = { file_id: file.id, upload_request_id: file.request_id, attempt: file.attempt };
 
   async function save(passages: EmbeddedPassage[], { status, bookmark = null, reason }: Outcome) {
     const saved = SavedIndexing.parse(
@@ -40,7 +41,7 @@ export async function indexFile(
     );
     position += passages.length;
     if (status === "indexing" && saved.is_claimed) return { isOver: false, next: null };
-    log("info", "indexed", { file_id: file.id, status, passages: position, attempt: file.attempt, reason });
+    log("info", "indexed", { ...about, status, passages: position, reason });
     return { isOver: true, next: saved.file };
   }
 
@@ -60,7 +61,7 @@ export async function indexFile(
     // Without the model other files can be read; without the backend none.
     const isModelAlone = error instanceof ModelRequestError;
     const reason = describeError(error);
-    log("warn", "indexing_postponed", { file_id: file.id, attempt: file.attempt, reason });
+    log("warn", "indexing_postponed", { ...about, reason });
     const postponed = SavedIndexing.parse(
       await database.call("postpone_indexing", {
         file_id: file.id,

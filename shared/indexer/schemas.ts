@@ -9,6 +9,8 @@ export const ClaimedFile = z.object({
   category: z.enum(["documents", "images", "videos"]),
   content_type: z.string(),
   storage_path: z.string(),
+  /** Of its upload. */
+  request_id: z.nullable(z.string()),
   attempt: z.number(),
   bookmark: z.unknown(),
   position: z.number(),
@@ -21,6 +23,7 @@ export const IndexingWork = z.object({
   removals: z.array(z.string()),
   /** Ids of responses whose messages are gone. */
   responses: z.array(z.string()),
+  has_more_responses: z.boolean(),
   file: z.nullable(ClaimedFile),
 });
 

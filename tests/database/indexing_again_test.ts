@@ -1,0 +1,77 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+
+Deno.test("indexing a file again", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  await postgres.query(
+    `insert into knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, request_id)
+     values ($1, $2, 'a.txt', 1, 'text/plain', 'documents', repeat('0', 64), 'path', 'req-1')`,
+    [accountId, coachId],
+  );
+  const fileId: string = await value("select id from knowledge_files");
+  const take = async () => (await value("select take_indexing_work()")).file;
+  const save = (file: { claim: string }, from: number, words: string[], status: string, bookmark: unknown = null) =>
+    value("select save_indexing($1, $2, $3, $4, $5, $6)", [
+      fileId,
+      file.claim,
+      from,
+      JSON.stringify(words.map((content) => ({ content }))),
+      status,
+      JSON.stringify(bookmark),
+    ]);
+  const found = (word: string) =>
+    value("select count(*)::integer from search_passages($1, $2, 6, null, null)", [coachId, word]);
+  const state = async () => (await postgres.query("select status, error from knowledge_files")).rows[0];
+  async function failThreeTimes() {
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await value("select postpone_indexing($1, $2, 'Storage is away')", [fileId, (await take()).claim]);
+      await value("update knowledge_files set due_at = now() where due_at is not null");
+    }
+  }
+
+  await t.step("the first time, the file comes with the request of its upload", async () => {
+    const file = await take();
+    assertEquals(file.request_id, "req-1");
+    await save(file, 0, ["Owls hunt at night"], "ready");
+    assertEquals([await found("owls"), await state()], [1, { status: "ready", error: null }]);
+  });
+
+  await t.step("while it waits and is read, it is found as before", async () => {
+    await value("select reindex_file($1)", [fileId]);
+    assertEquals([await found("owls"), (await state() as { status: string }).status], [1, "queued"]);
+    await take();
+    assertEquals(await found("owls"), 1);
+  });
+
+  await t.step("where Storage or a model fails to the end, it is failed and still found", async () => {
+    await value("select reindex_file($1)", [fileId]);
+    await failThreeTimes();
+    assertEquals([await found("owls"), await state()], [1, { status: "failed", error: "Storage is away" }]);
+    assertEquals(await take(), null);
+  });
+
+  await t.step("where its worker dies each time, too", async () => {
+    await value("select reindex_coach($1)", [coachId]);
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await take();
+      await value("update knowledge_files set due_at = now()");
+    }
+    assertEquals(await take(), null);
+    assertEquals([await found("owls"), (await state() as { status: string }).status], [1, "failed"]);
+  });
+
+  await t.step("with its content changed, the new takes the place of the old", async () => {
+    await value("select reindex_file($1)", [fileId]);
+    await save(await take(), 0, ["Gulls sleep on rocks"], "ready");
+    assertEquals([await found("owls"), await found("gulls")], [0, 1]);
+  });
+
+  await t.step("half of something new is nothing: it goes when the rest cannot be had", async () => {
+    await value("select reindex_file($1)", [fileId]);
+    await save(await take(), 0, ["Larks sing"], "queued", { page: 2 });
+    await failThreeTimes();
+    assertEquals([await found("larks"), (await state() as { status: string }).status], [0, "failed"]);
+  });
+});
