@@ -1,5 +1,6 @@
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { freePort } from "../../supabase/local/local_address.ts";
+import { requireThisMachine } from "./running_project.ts";
 import { becomeProjectOwner, createProjectPostgres } from "./migrated_postgres.ts";
 import type { SupabaseCli } from "./supabase_cli.ts";
 import { apiRoles, describeProject } from "./supabase_project.ts";
@@ -8,12 +9,15 @@ import { apiRoles, describeProject } from "./supabase_project.ts";
 export type ProjectDatabase = AsyncDisposable & { url: string };
 
 /**
- * Makes such a database on the server that `DATABASE_URL` names, whose user may make databases and roles; without it,
- * a Postgres in this process.
+ * Makes such a database on the server that `DATABASE_URL` names, on this machine, whose user may make databases and
+ * roles; without it, a Postgres in this process.
  */
 export function createProjectDatabase(cli: SupabaseCli): Promise<ProjectDatabase> {
   const server = Deno.env.get("DATABASE_URL");
-  return server ? createOnServer(cli, server) : serveEmbedded();
+  if (!server) return serveEmbedded();
+  // The same variable names the database of a project when one is deployed.
+  requireThisMachine(server, ["postgres:", "postgresql:"]);
+  return createOnServer(cli, server);
 }
 
 async function serveEmbedded(): Promise<ProjectDatabase> {

@@ -23,13 +23,13 @@ export function readRunningProject(read: (name: string) => string | undefined): 
 }
 
 /**
- * The origin of an address of this machine.
+ * The origin of an address of this machine, with one of some protocols.
  *
  * @throws {Error} for any other: the tests make accounts and users by the hundred, and take work from the queue.
  */
-export function requireThisMachine(address: string): string {
+export function requireThisMachine(address: string, protocols = ["http:", "https:"]): string {
   const url = URL.parse(address);
-  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+  if (url === null || !protocols.includes(url.protocol)) {
     throw new Error(`The tests cannot use ${address}: it is not the address of a Supabase`);
   }
   if (!["127.0.0.1", "localhost", "[::1]"].includes(url.hostname)) {

@@ -38,7 +38,9 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
   const logs: Record<string, unknown>[] = [];
   const pending: Promise<unknown>[] = [];
   const variables: Record<string, string> = { SUPABASE_URL: supabase.url, OPENAI_BASE_URL: model.baseUrl, ...env };
-  const services = createServices(readEnv((name) => variables[name] ?? Deno.env.get(name)), {
+  // Of the shell's own variables, none may lead the tests elsewhere.
+  const read = (name: string) => variables[name] ?? (name.startsWith("SUPABASE_") ? Deno.env.get(name) : undefined);
+  const services = createServices(readEnv(read), {
     timeouts: { ...timeouts, ...options.timeouts },
     createLog: (bound) => (level, event, fields) => logs.push({ level, event, ...bound, ...fields }),
     waitUntil: (promise) => pending.push(promise),

@@ -69,6 +69,13 @@ Deno.test("only a Supabase on this machine is used", async (t) => {
     });
   }
 
+  await t.step("of databases too", () => {
+    const protocols = ["postgres:", "postgresql:"];
+    const remote = "postgres://postgres.ref:secret@aws-0-eu.pooler.supabase.com:5432/postgres";
+    assertThrows(() => requireThisMachine(remote, protocols), Error, "The tests refuse to use aws-0-eu");
+    requireThisMachine("postgresql://postgres@localhost:5432/postgres", protocols);
+  });
+
   for (
     const address of ["127.0.0.1:54321", "localhost:54321", "abcdefghijklmnopqrst", "file:///127.0.0.1", "http://"]
   ) {
