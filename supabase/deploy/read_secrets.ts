@@ -25,7 +25,9 @@ export const knownVariables = [
 
 /** Reads the text of an env file. */
 export function readSecrets(text: string): SecretsFile {
-  const entries = Object.entries(parseEnv(text.replaceAll("\r\n", "\n"))).map(([name, value = ""]) => [name, value]);
+  const entries = Object.entries(parseEnv(text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n"))).map((
+    [name, value = ""],
+  ) => [name, value]);
   const all = new Map(entries as [string, string][]);
   const names = [...all.keys()];
   const reserved = names.filter((name) => name.startsWith("SUPABASE_"));

@@ -71,7 +71,7 @@ function readArguments(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { "env-file": { type: "string" }, yes: { type: "boolean" }, help: { type: "boolean" } },
+      options: { "env-file": { type: "string" }, yes: { type: "boolean" }, help: { type: "boolean", short: "h" } },
     });
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));

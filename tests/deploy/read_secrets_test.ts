@@ -13,6 +13,10 @@ Deno.test("a file of secrets", async (t) => {
     assertEquals([reserved, empty], [["SUPABASE_URL", "SUPABASE_B"], ["B", "C"]]);
   });
 
+  await t.step("may begin with a byte order mark", () => {
+    assertEquals([...readSecrets("\ufeffA=1\n").secrets], [["A", "1"]]);
+  });
+
   await t.step("is written so that it reads as before", () => {
     const values = [
       "plain",
