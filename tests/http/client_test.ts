@@ -4,6 +4,7 @@ import { generateClientTypes } from "../../shared/docs/generate_client_types.ts"
 import { ServiceError } from "../../shared/client/service_error.ts";
 import type { Session } from "../../shared/client/session.ts";
 import { clientOf, gatewayOf } from "../support/client.ts";
+import { finishIndexing } from "../support/knowledge.ts";
 import { createTenant, createUser, publishableKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { startTurn } from "../support/turns.ts";
@@ -85,7 +86,7 @@ Deno.test("the client, as an application uses it", async (t) => {
     const files = [new File(["Foxes sleep by day."], "foxes.md"), new File([""], "empty.txt")];
     const { uploadedFiles, failedFiles } = await client.uploadFiles(tenant.coachId, files);
     assertEquals(failedFiles.map(({ filename }) => filename), ["empty.txt"]);
-    await service.turns();
+    await finishIndexing(service, tenant.coachId);
     const { data, total } = await client.searchFiles({ coachId: tenant.coachId, search: "foxes" });
     assertEquals([total, data[0]?.fileId, data[0]?.status], [1, uploadedFiles[0]?.fileId, "ready"]);
     assertEquals((await client.deleteFile(tenant.coachId, data[0]!.fileId)).fileId, data[0]!.fileId);

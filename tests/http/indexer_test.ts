@@ -33,8 +33,8 @@ function startInterrupted(interrupt: () => Promise<unknown>) {
   return startService({ services: { files: interrupted } });
 }
 
-/** What a sweep asks for objects that other tests have left behind. */
-const removal = /\/object\/knowledge$|\/forget_removals$/;
+/** What a sweep asks for objects and responses that other tests have left behind. */
+const removal = /\/object\/knowledge$|\/forget_(removals|responses)$/;
 
 async function statesOf(coachId: string) {
   return (await rowsOf(coachId)).map(({ status }) => status);
