@@ -234,7 +234,7 @@ Deno.test("npm run admin -- key", async (t) => {
 
   await t.step("issue takes scopes, an end and limits", async () => {
     const run = await runAdmin([
-      ...["key", "issue", "--account", one.accountId, "--name", "reader", "--scopes", "chat, knowledge:read"],
+      ...["key", "issue", "--account", one.accountId, "--name", " reader ", "--scopes", "chat, knowledge:read"],
       ...["--expires", "2999-01-31", "--per-minute", "1", "--per-hour", "2", "--per-day", "3", "--json"],
     ]);
     const { api_key, scopes, expires_at, ...key } = run.json();
