@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { secretKeyHeaders } from "../../shared/db/database.ts";
 import type { Database } from "../../shared/db/database_types.ts";
+import { callIndexer } from "../../shared/indexer/wake_indexer.ts";
 import { createProjectFetch } from "./project_fetch.ts";
 import type { Settings } from "./read_settings.ts";
 
@@ -30,14 +30,8 @@ export function openProject(
     }),
     async wakeIndexer() {
       try {
-        const response = await fetch(`${url}/functions/v1/indexer`, {
-          method: "POST",
-          headers: secretKeyHeaders(secretKey),
-          redirect: "error",
-          signal: AbortSignal.timeout(patienceForIndexer),
-        });
-        await response.body?.cancel();
-        if (!response.ok) noteFailure(`it answers ${response.status}`);
+        const status = await callIndexer({ supabaseUrl: url, secretKey }, patienceForIndexer);
+        if (status >= 300) noteFailure(`it answers ${status}`);
       } catch (error) {
         noteFailure(error instanceof Error ? error.message : String(error));
       }

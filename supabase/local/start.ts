@@ -1,6 +1,7 @@
 /** `npm start`: the whole service on this machine, without Docker and without any account. */
 import { debounce } from "deno-std/async/debounce.js";
 import { join } from "deno-std/path/mod.js";
+import { callIndexer } from "../../shared/indexer/wake_indexer.ts";
 import { startChildProcess } from "./child_process.ts";
 import { coachEmail, demoCoachId, demoEmail, ensureDemo, ensureDemoKnowledge } from "./demo.ts";
 import { createGateway } from "./gateway.ts";
@@ -85,7 +86,11 @@ await Promise.all(functionNames.map((name) => waitForAnswer(`http://127.0.0.1:${
 isReady = true;
 
 progress("Giving the demo coach something to know");
-const indexerClock = setInterval(callIndexer, 10_000);
+// What pg_cron does in a hosted project.
+const indexerClock = setInterval(
+  () => callIndexer({ supabaseUrl: baseUrl, secretKey: secrets.secretKey }, 10_000).catch(() => {}),
+  10_000,
+);
 await ensureDemoKnowledge(baseUrl, state);
 
 await writeEnvFile();
@@ -133,15 +138,6 @@ async function writeEnvFile(): Promise<void> {
   // Renamed into place: whoever waits for the file finds it whole.
   await Deno.writeTextFile(`${envFile}.new`, lines.join(""), { mode: 0o600 });
   await Deno.rename(`${envFile}.new`, envFile);
-}
-
-/** What pg_cron does in a hosted project. */
-async function callIndexer(): Promise<void> {
-  const response = await fetch(`${baseUrl}/functions/v1/indexer`, {
-    method: "POST",
-    headers: { apikey: secrets.secretKey },
-  }).catch(() => null);
-  await response?.body?.cancel();
 }
 
 /** Restarts the functions whose code changes: one of its own, or all when shared code does. */
