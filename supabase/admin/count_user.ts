@@ -3,7 +3,7 @@ import type { Project } from "./open_project.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
 /** A user of an account. */
-export type UserOfAccount = { accountId: string; userId: string };
+type UserOfAccount = { accountId: string; userId: string };
 
 /** Counts what is stored of a user. @throws {CommandError} when that is nothing. */
 export async function countUser({ client }: Project, user: UserOfAccount) {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /** What is said of an input that is absent, and of one that is bad. */
-const because = (sentence: string) => ({
-  error: ({ input }: { input?: unknown }) => input === undefined ? "is missing" : sentence,
+export const because = (sentence: string) => ({
+  error: ({ input }: { input?: unknown }) => input === undefined || input === null ? "is missing" : sentence,
 });
 
 /** An id that Postgres has made. */

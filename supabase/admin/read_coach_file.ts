@@ -3,12 +3,9 @@ import { extract } from "deno-std/front_matter/yaml.js";
 import { resolve } from "deno-std/path/mod.js";
 import { z } from "zod";
 import { CommandError, exitCodes } from "../command_error.ts";
+import { because } from "./inputs.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
-/** What is said of a field that is absent, and of one that is bad. */
-const because = (sentence: string) => ({
-  error: ({ input }: { input?: unknown }) => input === undefined || input === null ? "is missing" : sentence,
-});
 const text = z.string(because("is no text: put it in quotes")).trim().min(1, "is blank");
 const temperature = "is no number from 0 to 2";
 const historyLimit = "is no whole number from 0 to 200";

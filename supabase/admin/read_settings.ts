@@ -1,4 +1,5 @@
 import { CommandError, exitCodes } from "../command_error.ts";
+import { isThisMachine } from "../local/local_address.ts";
 
 /** The project that is worked on. */
 export type Settings = { url: string; secretKey: string };
@@ -16,7 +17,7 @@ export function readSettings({ BASE_URL, SECRET_KEY }: Record<string, string | u
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== "") {
     refuse("BASE_URL is no address of a project: those look like https://<project ref>.supabase.co");
   }
-  if (url.protocol === "http:" && !["127.0.0.1", "localhost", "[::1]"].includes(url.hostname)) {
+  if (url.protocol === "http:" && !isThisMachine(url)) {
     refuse("BASE_URL begins with http:// and would show the key to everybody on the way: use https://");
   }
   if (SECRET_KEY.startsWith("sb_publishable_")) refuse("SECRET_KEY is the publishable key: the secret one is needed.");

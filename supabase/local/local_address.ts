@@ -17,3 +17,8 @@ export function freePort(): number {
   using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   return listener.addr.port;
 }
+
+/** Whether a URL leads to this machine. */
+export function isThisMachine({ hostname }: URL): boolean {
+  return ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+}

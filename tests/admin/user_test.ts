@@ -1,28 +1,14 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
 import { proxy } from "hono/proxy";
-import { ask, assertReply, chat, serveProject } from "../support/client.ts";
+import { ask, assertReply, serveProject } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
-import { createTenant, operator, type Tenant } from "../support/project.ts";
-import { type Service, startService } from "../support/service.ts";
-import { storeAnswer } from "../support/turns.ts";
+import { createTenant, operator } from "../support/project.ts";
+import { startService } from "../support/service.ts";
+import { countThreads, storeAnswer, talk } from "../support/turns.ts";
 import { runAdmin } from "./run_admin.ts";
 
 const unknownId = "00000000-0000-4000-8000-00000000dead";
-
-/** A conversation of a user, whose response the model's backend keeps. */
-async function talk(service: Service, tenant: Tenant, userId: string) {
-  const responseId = `resp_${crypto.randomUUID()}`;
-  service.model.script(tenant.modelName, { responseId, steps: [{ text: `Hello ${userId}` }] });
-  service.model.keep(responseId, { status: "completed", text: `Hello ${userId}` });
-  const { threadId } = await chat(service, tenant, { message: "Hi", context: { coachId: tenant.coachId, userId } });
-  await service.turns();
-  return { threadId, responseId };
-}
-
-async function threadsOf(service: Service, tenant: Tenant, userId: string) {
-  return (await ask(service, "GET", `/users/${userId}/threads`, tenant)).json.count;
-}
 
 Deno.test("npm run admin -- user erase", async (t) => {
   await using service = await startService();
@@ -37,7 +23,7 @@ Deno.test("npm run admin -- user erase", async (t) => {
     const run = await runAdmin(erase(), { env, answer: false });
     assertEquals([run.code, run.said, run.questions], [130, "", ["Erase them for good?"]]);
     assertEquals(run.noted, `Project ${env.BASE_URL}\n${report}\nNothing was changed.`);
-    assertEquals(await threadsOf(service, one, "u"), 2);
+    assertEquals(await countThreads(service, one, "u"), 2);
   });
 
   await t.step("erases a user of one account, with what the model's backend keeps", async () => {
@@ -56,7 +42,7 @@ Deno.test("npm run admin -- user erase", async (t) => {
     // What other tests have left behind is done with them.
     await sweep(service);
     assertEquals(erased.filter(({ responseId }) => !service.model.removals.includes(responseId)), []);
-    assertEquals(await threadsOf(service, one, "u"), 0);
+    assertEquals(await countThreads(service, one, "u"), 0);
     for (const { threadId } of erased) {
       assertReply(await ask(service, "GET", `/threads/${threadId}/messages`, one), 404);
     }
@@ -65,7 +51,7 @@ Deno.test("npm run admin -- user erase", async (t) => {
   await t.step("leaves the same user of another account, and other users of this one", async () => {
     for (const [tenant, userId, { threadId, responseId }] of kept) {
       assertReply(await ask(service, "GET", `/threads/${threadId}/messages`, tenant), 200);
-      assertEquals(await threadsOf(service, tenant, userId), 1);
+      assertEquals(await countThreads(service, tenant, userId), 1);
       assert(!service.model.removals.includes(responseId));
     }
   });
@@ -113,14 +99,14 @@ Deno.test("npm run admin -- user erase", async (t) => {
     assertEquals([run.code, run.questions], [0, []], run.noted);
     assertEquals(run.json(), { account_id: one.accountId, user_id: "u", threads: 1, messages: 2, responses: 1 });
     assertMatch(run.noted, /^The indexer could not be called \(.+\)\. It begins with its next regular call\.$/m);
-    assertEquals(await threadsOf(service, one, "u"), 0);
+    assertEquals(await countThreads(service, one, "u"), 0);
   });
 });
 
 Deno.test("npm run admin -- user export", async (t) => {
   await using service = await startService();
   const [one, other] = [await createTenant(), await createTenant()];
-  const { threadId } = await talk(service, one, "u");
+  const { threadId } = await talk(service, one, "u", "Hello u");
   await talk(service, one, "v");
   await talk(service, other, "u");
   const args = ["user", "export", "u", "--account", one.accountId];
@@ -147,7 +133,7 @@ Deno.test("npm run admin -- user export", async (t) => {
       ["assistant", "Hello u"],
     ]);
     assertEquals((await runAdmin([...args, "--json"])).json().threads, threads);
-    assertEquals(await threadsOf(service, one, "u"), 1);
+    assertEquals(await countThreads(service, one, "u"), 1);
   });
 
   await t.step("--output writes a file that nobody else can read, in place of what was there", async () => {

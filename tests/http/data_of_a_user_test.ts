@@ -3,17 +3,9 @@ import { ask, assertReply, chat, formOf, send } from "../support/client.ts";
 import { deleteRows, sweep } from "../support/knowledge.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
-import { startTurn } from "../support/turns.ts";
+import { countThreads, startTurn, talk } from "../support/turns.ts";
 
 const newId = () => `resp_${crypto.randomUUID().replaceAll("-", "")}`;
-
-/** One turn of a user, whose response the backend keeps. */
-async function say(service: Service, tenant: Tenant, userId: string, responseId = newId()) {
-  service.model.script(tenant.modelName, { responseId, steps: [{ text: "Well." }] });
-  service.model.keep(responseId, { status: "completed", text: "Well." });
-  const body = { message: "Hi", context: { coachId: tenant.coachId, userId } };
-  return { ...await chat(service, tenant, body), responseId };
-}
 
 async function erase({ accountId }: Pick<Tenant, "accountId">, userId: string) {
   const { data } = await operator.rpc("erase_user", { account_id: accountId, user_id: userId }).throwOnError();
@@ -24,9 +16,6 @@ function assertRemoved({ model }: Service, ...responseIds: string[]) {
   assertEquals(responseIds.filter((id) => !model.removals.includes(id)), []);
 }
 
-const threadsOf = async (service: Service, tenant: Tenant, userId: string): Promise<number> =>
-  (await ask(service, "GET", `/users/${userId}/threads`, tenant)).json.count;
-
 Deno.test("erasing a user", async (t) => {
   await using service = await startService({ timeouts: { flush: 20 } });
   // What other tests have left to the sweeps.
@@ -34,11 +23,11 @@ Deno.test("erasing a user", async (t) => {
 
   await t.step("threads and messages are gone, and the backend is told to delete the responses", async () => {
     const tenant = await createTenant();
-    const first = await say(service, tenant, "u");
-    const second = await say(service, tenant, "u");
+    const first = await talk(service, tenant, "u");
+    const second = await talk(service, tenant, "u");
     assertEquals(await erase(tenant, "u"), { threads: 2, messages: 4, responses: 2 });
     assertReply(await ask(service, "GET", `/threads/${first.threadId}/messages`, tenant), 404);
-    assertEquals(await threadsOf(service, tenant, "u"), 0);
+    assertEquals(await countThreads(service, tenant, "u"), 0);
     await sweep(service);
     assertRemoved(service, first.responseId, second.responseId);
   });
@@ -46,17 +35,17 @@ Deno.test("erasing a user", async (t) => {
   await t.step("other users stay, and the user of the same name of another account", async () => {
     const tenant = await createTenant();
     const stranger = await createTenant();
-    await say(service, tenant, "u");
-    const others = [await say(service, tenant, "v"), await say(service, stranger, "u")];
+    await talk(service, tenant, "u");
+    const others = [await talk(service, tenant, "v"), await talk(service, stranger, "u")];
     await erase(tenant, "u");
     await sweep(service);
-    assertEquals([await threadsOf(service, tenant, "v"), await threadsOf(service, stranger, "u")], [1, 1]);
+    assertEquals([await countThreads(service, tenant, "v"), await countThreads(service, stranger, "u")], [1, 1]);
     for (const { responseId } of others) assert(!service.model.removals.includes(responseId));
   });
 
   await t.step("a second time there is nothing left; of nobody there was nothing", async () => {
     const tenant = await createTenant();
-    await say(service, tenant, "u");
+    await talk(service, tenant, "u");
     await erase(tenant, "u");
     const nothing = { threads: 0, messages: 0, responses: 0 };
     assertEquals(await erase(tenant, "u"), nothing);
@@ -81,7 +70,7 @@ Deno.test("erasing a user", async (t) => {
 
   await t.step("more than one sweep takes is deleted by those that follow by themselves", async () => {
     const tenant = await createTenant();
-    const { threadId } = await say(service, tenant, "u");
+    const { threadId } = await talk(service, tenant, "u");
     const responseIds = Array.from({ length: 450 }, newId);
     await operator.from("messages").insert(
       responseIds.map((response_id) => ({ thread_id: threadId, role: "assistant", content: "Well.", response_id })),
@@ -93,7 +82,7 @@ Deno.test("erasing a user", async (t) => {
 
   await t.step("a backend that cannot delete is not asked again", async () => {
     const tenant = await createTenant();
-    const { responseId } = await say(service, tenant, "u");
+    const { responseId } = await talk(service, tenant, "u");
     service.model.failRemoval(responseId, { status: 405 });
     await erase(tenant, "u");
     await sweep(service);
@@ -103,7 +92,7 @@ Deno.test("erasing a user", async (t) => {
 
   await t.step("a response is deleted once, and one that the backend has not is as good as deleted", async () => {
     const tenant = await createTenant();
-    const { responseId } = await say(service, tenant, "u");
+    const { responseId } = await talk(service, tenant, "u");
     service.model.keep(responseId, null);
     await erase(tenant, "u");
     await sweep(service);
@@ -155,7 +144,7 @@ Deno.test("erasing a user", async (t) => {
     await turn.reply.then(() => assert(false, "the stream ended as if all were well"), () => {});
     await service.turns();
     await sweep(service);
-    assertEquals(await threadsOf(service, tenant, "u"), 0);
+    assertEquals(await countThreads(service, tenant, "u"), 0);
     assert(service.model.removals.includes(responseId));
     turn.goOn();
   });
@@ -196,7 +185,7 @@ Deno.test("erasing a user", async (t) => {
 
   await t.step("a thread that an operator deletes by hand takes its responses along", async () => {
     const tenant = await createTenant();
-    const { threadId, responseId } = await say(service, tenant, "u");
+    const { threadId, responseId } = await talk(service, tenant, "u");
     await operator.from("threads").delete().eq("id", threadId).throwOnError();
     await sweep(service);
     assert(service.model.removals.includes(responseId));
@@ -206,9 +195,9 @@ Deno.test("erasing a user", async (t) => {
     await using hasty = await startService({ timeouts: { responseRemoval: 50 } });
     const tenant = await createTenant();
     const [failing, hanging, fine] = [
-      await say(hasty, tenant, "u"),
-      await say(hasty, tenant, "u"),
-      await say(hasty, tenant, "u"),
+      await talk(hasty, tenant, "u"),
+      await talk(hasty, tenant, "u"),
+      await talk(hasty, tenant, "u"),
     ];
     hasty.model.failRemoval(failing.responseId, { status: 500 });
     hasty.model.failRemoval(hanging.responseId, { hang: true });
@@ -233,9 +222,9 @@ Deno.test("exporting a user", async (t) => {
 
   await t.step("gives every thread with every message, oldest first", async () => {
     const tenant = await createTenant();
-    const first = await say(service, tenant, "u");
-    const second = await say(service, tenant, "u");
-    await say(service, tenant, "v");
+    const first = await talk(service, tenant, "u");
+    const second = await talk(service, tenant, "u");
+    await talk(service, tenant, "v");
     await chat(service, tenant, { message: "And then?", thread_id: first.threadId });
     const { threads, ...rest } = await exportOf(tenant, "u");
     assertEquals([rest.account_id, rest.user_id], [tenant.accountId, "u"]);
@@ -254,13 +243,13 @@ Deno.test("exporting a user", async (t) => {
   await t.step("the user of the same name of another account is somebody else", async () => {
     const tenant = await createTenant();
     const stranger = await createTenant();
-    await say(service, stranger, "u");
+    await talk(service, stranger, "u");
     assertEquals((await exportOf(tenant, "u")).threads, []);
   });
 
   await t.step("system messages are the operators' own", async () => {
     const tenant = await createTenant();
-    const { threadId } = await say(service, tenant, "u");
+    const { threadId } = await talk(service, tenant, "u");
     await operator.from("messages").insert({ thread_id: threadId, role: "system", content: "Be brief." })
       .throwOnError();
     const { threads: [{ messages }] } = await exportOf(tenant, "u");

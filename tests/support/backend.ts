@@ -29,13 +29,13 @@ async function joinProject({ url, publishableKey, secretKey }: RunningProject): 
   if (!keySet?.keys?.length) throw new Error(`No Supabase with signing keys answers at ${url}`);
   return {
     url,
-    env: describeProject(url, { publishableKey, secretKey, keySet }),
+    env: variablesOf(url, { publishableKey, secretKey, keySet }),
     // It was there before, and it stays.
     async [Symbol.asyncDispose]() {},
   };
 }
 
-function describeProject(
+function variablesOf(
   url: string,
   { publishableKey, secretKey, keySet }: { publishableKey: string; secretKey: string; keySet: unknown },
 ): Backend["env"] {
@@ -70,7 +70,7 @@ export async function startBackend(): Promise<Backend> {
   await waitForAnswer(`${url}/auth/v1/.well-known/jwks.json`);
   return {
     url,
-    env: describeProject(url, { ...secrets, keySet: publicKeySet(secrets.signingKey) }),
+    env: variablesOf(url, { ...secrets, keySet: publicKeySet(secrets.signingKey) }),
     async [Symbol.asyncDispose]() {
       await child.stop();
       await Deno.remove(folder, { recursive: true });

@@ -1,3 +1,5 @@
+import { isThisMachine } from "../../supabase/local/local_address.ts";
+
 /** A Supabase that runs already, whose data the tests may do to as they please. */
 export type RunningProject = { url: string; publishableKey: string; secretKey: string };
 
@@ -32,7 +34,7 @@ export function requireThisMachine(address: string, protocols = ["http:", "https
   if (url === null || !protocols.includes(url.protocol)) {
     throw new Error(`The tests cannot use ${address}: it is not the address of a Supabase`);
   }
-  if (!["127.0.0.1", "localhost", "[::1]"].includes(url.hostname)) {
+  if (!isThisMachine(url)) {
     throw new Error(`The tests refuse to use ${url.hostname}: they change data, and only on this machine`);
   }
   return url.origin;

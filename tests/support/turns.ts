@@ -1,6 +1,6 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import type { Database } from "../../shared/db/database_types.ts";
-import { send } from "./client.ts";
+import { ask, chat, send } from "./client.ts";
 import type { Step } from "./model_server.ts";
 import { operator, type Tenant } from "./project.ts";
 import type { Service } from "./service.ts";
@@ -47,6 +47,20 @@ export async function startTurn(
     reply,
     goOn: resolve,
   };
+}
+
+/** One turn of a user, whose response the model's backend keeps. */
+export async function talk(service: Service, tenant: Tenant, userId: string, said = "Well.") {
+  const responseId = `resp_${crypto.randomUUID()}`;
+  service.model.script(tenant.modelName, { responseId, steps: [{ text: said }] });
+  service.model.keep(responseId, { status: "completed", text: said });
+  const reply = await chat(service, tenant, { message: "Hi", context: { coachId: tenant.coachId, userId } });
+  return { ...reply, responseId };
+}
+
+/** How many threads a user has, as a client is told. */
+export async function countThreads(service: Pick<Service, "url">, tenant: Tenant, userId: string): Promise<number> {
+  return (await ask(service, "GET", `/users/${userId}/threads`, tenant)).json.count;
 }
 
 /** A thread with a question and an answer as some other process has left it, whose last sign of life is so old. */
