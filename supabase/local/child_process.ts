@@ -1,5 +1,6 @@
 import { delay } from "deno-std/async/delay.js";
 import { TextLineStream } from "deno-std/streams/mod.js";
+import { openLogFile } from "./log_file.ts";
 
 /** A process that is kept running. */
 export interface ChildProcess {
@@ -27,8 +28,7 @@ const patience = 5_000;
  * is how it learns that it should stop; see `stop_with_parent.ts`.
  */
 export function startChildProcess({ name, args, env, logFile, onExit }: ChildOptions): ChildProcess {
-  // Lines of an earlier start are of no use, and some may quote what people wrote.
-  Deno.writeTextFileSync(logFile, "", { mode: 0o600 });
+  const log = openLogFile(logFile, name);
   let isWanted = true;
   let isRestarting = false;
   let child = spawn();
@@ -50,10 +50,7 @@ export function startChildProcess({ name, args, env, logFile, onExit }: ChildOpt
 
   async function logLines(output: ReadableStream<Uint8Array>) {
     const lines: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
-    for await (const line of lines) {
-      await Deno.writeTextFile(logFile, `${line}\n`, { append: true });
-      if (/^\{"level":"(?:warn|error)"/.test(line)) console.error(`[${name}] ${line}`);
-    }
+    for await (const line of lines) await log(line);
   }
 
   async function keepRunning() {

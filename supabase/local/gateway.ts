@@ -1,9 +1,12 @@
 import { proxy } from "hono/proxy";
 
+/** Answers a request at a path of its own, query included. */
+export type Target = (path: string, request: Request) => Promise<Response>;
+
 /** Where the gateway sends requests, by the first segments of their path. */
 export type Routes = {
-  /** Origins of the functions, by name. */
-  functions: Record<string, string>;
+  /** What answers for each function. */
+  functions: Record<string, Target>;
   /** Origin of REST, Auth and Storage. */
   backend: string;
   /** What answers at `/docs` and below, if anything. */
@@ -21,16 +24,16 @@ const cors = {
  */
 export function createGateway(routes: Routes): (request: Request) => Promise<Response> {
   const functions = new Map(Object.entries(routes.functions));
+  const backend = forwardTo(routes.backend);
   return async (request) => {
     const { pathname, search } = new URL(request.url);
     if (routes.docs && /^\/docs(?:\/|$)/.test(pathname)) return await routes.docs(request);
     const [, area, rest = ""] = /^\/(functions|auth|rest|storage)\/v1(\/.*)?$/.exec(pathname) ?? [];
-    const origin = area === "functions" ? functions.get(/^\/([^/]*)/.exec(rest)?.[1] ?? "") : area && routes.backend;
-    if (origin === undefined) return Response.json({ error: "Not found" }, { status: 404, headers: cors });
+    const target = area === "functions" ? functions.get(/^\/([^/]*)/.exec(rest)?.[1] ?? "") : area && backend;
+    if (!target) return Response.json({ error: "Not found" }, { status: 404, headers: cors });
     if (area === "auth" && request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
     try {
-      const path = area === "functions" ? rest : pathname;
-      const response = await proxy(origin + path + search, { raw: request, redirect: "manual" });
+      const response = await target((area === "functions" ? rest : pathname) + search, request);
       if (area === "auth") { for (const [name, value] of Object.entries(cors)) response.headers.set(name, value); }
       return response;
     } catch {
@@ -41,4 +44,9 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
       });
     }
   };
+}
+
+/** Hands requests on to an origin. Rejects where it does not answer. */
+export function forwardTo(origin: string): Target {
+  return (path, request) => proxy(origin + path, { raw: request, redirect: "manual" });
 }

@@ -3,10 +3,16 @@ import { debounce } from "deno-std/async/debounce.js";
 import { join } from "deno-std/path/mod.js";
 import { callIndexer } from "../../shared/indexer/wake_indexer.ts";
 import { startChildProcess } from "./child_process.ts";
+import { edgeDeno } from "./edge_runtime/edge_deno.ts";
+import { type EdgeRuntime, startEdgeRuntime, type WorkerEvent } from "./edge_runtime/edge_runtime.ts";
+import { limitsOf } from "./edge_runtime/limits.ts";
+import { edgeDenoEnv } from "./edge_runtime/worker.ts";
+import { codeOfFunction } from "./edge_runtime/code_of_function.ts";
 import { coachEmail, demoCoachId, demoEmail, ensureDemo, ensureDemoKnowledge } from "./demo.ts";
-import { createGateway } from "./gateway.ts";
+import { createGateway, type Target } from "./gateway.ts";
 import { listFunctions } from "./list_functions.ts";
 import { freePort, waitForAnswer } from "./local_address.ts";
+import { openLogFile } from "./log_file.ts";
 import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
@@ -18,8 +24,9 @@ const envFile = join(projectRoot, ".env.local");
 const functionNames = listFunctions();
 
 // The gateway listens first: a port that is taken should cost nobody ten seconds.
-const ports = { backend: freePort(), functions: new Map(functionNames.map((name) => [name, freePort()])) };
-const backendUrl = `http://127.0.0.1:${ports.backend}`;
+const backendPort = freePort();
+const backendUrl = `http://127.0.0.1:${backendPort}`;
+let functions: EdgeRuntime | null = null;
 let referenceKeys: ReferenceKeys | null = null;
 const gateway = listen();
 
@@ -28,14 +35,18 @@ const { secrets } = state;
 await Deno.mkdir(state.path("logs"), { recursive: true });
 
 progress("Fetching packages (once)");
-await run(["cache", "--quiet", "supabase/local/backend.ts", ...functionNames.map(entryPoint)]);
+await cache(Deno.execPath(), ["--frozen", "supabase/local/backend.ts"]);
+for (const name of functionNames) {
+  const { config, lock, entryPoint } = codeOfFunction(name);
+  await cache(edgeDeno, [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint], edgeDenoEnv);
+}
 
 progress("Starting Postgres, Auth, REST and Storage");
 let isReady = false;
 const backend = startChildProcess({
   name: "backend",
   args: ["run", "--quiet", "-A", "supabase/local/backend.ts"],
-  env: { BACKEND_PORT: String(ports.backend), PUBLIC_URL: baseUrl, STALE_FILE: envFile },
+  env: { BACKEND_PORT: String(backendPort), PUBLIC_URL: baseUrl, STALE_FILE: envFile },
   logFile: state.path("logs", "backend.log"),
   onExit(code) {
     if (code === 3) {
@@ -51,38 +62,28 @@ referenceKeys = { apiKey: secrets.apiKey!, publishableKey: secrets.publishableKe
 
 progress(`Starting the functions ${functionNames.join(", ")}`);
 const modelEnv = startOfflineModel();
-const functions = new Map(functionNames.map((name) => [
-  name,
-  startChildProcess({
-    name,
-    args: [
-      "run",
-      "--quiet",
-      "--allow-net",
-      "--allow-env",
-      "--allow-read",
-      "--allow-sys",
-      "--preload",
-      "supabase/local/edge_runtime.ts",
-      entryPoint(name),
-    ],
-    env: {
-      DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${ports.functions.get(name)}`,
-      SUPABASE_URL: baseUrl,
-      SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
-      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
-      SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
-      ...modelEnv,
-    },
-    logFile: state.path("logs", `${name}.log`),
-    onExit(code) {
-      const log = state.path("logs", `${name}.log`);
-      if (!isReady) fail(`The function ${name} did not start; see ${log}`);
-      console.error(`The function ${name} ended with code ${code}; starting it again (see ${log})`);
-    },
-  }),
-]));
-await Promise.all(functionNames.map((name) => waitForAnswer(`http://127.0.0.1:${ports.functions.get(name)}/${name}`)));
+const logs = new Map(functionNames.map((name) => [name, openLogFile(state.path("logs", `${name}.log`), name)]));
+functions = startEdgeRuntime({
+  functions: Object.fromEntries(functionNames.map((name) => [name, codeOfFunction(name)])),
+  env: {
+    SUPABASE_URL: baseUrl,
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
+    SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
+    ...modelEnv,
+  },
+  limits: limitsOf("paid"),
+  onEvent: ({ event, function: name, ...fields }) =>
+    void logs.get(name)!(JSON.stringify({ level: levelOf(event), event, ...fields })),
+  onLine: (name, line) => void logs.get(name)!(line),
+});
+await Promise.all(
+  functionNames.map((name) =>
+    functions!.boot(name).catch(() =>
+      fail(`The function ${name} did not start; see ${state.path("logs", `${name}.log`)}`)
+    )
+  ),
+);
 isReady = true;
 
 progress("Giving the demo coach something to know");
@@ -101,11 +102,14 @@ printBanner();
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
 
 function listen(): Deno.HttpServer {
-  const origins = Object.fromEntries([...ports.functions].map(([name, port]) => [name, `http://127.0.0.1:${port}`]));
+  const targets = Object.fromEntries(functionNames.map((name): [string, Target] => [
+    name,
+    (path, request) => functions?.fetch(name, path, request) ?? Promise.reject(new Error("The functions are starting")),
+  ]));
   try {
     return Deno.serve(
       { port, hostname: "127.0.0.1", onListen: () => {} },
-      createGateway({ functions: origins, backend: backendUrl, docs: createReferencePage(() => referenceKeys) }),
+      createGateway({ functions: targets, backend: backendUrl, docs: createReferencePage(() => referenceKeys) }),
     );
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {
@@ -140,7 +144,7 @@ async function writeEnvFile(): Promise<void> {
   await Deno.rename(`${envFile}.new`, envFile);
 }
 
-/** Restarts the functions whose code changes: one of its own, or all when shared code does. */
+/** Gives the functions whose code changes new workers: one of its own, or all when shared code does. */
 function watchCode(): Deno.FsWatcher {
   const watcher = Deno.watchFs(["functions", "shared"].map((folder) => join(projectRoot, folder)));
   const changed = new Set<string>();
@@ -150,7 +154,7 @@ function watchCode(): Deno.FsWatcher {
     );
     changed.clear();
     console.log(`Code changed: restarting ${names.join(", ")}`);
-    for (const name of names) functions.get(name)?.restart();
+    for (const name of names) functions?.replace(name);
   }, 300);
   (async () => {
     for await (const { kind, paths } of watcher) {
@@ -167,7 +171,7 @@ async function stop(): Promise<void> {
   clearInterval(envFileWatch);
   clearInterval(indexerClock);
   codeWatch.close();
-  await Promise.all([...functions.values()].map((child) => child.stop()));
+  await functions?.[Symbol.asyncDispose]();
   await backend.stop();
   await Promise.race([gateway.shutdown(), new Promise((resolve) => setTimeout(resolve, 1_000))]);
   Deno.exit(0);
@@ -193,18 +197,22 @@ curl -N ${baseUrl}/functions/v1/chat \\
 Ctrl-C stops everything.`);
 }
 
-function entryPoint(name: string): string {
-  return join(projectRoot, "functions", name, "index.ts");
+/** How loud a worker's event is: being retired is ordinary, being killed is not. */
+function levelOf(event: WorkerEvent["event"]): "info" | "warn" | "error" {
+  if (event === "worker_crashed") return "error";
+  return event === "worker_killed" ? "warn" : "info";
 }
 
-async function run(args: string[]): Promise<void> {
-  const { code } = await new Deno.Command(Deno.execPath(), {
-    args,
+/** Fetches what a program needs and is not there yet. */
+async function cache(deno: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+  const { code } = await new Deno.Command(deno, {
+    args: ["cache", "--quiet", ...args],
     cwd: projectRoot,
+    env,
     stdout: "inherit",
     stderr: "inherit",
   }).output();
-  if (code !== 0) fail(`deno ${args[0]} failed`);
+  if (code !== 0) fail(`deno cache ${args.at(-1)} failed`);
 }
 
 function progress(step: string): void {

@@ -1,5 +1,5 @@
 import { join } from "deno-std/path/mod.js";
-import { projectRoot } from "./state.ts";
+import { projectRoot } from "../state.ts";
 
 const { os, arch } = Deno.build;
 const platform = `${os}-${arch === "aarch64" ? "arm64" : "x64"}`;

@@ -1,0 +1,13 @@
+import { join, toFileUrl } from "deno-std/path/mod.js";
+import { projectRoot } from "../state.ts";
+import type { WorkerCode } from "./worker.ts";
+
+/** A function as it is in `functions/`, with the packages that its own `deno.json` and lock file name. */
+export function codeOfFunction(name: string): WorkerCode {
+  const folder = join(projectRoot, "functions", name);
+  return {
+    entryPoint: toFileUrl(join(folder, "index.ts")).href,
+    config: join(folder, "deno.json"),
+    lock: join(folder, "deno.lock"),
+  };
+}

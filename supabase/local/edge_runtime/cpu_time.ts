@@ -1,0 +1,66 @@
+/** The pauses between two looks at a process that works, and at one that does not, in milliseconds. */
+const pauses = { shortest: 10, longest: 1_000 };
+
+/** Tells again and again how much CPU time a process has used, in milliseconds; the more it works, the more often. */
+export function watchCpu(pid: number, onUsed: (milliseconds: number) => void): { wake(): void; stop(): void } {
+  let pause = pauses.shortest;
+  let isStopped = false;
+  let before = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function look(): Promise<void> {
+    timer = undefined;
+    const used = await readCpuTime(pid);
+    if (isStopped || used === null) return;
+    onUsed(used);
+    pause = used - before < 1 ? Math.min(pause * 2, pauses.longest) : pauses.shortest;
+    before = used;
+    timer = setTimeout(look, pause);
+  }
+  void look();
+
+  return {
+    /** It is about to work. */
+    wake() {
+      if (timer === undefined || pause === pauses.shortest) return;
+      clearTimeout(timer);
+      timer = setTimeout(look, pause = pauses.shortest);
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * CPU time in milliseconds that a process has used so far: of its main thread, which is what the edge runtime counts of
+ * an isolate. Systems other than Linux tell that of the whole process or, as Windows, nothing.
+ *
+ * @returns null where the system does not tell, or the process is gone.
+ */
+export async function readCpuTime(pid: number): Promise<number | null> {
+  if (Deno.build.os === "linux") return await readMainThread(pid);
+  if (Deno.build.os === "darwin") return await askPs(pid);
+  return null;
+}
+
+async function readMainThread(pid: number): Promise<number | null> {
+  const nanoseconds = await Deno.readTextFile(`/proc/${pid}/schedstat`).then((text) => Number(text.split(" ")[0]))
+    .catch(() => 0);
+  // Some kernels keep no such statistics.
+  if (nanoseconds > 0) return nanoseconds / 1e6;
+  const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => null);
+  if (stat === null) return null;
+  // The name of the process, in brackets, may hold blanks. User and system time are fields 14 and 15, in 10 ms.
+  const fields = stat.replace(/^.*\) /s, "").split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function askPs(pid: number): Promise<number | null> {
+  const { stdout } = await new Deno.Command("ps", { args: ["-o", "time=", "-p", String(pid)], stderr: "null" })
+    .output();
+  const text = new TextDecoder().decode(stdout).trim();
+  // [[hours:]minutes:]seconds
+  return text === "" ? null : text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000;
+}

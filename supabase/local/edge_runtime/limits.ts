@@ -1,0 +1,32 @@
+/** What a worker of a function may use. Times are in milliseconds; 0 stands for no limit. */
+export type WorkerLimits = {
+  /** CPU time from the worker's start, over all its requests, after which it gets no new ones. */
+  cpuSoft: number;
+  /** CPU time after which it is killed, with everything in flight. */
+  cpuHard: number;
+  /** Time from its start after which it is killed. It gets no new requests from half of it on. */
+  wallClock: number;
+  /** Time until the head of a reply; after it the client gets 504. */
+  idle: number;
+  /** Size of its heap in MB. */
+  memory: number;
+};
+
+/** The plans of the platform whose limits differ. */
+export type Plan = "free" | "paid";
+
+/**
+ * The platform's limits. Wall clock, memory and idle time, and 2 s of CPU time, are from
+ * https://supabase.com/docs/guides/functions/limits. That CPU time counts per worker, that a worker is retired at half
+ * of its wall clock, and the soft limit of 1 s are from the source of the edge runtime (`strategy_per_worker.rs`) and of
+ * the CLI (`functions serve`), which are the platform's own.
+ */
+export function limitsOf(plan: Plan): WorkerLimits {
+  return {
+    cpuSoft: 1_000,
+    cpuHard: 2_000,
+    wallClock: plan === "free" ? 150_000 : 400_000,
+    idle: 150_000,
+    memory: 256,
+  };
+}

@@ -1,0 +1,112 @@
+import { TextLineStream } from "deno-std/streams/mod.js";
+import { edgeDeno } from "./edge_deno.ts";
+
+/** A function, or what stands for one. */
+export type WorkerCode = {
+  /** Address of its entry point, `file://…`. */
+  entryPoint: string;
+  /** Path of the `deno.json` that names its packages; left out for a function that brings them. */
+  config?: string;
+  /** Path of the lock file of its packages, if it has one. */
+  lock?: string;
+};
+
+/** What is to run in a worker. */
+export type WorkerOptions = WorkerCode & {
+  env: Record<string, string>;
+  /** MB of heap. */
+  memory: number;
+  /** Gets every line that it prints. */
+  onLine: (line: string) => void;
+};
+
+/** A function in a process of its own, on the Deno of the edge runtime. */
+export type Worker = {
+  pid: number;
+  /** Its address, `http://127.0.0.1:…`. Rejects when it ends before it listens. */
+  origin: Promise<string>;
+  /** Dispatches `beforeunload` in it. */
+  announceEnd(reason: string): void;
+  /** Has it end by itself when nothing that it was asked to wait for is under way. */
+  finish(reason: string): void;
+  kill(signal?: Deno.Signal): void;
+  /** How it ended. All its lines have been told by then. */
+  ended: Promise<Deno.CommandStatus>;
+};
+
+const main = new URL("./worker_main.ts", import.meta.url).pathname;
+
+/** Starts a worker. */
+export function startWorker({ entryPoint, config, lock, env, memory, onLine }: WorkerOptions): Worker {
+  const child = new Deno.Command(edgeDeno, {
+    args: [
+      "run",
+      "--quiet",
+      "--no-prompt",
+      config === undefined ? "--no-config" : `--config=${config}`,
+      ...(lock === undefined ? ["--no-lock"] : [`--lock=${lock}`, "--frozen"]),
+      `--v8-flags=--max-old-space-size=${memory}`,
+      "--allow-net",
+      "--allow-env",
+      "--allow-sys",
+      "--allow-read",
+      main,
+      entryPoint,
+    ],
+    env: { ...edgeDenoEnv, ...env },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+    // Ctrl-C in a terminal goes to everything attached to it; workers end when they are told to.
+    detached: true,
+  }).spawn();
+  const commands = child.stdin.getWriter();
+  const say = (command: string) => void commands.write(new TextEncoder().encode(`${command}\n`)).catch(() => {});
+  const listening = Promise.withResolvers<string>();
+  // Nobody may be waiting for it.
+  listening.promise.catch(() => {});
+  let isListening = false;
+
+  async function readLines(output: ReadableStream<Uint8Array>): Promise<void> {
+    const lines: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
+    for await (const line of lines) {
+      const [, port] = isListening ? [] : /^listening (\d+)$/.exec(line) ?? [];
+      if (port === undefined) onLine(line);
+      else {
+        isListening = true;
+        listening.resolve(`http://127.0.0.1:${port}`);
+      }
+    }
+  }
+
+  const printed = Promise.all([readLines(child.stdout), readLines(child.stderr)]);
+  const ended = child.status.then(async (status) => {
+    await printed;
+    await commands.close().catch(() => {});
+    listening.reject(new Error(`The function ended with code ${status.code} before it listened`));
+    return status;
+  });
+  return {
+    pid: child.pid,
+    origin: listening.promise,
+    announceEnd: (reason) => say(`beforeunload ${reason}`),
+    finish: (reason) => say(`finish ${reason}`),
+    kill(signal = "SIGKILL") {
+      try {
+        child.kill(signal);
+      } catch {
+        // It has ended already.
+      }
+    },
+    ended,
+  };
+}
+
+/** What the Deno of the edge runtime needs in its environment, on every machine. */
+export const edgeDenoEnv: Record<string, string> = {
+  // Of npm's tools, which functions do not use.
+  DENO_NO_PACKAGE_JSON: "1",
+  DENO_NO_UPDATE_CHECK: "1",
+  // Where TLS goes through a proxy, its certificate is known to the system alone.
+  DENO_TLS_CA_STORE: "mozilla,system",
+};

@@ -1,0 +1,73 @@
+/**
+ * Runs a function in a process, as the edge runtime runs it in an isolate. Started by `worker.ts`, with the path of the
+ * function's entry point as its argument; what it is told comes over standard input, line by line.
+ */
+const { exit, serve } = Deno;
+const { log } = console;
+const [entryPoint] = Deno.args;
+const pending = new Set<Promise<unknown>>();
+
+Object.assign(globalThis, {
+  EdgeRuntime: {
+    waitUntil<Value>(promise: Promise<Value>): Promise<Value> {
+      pending.add(promise);
+      const done = () => pending.delete(promise);
+      promise.then(done, done);
+      return promise;
+    },
+  },
+});
+
+type Handler = (request: Request, info: Deno.ServeHandlerInfo) => Response | Promise<Response>;
+
+Object.assign(Deno, {
+  serve(...args: unknown[]) {
+    const handler = args.map((arg) => (arg as { handler?: Handler }).handler ?? arg)
+      .find((arg) => typeof arg === "function") as Handler;
+    return serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      onListen: ({ port }) => tellPort(port),
+    }, handler);
+  },
+  // These do nothing there.
+  exit() {},
+  kill() {},
+  addSignalListener() {},
+  removeSignalListener() {},
+});
+
+/** Tells `worker.ts` where the function is; a function serves once, what tests put in its place more often. */
+let tellPort = (port: number) => {
+  log(`listening ${port}`);
+  tellPort = () => {};
+};
+
+function dispatchBeforeUnload(reason: string): void {
+  dispatchEvent(new CustomEvent("beforeunload", { cancelable: true, detail: { reason } }));
+}
+
+async function obey(): Promise<never> {
+  let rest = "";
+  for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const [command, reason = ""] = line.split(" ");
+      if (command === "beforeunload") dispatchBeforeUnload(reason);
+      if (command === "finish") await finish(reason);
+    }
+  }
+  // Whoever started this process has gone.
+  return await finish("termination");
+}
+
+/** Ends the process when everything that keeps it alive is over. */
+async function finish(reason: string): Promise<never> {
+  while (pending.size > 0) await Promise.allSettled(pending);
+  dispatchBeforeUnload(reason);
+  return exit(0);
+}
+
+void obey();
+await import(entryPoint!);
