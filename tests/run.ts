@@ -4,11 +4,13 @@
  * `TEST_SUPABASE_URL` names a Supabase that runs already on this machine, to be used instead.
  */
 import { chooseBackend } from "./support/backend.ts";
+import { startFunctionsPool } from "./support/functions_pool.ts";
 
 await using backend = await chooseBackend().catch(({ message }: Error) => {
   console.error(message);
   Deno.exit(1);
 });
+await using pool = startFunctionsPool();
 const child = new Deno.Command(Deno.execPath(), {
   args: [
     "test",
@@ -17,7 +19,7 @@ const child = new Deno.Command(Deno.execPath(), {
     "--no-check",
     ...(Deno.args.length > 0 ? Deno.args : ["--ignore=tests/browser", "tests"]),
   ],
-  env: backend.env,
+  env: { ...backend.env, TEST_FUNCTIONS_POOL: pool.url },
   stdout: "piped",
 }).spawn();
 

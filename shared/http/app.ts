@@ -6,7 +6,7 @@ import { accessLog } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
 import { authenticate } from "./authenticate.ts";
 import { cors } from "./cors.ts";
-import { drainBody } from "./drain_body.ts";
+import { drainBody, usualDrain } from "./drain_body.ts";
 import { requestId } from "./request_id.ts";
 
 /** One operation of the interface. */
@@ -40,7 +40,7 @@ export function createApp(
   functionName: string,
   services: Services,
   endpoints: Endpoint[],
-  { admit = authenticate(services), maxBodyBytes = 25 * 1024 * 1024 }: AppOptions = {},
+  { admit = authenticate(services), maxBodyBytes = usualDrain }: AppOptions = {},
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const routes = [...Map.groupBy(endpoints, ({ path }) => path)]

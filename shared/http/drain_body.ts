@@ -1,5 +1,8 @@
 const maxMilliseconds = 10_000;
 
+/** Bytes that are read of a body before a refusal, unless a function takes larger ones. */
+export const usualDrain: number = 25 * 1024 * 1024;
+
 /**
  * Reads what is left of a request body and throws it away, up to `maxBytes` and 10 s. A client that is answered while
  * it still sends sees a broken connection instead of the answer; on the hosted platform the connection may hang.

@@ -54,10 +54,15 @@ export function createEventStream(quiet: number): EventStream {
     },
     pull() {
       // Called when everything sent has been taken.
-      if (failure) controller.error(failure);
+      if (failure) breakOff(failure);
     },
     cancel: close,
   });
+
+  /** Not at once: a server that has not yet sent the head of the reply, and what was taken, would drop both. */
+  function breakOff(error: Error) {
+    setTimeout(() => controller.error(error));
+  }
 
   function enqueue(bytes: Uint8Array) {
     begun.resolve();
@@ -87,7 +92,7 @@ export function createEventStream(quiet: number): EventStream {
       if (!error) return controller.close();
       failure = createBreak();
       // Breaking throws away what still waits to be read; it has to wait its turn.
-      if ((controller.desiredSize ?? 0) > 0) controller.error(failure);
+      if ((controller.desiredSize ?? 0) > 0) breakOff(failure);
     },
     isOpen: () => isOpen,
   };

@@ -4,7 +4,6 @@ import { createApp, type Endpoint } from "../http/app.ts";
 import type { AppEnv } from "../http/app_env.ts";
 import { authenticate } from "../http/authenticate.ts";
 import type { Services } from "../services.ts";
-import { maxBodyBytes } from "./limits.ts";
 
 export const mcpEndpoints: Endpoint[] = [{
   method: "POST",
@@ -15,7 +14,7 @@ export const mcpEndpoints: Endpoint[] = [{
 
 /** The function `mcp`: the service as tools for models. Scopes are asked for by the tools, each its own. */
 export function createMcpApp(services: Services) {
-  return createApp("mcp", services, mcpEndpoints, { admit: authenticateWithRemedies(services), maxBodyBytes });
+  return createApp("mcp", services, mcpEndpoints, { admit: authenticateWithRemedies(services) });
 }
 
 /** As everywhere; but a refusal also says, as `message`, what to do about it: people read it in their MCP client. */

@@ -1,6 +1,6 @@
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from "@modelcontextprotocol/server";
 import { ApiError } from "../errors.ts";
-import { drainBody } from "../http/drain_body.ts";
+import { drainBody, usualDrain } from "../http/drain_body.ts";
 import { readBodyText } from "../http/read_json_body.ts";
 import { countValues } from "./count_values.ts";
 import { maxBodyBytes, maxValues } from "./limits.ts";
@@ -14,7 +14,7 @@ export async function readMessage(request: Request): Promise<{ message: unknown 
     if (countValues(text) > maxValues) return { refusal: refusals.tooManyValues };
     message = JSON.parse(text);
   } catch (error) {
-    await drainBody(request, maxBodyBytes);
+    await drainBody(request, usualDrain);
     const isTooLarge = error instanceof ApiError && error.status === 413;
     return { refusal: isTooLarge ? refusals.tooLarge : refusals.notJson };
   }

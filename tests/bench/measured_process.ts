@@ -58,19 +58,12 @@ export function startProcess(
     await reading;
     return signal ?? `code ${code}`;
   });
-  const read = (file: string) => hasProc ? Deno.readTextFileSync(`/proc/${child.pid}/${file}`) : "";
-  const readMemory = (name: string) =>
-    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(read("status"))?.[1]) / 1024;
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    cpu() {
-      // The name of the process, in brackets, may hold blanks. User and system time are fields 14 and 15.
-      const fields = read("stat").replace(/^.*\) /s, "").split(" ");
-      return (Number(fields[11]) + Number(fields[12])) * 1000 / ticksPerSecond;
-    },
-    memory: () => running.has(child) ? readMemory("VmRSS") : NaN,
-    peakMemory: () => readMemory("VmHWM"),
+    cpu: () => cpuOf(child.pid),
+    memory: () => running.has(child) ? memoryOf(child.pid, "VmRSS") : NaN,
+    peakMemory: () => peakMemoryOf(child.pid),
     async [Symbol.asyncDispose]() {
       if (running.has(child)) child.kill("SIGKILL");
       await ended;
@@ -89,6 +82,24 @@ export async function startServer(
   const failure = process.ended.then(() => Promise.reject(new Error(`${file} ended before it answered`)));
   await Promise.race([waitForAnswer(process.url), failure]);
   return process;
+}
+
+/** CPU that a process has used so far, in milliseconds, all threads; NaN without /proc. */
+export function cpuOf(pid: number): number {
+  if (!hasProc) return NaN;
+  // The name of the process, in brackets, may hold blanks. User and system time are fields 14 and 15.
+  const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).replace(/^.*\) /s, "").split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 1000 / ticksPerSecond;
+}
+
+/** The most memory that a process has held, in MB; NaN without /proc. */
+export function peakMemoryOf(pid: number): number {
+  return memoryOf(pid, "VmHWM");
+}
+
+function memoryOf(pid: number, name: string): number {
+  const status = hasProc ? Deno.readTextFileSync(`/proc/${pid}/status`) : "";
+  return Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
 }
 
 async function readLines(output: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {

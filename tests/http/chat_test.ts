@@ -201,18 +201,17 @@ Deno.test("nor does one that waits for an object, or that leaves before the firs
 Deno.test("the worker is kept alive until a turn is stored, whoever waits for it", async (t) => {
   for (const accept of Object.values(acceptOf)) {
     await t.step(accept, async () => {
-      const kept: Promise<unknown>[] = [];
-      await using service = await startService({ services: { waitUntil: (promise) => void kept.push(promise) } });
+      await using service = await startService();
       const tenant = await createTenant();
       const more = Promise.withResolvers<void>();
       service.model.script(tenant.modelName, { steps: [{ text: "Said" }, { waitFor: more.promise }] });
       const body = { message: "Hi", context: { coachId: tenant.coachId } };
       const reply = ask(service, "POST", "/chat", tenant, body, { headers: { Accept: accept } });
       while (service.model.requestsOf(tenant.modelName).length === 0) await ask(service, "OPTIONS", "/chat", {});
-      assertEquals([kept.length, await Promise.race([kept[0], "pending"])], [1, "pending"]);
+      assertEquals(await service.keptAlive(), { count: 1, pending: 1 });
       more.resolve();
       await reply.catch(() => {});
-      await kept[0];
+      await service.turns();
     });
   }
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { deadline } from "deno-std/async/deadline.js";
 import { delay } from "deno-std/async/delay.js";
-import { type ChatProcess, startChatProcess } from "../support/chat_process.ts";
+import { type FunctionProcess, startFunctionProcess } from "../support/function_process.ts";
 import {
   acceptOf,
   ask,
@@ -206,7 +206,7 @@ async function plan(service: Service): Promise<Turn[]> {
 }
 
 /** Opens all streams, lets the model talk, sees two waves of it stored, and ends the process in the fourth. */
-async function crash(process: ChatProcess, model: ModelServer, turns: Turn[], signal: Deno.Signal) {
+async function crash(process: FunctionProcess, model: ModelServer, turns: Turn[], signal: Deno.Signal) {
   const gates = Array.from({ length: waves }, () => Promise.withResolvers<void>());
   const gatePromises = gates.map(({ promise }) => promise);
   const byModel = Map.groupBy(turns, ({ tenant }) => tenant.modelName);
@@ -279,7 +279,10 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       service.model.keep(turn.responseId, { status: "completed", text: wholeOf(turn) });
     }
     {
-      await using process = await startChatProcess(model);
+      await using process = await startFunctionProcess("chat", {
+        OPENAI_BASE_URL: model.baseUrl,
+        OPENAI_API_KEY: "sk-1",
+      });
       await crash(process, model, turns, signal);
     }
 

@@ -174,7 +174,7 @@ Deno.test("the mode create_knowledge", async (t) => {
     assertEquals(json.data.map(({ content }: { content: string }) => content), ["Gulls will not land."]);
     const { status, content } = await storedAnswer(reply.headers.get("X-Message-Id")!);
     assertEquals([status, content], ["failed", ""]);
-    assert(!JSON.stringify(service.logs).includes("Gulls"));
+    assert(!JSON.stringify(await service.logs()).includes("Gulls"));
   });
 
   await t.step("another mode asks the model", async () => {
@@ -341,9 +341,9 @@ Deno.test("the model calls create_knowledge", async (t) => {
     const { reply, files, outputs } = await play([{ steps: [callOf("Owls hunt.")] }, done], { fault: refuseStorage });
     assertEquals([files, reply.answer], [[], "It is noted."]);
     assertMatch(String((outputs[1]?.[0]?.output as { error?: string }).error), /could not be stored/);
-    const [line] = service.logs.filter(({ event }) => event === "note_not_stored");
+    const [line] = (await service.logs()).filter(({ event }) => event === "note_not_stored");
     assertEquals(line?.level, "error");
-    assert(!JSON.stringify(service.logs).includes("Owls"));
+    assert(!JSON.stringify(await service.logs()).includes("Owls"));
   });
 
   await t.step("the third request is the last, and says that no tool may be called", async () => {

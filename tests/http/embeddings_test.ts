@@ -136,13 +136,13 @@ Deno.test("a search whose embedding fails goes by words alone, and says so in th
   for (const [what, script] of Object.entries(failures)) {
     await t.step(what, async () => {
       service.model.scriptEmbeddings("embedder", script);
-      service.logs.length = 0;
+      await service.clearLogs();
       const asked = service.model.embeddingsOf("embedder").length;
       assertEquals(await namesFound(service, tenant, "exhaustion"), []);
       assertEquals(await namesFound(service, tenant, "rest"), ["rest.txt"]);
-      const warnings = service.logs.filter(({ event }) => event === "query_not_embedded");
+      const warnings = (await service.logs()).filter(({ event }) => event === "query_not_embedded");
       assertEquals(warnings.map(({ level }) => level), ["warn", "warn"]);
-      assertNotMatch(JSON.stringify(service.logs), /exhaustion|never rest/);
+      assertNotMatch(JSON.stringify(await service.logs()), /exhaustion|never rest/);
       assertEquals(service.model.embeddingsOf("embedder").length, asked + 2);
     });
   }
@@ -179,8 +179,8 @@ Deno.test("an answer is drawn from what means the same as the message", async (t
     assertNotMatch(lastInput(), /never rest burn out/);
     await chat(service, tenant, { message: "Who burns?", context: { coachId } });
     assertMatch(lastInput(), /never rest burn out/);
-    assertEquals(service.logs.filter(({ event }) => event === "query_not_embedded").length, 2);
-    assertNotMatch(JSON.stringify(service.logs), /Exhausted|never rest/);
+    assertEquals((await service.logs()).filter(({ event }) => event === "query_not_embedded").length, 2);
+    assertNotMatch(JSON.stringify(await service.logs()), /Exhausted|never rest/);
   });
 
   await t.step("a note is not looked up", async () => {
@@ -227,16 +227,16 @@ Deno.test("passages without their embeddings are not stored: the file waits", as
     await using busy = await startWithEmbedder({ timeouts: { reading: 50 } });
     const text = Array.from({ length: 400 }, (_, index) => `${`Sentence ${index} is here.`.padEnd(600, " and more")}.`);
     await uploadAndIndex(busy, tenant, ["long.txt", text.join("\n\n")]);
-    const ends = busy.logs.filter(({ event, status }) => event === "indexed" && status === "queued");
-    assertEquals(ends.length > 0, true, JSON.stringify(busy.logs));
+    const ends = (await busy.logs()).filter(({ event, status }) => event === "indexed" && status === "queued");
+    assertEquals(ends.length > 0, true, JSON.stringify(await busy.logs()));
     const { id } = (await rowsOf(tenant.coachId)).at(-1)!;
     const { count } = await operator.from("passages").select("id", { count: "exact", head: true }).eq("file_id", id)
       .throwOnError();
     assertEquals(busy.model.embeddingsOf("embedder").flatMap(({ input }) => [input].flat()).length, count);
   });
 
-  await t.step("neither texts nor vectors are logged", () => {
-    assertNotMatch(JSON.stringify(service.logs), /never rest|Burn\.|\[1,0/);
+  await t.step("neither texts nor vectors are logged", async () => {
+    assertNotMatch(JSON.stringify(await service.logs()), /never rest|Burn\.|\[1,0/);
   });
   await deleteRows(tenant.coachId);
 });

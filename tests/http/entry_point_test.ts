@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { startChatProcess } from "../support/chat_process.ts";
+import { startFunctionProcess } from "../support/function_process.ts";
 import { ask, chat, send } from "../support/client.ts";
-import { startModelServer } from "../support/model_server.ts";
+import { type ModelServer, startModelServer } from "../support/model_server.ts";
 import { createTenant, operator } from "../support/project.ts";
+
+const modelEnv = (model: ModelServer) => ({ OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-of-the-project" });
 
 Deno.test("the chat function as it is deployed", async (t) => {
   await using model = await startModelServer();
@@ -10,7 +12,7 @@ Deno.test("the chat function as it is deployed", async (t) => {
   const context = { coachId: tenant.coachId, userId: "u" };
 
   await t.step("whatever goes wrong, prints only its log lines, without keys, prompts and messages", async () => {
-    await using process = await startChatProcess(model);
+    await using process = await startFunctionProcess("chat", modelEnv(model));
     const said = { message: "Invalid prompt: my secret diary. Explain with engines. Bearer sk-of-the-project" };
     const failures = [
       [{ text: "Half" }, { cut: true as const }],
@@ -42,7 +44,7 @@ Deno.test("the chat function as it is deployed", async (t) => {
   await t.step(
     "killed in the middle of a reply, it loses no question and no text that is older than a second",
     async () => {
-      await using process = await startChatProcess(model);
+      await using process = await startFunctionProcess("chat", modelEnv(model));
       const never = Promise.withResolvers<void>();
       model.script(tenant.modelName, {
         responseId: "resp_killed",
@@ -59,7 +61,7 @@ Deno.test("the chat function as it is deployed", async (t) => {
       never.resolve();
       assertEquals([(await stored()).status, (await stored()).response_id], ["streaming", "resp_killed"]);
 
-      await using next = await startChatProcess(model);
+      await using next = await startFunctionProcess("chat", modelEnv(model));
       model.script(tenant.modelName, { steps: [{ text: "Here I am again." }] });
       const { answer } = await chat(next, tenant, { message: "And now?", thread_id: threadId });
       assertEquals(answer, "Here I am again.");

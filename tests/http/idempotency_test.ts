@@ -288,7 +288,7 @@ function isSendable(value: string): boolean {
 }
 
 Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
-  await using service = await startService({ services: { wakeIndexer: () => Promise.resolve() } });
+  await using service = await startService({ isIndexerAsleep: true });
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const upload = (
     key: string,

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { startServer } from "../bench/measured_process.ts";
+import { peakMemoryOf } from "../bench/measured_process.ts";
 import { deleteRows } from "../support/knowledge.ts";
 import { send } from "../support/client.ts";
+import { startFunctionProcess } from "../support/function_process.ts";
 import { startModelServer } from "../support/model_server.ts";
 import { envelope, post, revisions } from "../support/mcp.ts";
 import { createTenant } from "../support/project.ts";
@@ -9,10 +10,10 @@ import { createTenant } from "../support/project.ts";
 Deno.test("the mcp function as it is deployed prints only log lines, without keys, arguments and messages", async () => {
   await using model = await startModelServer();
   const tenant = await createTenant({ requests_per_minute: 1_000 });
-  const lines: string[] = [];
+  let printed: string;
   {
     const env = { OPENAI_BASE_URL: model.baseUrl, OPENAI_API_KEY: "sk-of-the-project" };
-    await using process = await startServer("functions/mcp/index.ts", env, { onErrorLine: (line) => lines.push(line) });
+    await using process = await startFunctionProcess("mcp", env);
     for (const revision of revisions) {
       const call = (name: string, args: Record<string, unknown>) =>
         envelope(revision, "tools/call", { name, arguments: args, _meta: { progressToken: 1 } });
@@ -44,9 +45,9 @@ Deno.test("the mcp function as it is deployed prints only log lines, without key
       await post(process, tenant, JSON.stringify(chat.message), { ...chat.headers, "Content-Type": "my/secret-diary" });
       await post(process, { apiKey: "my secret diary" }, chat.message, chat.headers);
     }
+    printed = await process.kill("SIGKILL");
   }
-  for (const line of lines) assert(typeof JSON.parse(line).event === "string", line);
-  const printed = lines.join("\n");
+  for (const line of printed.split("\n")) assert(typeof JSON.parse(line).event === "string", line);
   assert(printed.includes("The language model is unavailable"), printed);
   for (const secret of ["secret diary", "secret-diary", "Explain with engines", "sk-of-the-project", tenant.apiKey]) {
     assertEquals(printed.includes(secret), false, printed);
@@ -62,7 +63,7 @@ for (const [name, args] of [["a file of 3 MB", largeFile], ["more than a million
     // Only Linux tells how much a process has held.
     ignore: Deno.build.os !== "linux",
     async fn() {
-      await using process = await startServer("functions/mcp/index.ts");
+      await using process = await startFunctionProcess("mcp");
       const { apiKey, coachId } = await createTenant();
       const [revision] = revisions;
       const { message, headers } = envelope(revision, "tools/call", {
@@ -72,7 +73,7 @@ for (const [name, args] of [["a file of 3 MB", largeFile], ["more than a million
       const written = JSON.stringify(message).replace(`"arguments":{`, `"arguments":${args.slice(0, -1)},`);
       const reply = await post(process, { apiKey }, written, headers);
       assert(reply.status < 500, reply.text);
-      const peak = process.peakMemory();
+      const peak = peakMemoryOf(process.pid);
       assert(peak < 150, `${peak} MB`);
       await deleteRows(coachId);
     },

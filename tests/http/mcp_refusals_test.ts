@@ -417,9 +417,9 @@ Deno.test("MCP: input that does not fit", async (t) => {
     await service.turns();
   });
 
-  await t.step("none of it failed, and no log line holds a key or what was sent", () => {
-    assertEquals(service.logs.filter(({ level, status }) => level === "error" || Number(status) >= 500), []);
-    const text = JSON.stringify(service.logs);
+  await t.step("none of it failed, and no log line holds a key or what was sent", async () => {
+    assertEquals((await service.logs()).filter(({ level, status }) => level === "error" || Number(status) >= 500), []);
+    const text = JSON.stringify(await service.logs());
     for (const secret of [tenant.apiKey, "etc/passwd", "index.md", "nobody"]) {
       assertEquals(text.includes(secret), false);
     }
@@ -427,8 +427,8 @@ Deno.test("MCP: input that does not fit", async (t) => {
 });
 
 /** The log lines of a request. */
-function logsOf(service: Service, requestId: string): Record<string, unknown>[] {
-  return service.logs.filter(({ request_id }) => request_id === requestId);
+async function logsOf(service: Service, requestId: string): Promise<Record<string, unknown>[]> {
+  return (await service.logs()).filter(({ request_id }) => request_id === requestId);
 }
 
 for (const revision of revisions) {
@@ -479,7 +479,7 @@ for (const revision of revisions) {
         const reply = await ofTool(tool, args, requestId);
         assertRpcError(reply, 200, -32_603, error);
         assertEquals(reply.json.error.data, { status: 500, error, details: "A backend did not answer as expected" });
-        const lines = logsOf(service, requestId).filter(({ level }) => level === "error");
+        const lines = (await logsOf(service, requestId)).filter(({ level }) => level === "error");
         assertEquals(lines.map(({ event, tool, status, reason }) => ({ event, tool, status, reason })), [
           { event: "tool_call", tool, status: 500, reason: "ApiError 500 < DatabaseError PGRST000" },
         ]);
@@ -487,8 +487,8 @@ for (const revision of revisions) {
       service.supabase.fault = "pass";
     });
 
-    await t.step("no line holds a key, a question or an argument", () => {
-      const text = JSON.stringify(service.logs);
+    await t.step("no line holds a key, a question or an argument", async () => {
+      const text = JSON.stringify(await service.logs());
       for (const secret of [tenant.apiKey, "secret diary", "Explain with engines"]) {
         assert(!text.includes(secret), secret);
       }
@@ -522,12 +522,9 @@ async function storeLongThread({ accountId, coachId }: Tenant, length: number): 
 }
 
 Deno.test("MCP: a client that leaves before the first word, without a goodbye, gets its answer stored", async () => {
-  // What keeps the worker alive, which may go when the reply is over.
-  const keptAlive: Promise<unknown>[] = [];
-  await using service = await startService({ services: { waitUntil: (promise) => keptAlive.push(promise) } });
+  await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   for (const revision of revisions) {
-    keptAlive.length = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     service.model.script(tenant.modelName, { steps: [{ waitFor: promise }, { text: "Too late?" }] });
     const userId = crypto.randomUUID();
@@ -536,13 +533,11 @@ Deno.test("MCP: a client that leaves before the first word, without a goodbye, g
       arguments: { message: "Hi", context: { coachId: tenant.coachId, userId } },
     });
     const response = await send(service, "POST", "/mcp", tenant, message, { headers });
-    assert(keptAlive.length > 0);
+    // The worker may go when the reply is over and nothing keeps it alive.
+    assert((await service.keptAlive()).pending > 0);
     await response.body!.cancel();
     resolve();
-    for (let seen = 0; seen < keptAlive.length;) {
-      seen = keptAlive.length;
-      await Promise.all(keptAlive);
-    }
+    await service.turns();
     const { data: [thread] } = (await ask(service, "GET", `/users/${userId}/threads`, tenant)).json;
     const { data } = (await ask(service, "GET", `/threads/${thread.id}/messages`, tenant)).json;
     assertEquals(data[1].content, "Too late?");

@@ -143,10 +143,15 @@ function judgeReply(reply: Received, { form, said, failure, isEarly = false }: E
  * Checks what was logged above the level of info: once each of the named lines and, where the reply is a failure of the
  * server, that of the request; all with the request's id and a reason, and nothing else.
  */
-function judgeLog(service: Service, requestId: string, status: number, alarms: { event: string; reason: string }[]) {
-  const shown = JSON.stringify(service.logs, null, 1);
+async function judgeLog(
+  service: Service,
+  requestId: string,
+  status: number,
+  alarms: { event: string; reason: string }[],
+) {
+  const shown = JSON.stringify(await service.logs(), null, 1);
   const expected = [...alarms, ...(status >= 500 ? [{ event: "request", reason: "Error" }] : [])];
-  const alarming = service.logs.filter(({ level }) => level !== "info");
+  const alarming = (await service.logs()).filter(({ level }) => level !== "info");
   assertEquals(alarming.map(({ event }) => event), expected.map(({ event }) => event), shown);
   for (const [index, line] of alarming.entries()) {
     assertEquals(line.request_id, requestId, shown);
@@ -154,9 +159,11 @@ function judgeLog(service: Service, requestId: string, status: number, alarms: {
     const { reason } = expected[index]!;
     assert(String(line.reason).includes(reason), `${reason} is missing in ${shown}`);
   }
-  const replies = service.logs.filter(({ event, request_id }) => event === "request" && request_id === requestId);
+  const replies = (await service.logs()).filter(({ event, request_id }) =>
+    event === "request" && request_id === requestId
+  );
   assertEquals(replies.map((line) => line.status), [status], shown);
-  assertWithout(secrets, service.logs);
+  assertWithout(secrets, await service.logs());
 }
 
 /** Something that goes wrong while a message is answered, and what comes of it. */
@@ -210,11 +217,11 @@ async function prepare(outage: Outage, form: ReplyForm, sender: Sender) {
   const service = await startService({
     env: { OPENAI_API_KEY: modelKey, ...outage.env },
     timeouts: outage.timeouts,
-    services: { wakeIndexer: () => Promise.resolve() },
+    isIndexerAsleep: true,
   });
   // A failure before the turn has begun names no thread: there has to be one.
   const threadId = outage.isEarly ? (await startThread(service, sender)).threadId : undefined;
-  service.logs.length = 0;
+  await service.clearLogs();
   return { outage, form, service, sender, threadId, asked: service.model.requestsOf(sender.modelName).length };
 }
 type Play = Awaited<ReturnType<typeof prepare>>;
@@ -571,22 +578,25 @@ Deno.test("Storage is out of order when a note is taken", async (t) => {
 });
 
 Deno.test("a turn whose beginning is stored and then lost on the way is one question and one answer", async (t) => {
+  const whole = [{ role: "user", content: "Once" }, { role: "assistant", content: "Hello world" }];
   for (
-    const [fault, times, timeouts] of [["lose", 1, {}], ["lose", 2, {}], ["stall", 1, { database: soon }]] as const
+    const [fault, times, status, stored, timeouts] of [
+      ["lose", 1, 200, whole, {}],
+      ["stall", 1, 200, whole, { database: soon }],
+      // It is asked once more, and no oftener.
+      ["lose", 2, 500, [whole[0], { role: "assistant", content: "" }], {}],
+    ] as const
   ) {
-    await t.step(`Postgres ${fault}s it ${times} times → asked again: 200`, async () => {
+    await t.step(`Postgres ${fault}s it ${times} times → ${status}`, async () => {
       await using service = await startService({ timeouts });
       const tenant = await createTenant();
       const { threadId } = await startThread(service, tenant);
       service.supabase.fault = faultOf("/begin_turn", fault, { times });
-      const { status } = await receive(service, "POST", "/chat", tenant, { message: "Once", thread_id: threadId });
-      assertEquals(status, 200);
+      const reply = await receive(service, "POST", "/chat", tenant, { message: "Once", thread_id: threadId });
+      assertEquals(reply.status, status);
       const { data } = await operator.from("messages").select("role, content").eq("thread_id", threadId)
         .order("sequence").throwOnError();
-      assertEquals(data.slice(2), [
-        { role: "user", content: "Once" },
-        { role: "assistant", content: "Hello world" },
-      ]);
+      assertEquals(data.slice(2), stored);
     });
   }
 });
@@ -707,7 +717,7 @@ Deno.test("no endpoint waits for what is out of order, and each does its work wh
     service: services.use(
       await startService({
         timeouts: { database: soon, storage: soon, removal: soon, stop: soon, poll: 10 },
-        services: { wakeIndexer: () => Promise.resolve() },
+        isIndexerAsleep: true,
       }),
     ),
   })));
@@ -717,7 +727,7 @@ Deno.test("no endpoint waits for what is out of order, and each does its work wh
         // Also after a step that has failed.
         service.supabase.fault = "pass";
         const path = await meeting.path(service, tenant);
-        service.logs.length = 0;
+        await service.clearLogs();
         service.supabase.fault = meeting.fault(kind);
         const requestId = crypto.randomUUID();
         const reply = await receive(service, method, path, tenant, files && formOf(...files), {
@@ -766,7 +776,7 @@ Deno.test("Postgres is gone while somebody follows an answer that another reques
         return { form, service, tenant, messageId: await storeOpenAnswer(tenant) };
       }));
       await Promise.all(followers.map(async ({ form, service, tenant, messageId }) => {
-        service.logs.length = 0;
+        await service.clearLogs();
         service.supabase.fault = faultOf("/read_answers", fault, { after: 1 });
         const requestId = crypto.randomUUID();
         const reply = await receive(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, {

@@ -24,7 +24,8 @@ Deno.test("X-Request-Id leads from a reply to its log lines and its rows", async
   const owner = await createUser();
   const tenant = await createTenant({ requests_per_minute: 1_000 }, { owner_id: owner.id });
   const context = { coachId: tenant.coachId, userId: "u" };
-  const linesOf = (requestId: string) => service.logs.filter(({ request_id }) => request_id === requestId);
+  const linesOf = async (requestId: string) =>
+    (await service.logs()).filter(({ request_id }) => request_id === requestId);
 
   await t.step("of a chat: question, answer, and how its turn went", async () => {
     const headers = { "X-Request-Id": newId() };
@@ -34,8 +35,8 @@ Deno.test("X-Request-Id leads from a reply to its log lines and its rows", async
     const [question, answer, ...others] = await messagesOf(requestId);
     assertEquals([question?.role, answer?.role, others], ["user", "assistant", []]);
     assertEquals(answer?.id, reply.headers.get("X-Message-Id"));
-    assertEquals(linesOf(requestId).map(({ event }) => event).toSorted(), ["request", "turn"]);
-    assertEquals(linesOf(requestId).find(({ event }) => event === "turn")?.message_id, answer?.id);
+    assertEquals((await linesOf(requestId)).map(({ event }) => event).toSorted(), ["request", "turn"]);
+    assertEquals((await linesOf(requestId)).find(({ event }) => event === "turn")?.message_id, answer?.id);
   });
 
   await t.step("of one that failed: what recent_errors shows", async () => {
@@ -49,7 +50,7 @@ Deno.test("X-Request-Id leads from a reply to its log lines and its rows", async
     assertEquals([kind, account_id, coach_id], ["answer", tenant.accountId, tenant.coachId]);
     assertEquals(message_id, (await messagesOf(requestId)).at(-1)?.id);
     assert(String(error).startsWith("The language model is unavailable"), String(error));
-    assert(linesOf(requestId).some(({ level, reason }) => level === "error" && reason === error));
+    assert((await linesOf(requestId)).some(({ level, reason }) => level === "error" && reason === error));
   });
 
   await t.step("of an upload: its files", async () => {

@@ -171,7 +171,9 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     await assertRejects(() => response.text());
     const { status, content } = await storedAnswer(messageId);
     assertEquals([status, content], ["failed", "Half"]);
-    const lines = service.logs.filter(({ event, message_id }) => event === "answer_lost" && message_id === messageId);
+    const lines = (await service.logs()).filter(({ event, message_id }) =>
+      event === "answer_lost" && message_id === messageId
+    );
     assertEquals(lines.map(({ level, request_id }) => [level, typeof request_id]), [["warn", "string"]]);
   });
 
@@ -223,16 +225,14 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
   for (const accept of [acceptOf.text, acceptOf.events]) {
     await t.step(`a reader of ${accept} who leaves is no longer asked for`, async () => {
       const leaving = await startTurn(service, tenant, { said: ["Said"] });
-      const following: Promise<unknown>[] = [];
-      const waitUntil = (promise: Promise<unknown>) => void following.push(promise);
-      await using watched = await startService({ timeouts: quick, services: { waitUntil } });
+      await using watched = await startService({ timeouts: quick });
       const response = await open(watched, leaving.messageId, undefined, tenant, accept);
       const reader = response.body!.getReader();
       await reader.read();
       await reader.cancel();
       // Settles only when nothing follows the answer any more, which goes on.
-      assertEquals(following.length, 1);
-      await following[0];
+      assertEquals((await watched.keptAlive()).count, 1);
+      await watched.turns();
       assertEquals((await storedAnswer(leaving.messageId)).status, "streaming");
       leaving.goOn();
       assertEquals(await leaving.reply, "data: Said\n\n");

@@ -1,14 +1,14 @@
 import { assert, assertEquals, fail } from "deno-std/assert/mod.js";
 import { encodeBase64 } from "deno-std/encoding/base64.js";
-import { join } from "deno-std/path/mod.js";
 import { proxy } from "hono/proxy";
 import { SignJWT } from "jose";
-import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
+import { freePort } from "../../supabase/local/local_address.ts";
 import { acceptOf, type Credentials, formOf, headersOf, serveProject } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { addFile, clearQueue, deleteRows, rowsOf } from "../support/knowledge.ts";
 import { envelope, revisions } from "../support/mcp.ts";
 import { type ModelServer, startModelServer } from "../support/model_server.ts";
+import { FunctionDidNotStart, startFunctionProcess } from "../support/function_process.ts";
 import { createTenant, createUser, issueKey, operator, secretKey, type Tenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 import { sampleFiles } from "../support/sample_files.ts";
@@ -97,18 +97,9 @@ function assertReplyHoldsNone(texts: Texts, { name, status, headers, text, shows
 }
 
 /** Checks that a reply's id leads to the one line that every request is logged with. */
-function assertLeadsToItsLine({ logs }: Service, { name, status, headers }: Reply): void {
+function assertLeadsToItsLine(logs: Record<string, unknown>[], { name, status, headers }: Reply): void {
   const lines = logs.filter(({ event, request_id }) => event === "request" && request_id === headers["x-request-id"]);
   assertEquals(lines.map((line) => line.status), [status], `${name} ${headers["x-request-id"]}`);
-}
-
-/** Collects what libraries print, until it is disposed of; some keep the console that they find first. */
-function watchConsole(): Disposable & { printed: string[] } {
-  const printed: string[] = [];
-  const real = { ...console };
-  const print = (...values: unknown[]) => void printed.push(values.map((value) => Deno.inspect(value)).join(" "));
-  Object.assign(console, { debug: print, log: print, info: print, warn: print, error: print });
-  return { printed, [Symbol.dispose]: () => void Object.assign(console, real) };
 }
 
 /** What operators are told in the rows of an account, and the ids by which they find the log lines. */
@@ -296,7 +287,6 @@ async function everyRequest({ tenant, accessToken, badKeys, badTokens }: Scene, 
 }
 
 Deno.test("whatever fails, no line, reply or stored error holds a key, a token or what somebody said", async (t) => {
-  using console = watchConsole();
   await clearQueue();
   const jwtSecret = "Pa55w0rd-that-signs-all-old-tokens";
   await using model = await startModelServer();
@@ -388,8 +378,7 @@ Deno.test("whatever fails, no line, reply or stored error holds a key, a token o
   for (const [round, [name, { at = service, model, supabase, redis }]] of Object.entries(outages).entries()) {
     await t.step(name, async () => {
       const requests = await everyRequest(scene, round);
-      at.logs.length = 0;
-      console.printed.length = 0;
+      await at.clearLogs();
       failure = model ?? failure;
       toModel.isBroken = () => model !== undefined;
       toSupabase.isBroken = supabase ?? (() => false);
@@ -402,12 +391,13 @@ Deno.test("whatever fails, no line, reply or stored error holds a key, a token o
       await exchange(at, { name: "POST /indexer", path: "/indexer", headers: { apikey: secretKey } });
       await at.turns();
 
+      const logs = await at.logs();
       for (const reply of replies) {
         assertReplyHoldsNone(texts, reply);
-        assertLeadsToItsLine(at, reply);
+        assertLeadsToItsLine(logs, reply);
       }
-      assertHoldsNone(texts, { logs: at.logs, printed: console.printed, stored: await storedWords(tenant) });
-      for (const { event } of at.logs) events.add(event);
+      assertHoldsNone(texts, { logs, printed: await at.printed(), stored: await storedWords(tenant) });
+      for (const { event } of logs) events.add(event);
     });
   }
 
@@ -536,7 +526,6 @@ function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
 }
 
 Deno.test("a key in a wrong place is not logged, stored with a row, or told to anybody", async (t) => {
-  using console = watchConsole();
   await using service = await startService({ env: { OPENAI_API_KEY: modelKey } });
   const tenant = await createTenant({ requests_per_minute: 10_000, requests_per_hour: 10_000 });
   const { accessToken } = await createUser();
@@ -551,15 +540,19 @@ Deno.test("a key in a wrong place is not logged, stored with a row, or told to a
   };
   for (const [name, key] of Object.entries(keys)) {
     await t.step(name, async () => {
-      service.logs.length = 0;
-      console.printed.length = 0;
+      await service.clearLogs();
       const replies = await Promise.all(everyWrongPlace(key, tenant).map((request) => exchange(service, request)));
       await service.turns();
+      const logs = await service.logs();
       for (const reply of replies) {
         assertReplyHoldsNone({ key }, reply);
-        assertLeadsToItsLine(service, reply);
+        assertLeadsToItsLine(logs, reply);
       }
-      assertHoldsNone({ key }, { logs: service.logs, printed: console.printed, stored: await storedWords(tenant) });
+      assertHoldsNone({ key }, {
+        logs,
+        printed: await service.printed(),
+        stored: await storedWords(tenant),
+      });
     });
   }
   await deleteRows(tenant.coachId);
@@ -571,22 +564,14 @@ async function printedBy(
   env: Record<string, string>,
   use: (url: string) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<string> {
-  const port = freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "--quiet", "--frozen", "-A", join(import.meta.dirname!, `../../functions/${name}/index.ts`)],
-    env: { ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const printed = Promise.all([child.stdout, child.stderr].map((output) => new Response(output).text()));
-  const ended = child.status.then(() => "ended" as const);
-  if (await Promise.race([ended, waitForAnswer(`${url}/${name}`)]) !== "ended") {
-    await use(url);
-    child.kill("SIGKILL");
-    await ended;
+  try {
+    await using process = await startFunctionProcess(name, env);
+    await use(process.url);
+    return await process.kill("SIGKILL");
+  } catch (error) {
+    if (error instanceof FunctionDidNotStart) return error.message;
+    throw error;
   }
-  return (await printed).join("\n");
 }
 
 Deno.test("a function that cannot start names the variable and prints no value", async (t) => {

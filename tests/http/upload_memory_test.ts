@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { startServer } from "../bench/measured_process.ts";
+import { peakMemoryOf } from "../bench/measured_process.ts";
 import { assertReply, type NewFile, upload } from "../support/client.ts";
+import { startFunctionProcess } from "../support/function_process.ts";
 import { deleteRows } from "../support/knowledge.ts";
 import { createTenant } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
@@ -10,7 +11,7 @@ Deno.test({
   // Only Linux tells how much a process has held.
   ignore: Deno.build.os !== "linux",
   async fn() {
-    await using process = await startServer("functions/knowledge-handler/index.ts");
+    await using process = await startFunctionProcess("knowledge-handler");
     const tenant = await createTenant();
     const files = Array.from({ length: 10 }, (_, index): NewFile => {
       const film = new Uint8Array(10_000_000).fill(index);
@@ -20,7 +21,7 @@ Deno.test({
     const reply = await upload(process, tenant, tenant.coachId, files);
     assertReply(reply, 200);
     assertEquals(reply.json.totalUploaded, 10, reply.text);
-    const peak = process.peakMemory();
+    const peak = peakMemoryOf(process.pid);
     assert(peak < 200, `${peak} MB`);
     await deleteRows(tenant.coachId);
   },

@@ -6,7 +6,6 @@ import { createZip, docxEntries, sampleFiles } from "../support/sample_files.ts"
 import { type Service, startService } from "../support/service.ts";
 
 const megabyte = 1024 * 1024;
-const noIndexing = { wakeIndexer: () => Promise.resolve() };
 
 const encoder = new TextEncoder();
 const partHead = (name: string) => `--b\r\nContent-Disposition: form-data; name="files"; filename="${name}"\r\n\r\n`;
@@ -148,7 +147,7 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
   });
 
   await t.step("20 files, and exactly the size that is allowed", async () => {
-    await using quiet = await startService({ services: noIndexing });
+    await using quiet = await startService({ isIndexerAsleep: true });
     const { coachId } = tenant;
     const many = Array.from({ length: 20 }, (_, index): NewFile => [`${index}.txt`, `file ${index}`]);
     assertEquals((await upload(quiet, tenant, coachId, many)).json.totalUploaded, 20);
@@ -399,7 +398,7 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
     await assertRejects(() => sendRaw(service, tenant, body));
     await stopped;
     await assertNothingKept(service, tenant);
-    assertEquals(service.logs.filter(({ level }) => level === "error"), []);
+    assertEquals((await service.logs()).filter(({ level }) => level === "error"), []);
   });
 
   await t.step(
@@ -646,7 +645,7 @@ Deno.test("an upload that fails leaves nothing half-done", async (t) => {
 });
 
 Deno.test("uploading costs three requests to the backend and one a file", async () => {
-  await using service = await startService({ services: noIndexing });
+  await using service = await startService({ isIndexerAsleep: true });
   const tenant = await createTenant();
   for (const count of [1, 7]) {
     service.supabase.requests.length = 0;
@@ -673,6 +672,6 @@ Deno.test("no log line names a file or quotes it", async () => {
   service.supabase.fault = "pass";
   await upload(service, tenant, tenant.coachId, [["my secret diary.txt", "dear diary"], ["diary.exe", "x"]]);
   await service.turns();
-  assert(service.logs.length > 0);
-  assert(!JSON.stringify(service.logs).includes("diary"));
+  assert((await service.logs()).length > 0);
+  assert(!JSON.stringify(await service.logs()).includes("diary"));
 });

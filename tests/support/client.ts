@@ -1,7 +1,7 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
 import { type Client, type ClientOptions, createClient } from "../../shared/client/client.ts";
-import { createGateway } from "../../supabase/local/gateway.ts";
+import { createGateway, forwardTo } from "../../supabase/local/gateway.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { assertDocumented } from "./contract.ts";
 import { projectVariable, type Service } from "./service.ts";
@@ -123,7 +123,7 @@ export function clientOf(
 /** Functions and Auth behind one address, as a project has them. */
 export function gatewayOf(url: string): (request: Request) => Promise<Response> {
   const gateway = createGateway({
-    functions: Object.fromEntries(listFunctions().map((name) => [name, url])),
+    functions: Object.fromEntries(listFunctions().map((name) => [name, forwardTo(url)])),
     backend: projectVariable("SUPABASE_URL"),
   });
   return async (request) => {

@@ -61,6 +61,8 @@ export async function startRedisServer(): Promise<RedisServer> {
 
   async function answer(request: Request): Promise<Response> {
     requests++;
+    // Read at once: a client that does not wait takes the rest of it away.
+    const text = await request.text();
     await gate?.promise;
     if (request.headers.get("Authorization") !== `Bearer ${token}`) {
       return Response.json({ error: "WRONGPASS invalid or missing auth token" }, { status: 401 });
@@ -69,7 +71,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     if (!["/", "/pipeline", "/multi-exec"].includes(pathname)) {
       return Response.json({ error: "ERR unknown path" }, { status: 404 });
     }
-    const body = await request.json();
+    const body = JSON.parse(text);
     const replies = await (turn = turn.then(() => replyToAll(pathname === "/" ? [body] : body)));
     const written = request.headers.get("Upstash-Encoding") === "base64" ? replies.map(encodeReply) : replies;
     if (pathname !== "/") return Response.json(written);

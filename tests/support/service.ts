@@ -1,12 +1,4 @@
-import { createChatApp } from "../../shared/chat/app.ts";
-import { readEnv } from "../../shared/env.ts";
-import { createServices, type Services, timeouts } from "../../shared/services.ts";
-import { createDocsApp } from "../../shared/docs/app.ts";
-import { createIndexerApp } from "../../shared/indexer/app.ts";
-import { createKnowledgeApp } from "../../shared/knowledge/app.ts";
-import { createMcpApp } from "../../shared/mcp/app.ts";
-import { createThreadsApp } from "../../shared/threads/app.ts";
-import { createUsersApp } from "../../shared/users/app.ts";
+import type { HostedOptions, KeptAlive } from "./functions_host.ts";
 import { type ModelServer, startModelServer } from "./model_server.ts";
 import { requireThisMachine } from "./running_project.ts";
 import { startSupabaseProxy, type SupabaseProxy } from "./supabase_proxy.ts";
@@ -18,74 +10,73 @@ export type Service = AsyncDisposable & {
   model: ModelServer;
   supabase: SupabaseProxy;
   /** Log lines so far, parsed. */
-  logs: Record<string, unknown>[];
+  logs(): Promise<Record<string, unknown>[]>;
+  /** Forgets the log lines so far, and what was printed. */
+  clearLogs(): Promise<void>;
+  /** What the functions, and the libraries that they use, have printed besides. */
+  printed(): Promise<string[]>;
   /** Settles when everything that has begun is over: turns, and the indexing of what was uploaded. */
   turns: () => Promise<void>;
+  /** How many promises have kept the worker alive so far, and how many of them still do. */
+  keptAlive(): Promise<KeptAlive>;
+  /** Puts the clock of the functions forward, by milliseconds. */
+  advanceClock(milliseconds: number): Promise<void>;
 };
 
-/** What a test may change. */
-export type ServiceOptions = {
-  /** Variables beside those of the project, such as Upstash's. */
-  env?: Record<string, string>;
-  timeouts?: Partial<typeof timeouts>;
-  services?: Partial<Services>;
-};
+/** What a test may change; variables are beside those of the project, such as Upstash's. */
+export type ServiceOptions = Partial<HostedOptions>;
 
-/** Serves the real apps in this process over HTTP, against the test run's Supabase and a scripted model. */
+/**
+ * Serves the real apps over HTTP, in a process of the Deno that they are deployed on, against the test run's Supabase
+ * and a scripted model.
+ */
 export async function startService({ env = {}, ...options }: ServiceOptions = {}): Promise<Service> {
   const model = await startModelServer();
   const supabase = startSupabaseProxy(projectVariable("SUPABASE_URL"));
-  const logs: Record<string, unknown>[] = [];
-  const pending: Promise<unknown>[] = [];
-  const variables: Record<string, string> = { SUPABASE_URL: supabase.url, OPENAI_BASE_URL: model.baseUrl, ...env };
+  const host = await takeHost();
   // Of the shell's own variables, none may lead the tests elsewhere.
-  const read = (name: string) => variables[name] ?? (name.startsWith("SUPABASE_") ? Deno.env.get(name) : undefined);
-  const services = createServices(readEnv(read), {
-    timeouts: { ...timeouts, ...options.timeouts },
-    createLog: (bound) => (level, event, fields) => logs.push({ level, event, ...bound, ...fields }),
-    waitUntil: (promise) => pending.push(promise),
-    ...options.services,
+  const ofProject = Object.entries(Deno.env.toObject()).filter(([name]) => name.startsWith("SUPABASE_"));
+  const { url } = await host.tell<{ url: string }>("POST", "/start", {
+    ...options,
+    env: { ...Object.fromEntries(ofProject), SUPABASE_URL: supabase.url, OPENAI_BASE_URL: model.baseUrl, ...env },
   });
-  // What is waited for may begin more.
-  async function settle() {
-    for (let seen = 0; seen < pending.length;) {
-      seen = pending.length;
-      await Promise.all(pending);
-    }
-  }
-  const apps = {
-    chat: createChatApp(services),
-    docs: createDocsApp(services),
-    users: createUsersApp(services),
-    threads: createThreadsApp(services),
-    "knowledge-handler": createKnowledgeApp(services),
-    mcp: createMcpApp(services),
-    indexer: createIndexerApp(services),
-  };
-  const server = Deno.serve({
-    port: 0,
-    hostname: "127.0.0.1",
-    onListen: () => {},
-    onError: () => new Response(null, { status: 599 }),
-  }, (request) => {
-    const name = /^\/([^/]*)/.exec(new URL(request.url).pathname)?.[1];
-    return apps[name as keyof typeof apps]?.fetch(request) ?? new Response("no such function", { status: 599 });
-  });
-  const url = `http://127.0.0.1:${server.addr.port}`;
   supabase.functionsUrl = url;
   return {
     url,
     model,
     supabase,
-    logs,
-    turns: settle,
+    logs: () => host.tell("GET", "/logs"),
+    printed: () => host.tell("GET", "/printed"),
+    clearLogs: () => host.tell("DELETE", "/logs"),
+    turns: () => host.tell("POST", "/settle"),
+    keptAlive: () => host.tell("GET", "/kept"),
+    advanceClock: (milliseconds) => host.tell("POST", "/clock", milliseconds),
     async [Symbol.asyncDispose]() {
       await model[Symbol.asyncDispose]();
       await supabase[Symbol.asyncDispose]();
-      await settle();
-      await server.shutdown();
+      await host.tell("POST", "/stop");
+      await host.give();
     },
   };
+}
+
+/** A process that serves the functions, of the pool that `tests/run.ts` keeps. */
+async function takeHost() {
+  const pool = requireThisMachine(variable("TEST_FUNCTIONS_POOL"));
+  const origin = await ask(`${pool}/take`, { method: "POST" });
+  return {
+    async tell<Reply>(method: string, path: string, body?: unknown): Promise<Reply> {
+      return JSON.parse(await ask(origin + path, { method, body: JSON.stringify(body) }));
+    },
+    give: () => ask(`${pool}/give`, { method: "POST", body: origin }),
+  };
+}
+
+async function ask(url: string, init: RequestInit): Promise<string> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
 }
 
 /**
@@ -93,8 +84,13 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
  * name a project with real data.
  */
 export function projectVariable(name: string): string {
+  const value = variable(name);
+  if (name === "SUPABASE_URL") requireThisMachine(value);
+  return value;
+}
+
+function variable(name: string): string {
   const value = Deno.env.get(name);
   if (value === undefined) throw new Error(`${name} is missing: run the tests with npm test`);
-  if (name === "SUPABASE_URL") requireThisMachine(value);
   return value;
 }

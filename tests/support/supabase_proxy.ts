@@ -14,7 +14,7 @@ export type SupabaseProxy = AsyncDisposable & {
   /** Paths of the requests so far, oldest first. */
   requests: string[];
   /** What happens to requests from now on; `pass` again ends it. What waits is let go by disposing. */
-  fault: Fault | ((path: string) => Fault);
+  fault: Fault | ((path: string) => Fault | Promise<Fault>);
 };
 
 /** Starts a proxy in front of a Supabase project. */
@@ -24,7 +24,7 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request, { remoteAddr }) => {
     const { pathname, search } = new URL(request.url);
     self.requests.push(pathname);
-    const fault = typeof self.fault === "function" ? self.fault(pathname) : self.fault;
+    const fault = typeof self.fault === "function" ? await self.fault(pathname) : self.fault;
     if (fault === "hang") await released.promise;
     if (fault === "hang" || fault === "refuse") return refusal();
     const [, functionPath] = /^\/functions\/v1(\/.*)$/.exec(pathname) ?? [];
@@ -59,7 +59,9 @@ function startGate(serverPort: number) {
   const clients = new Map<number, Deno.TcpConn>();
 
   async function letThrough(client: Deno.TcpConn) {
-    const inner = await Deno.connect({ hostname, port: serverPort });
+    const inner = await Deno.connect({ hostname, port: serverPort }).catch(() => null);
+    // The server has just been closed.
+    if (inner === null) return client.close();
     clients.set(inner.localAddr.port, client);
     await Promise.allSettled([client.readable.pipeTo(inner.writable), inner.readable.pipeTo(client.writable)]);
     clients.delete(inner.localAddr.port);

@@ -1,0 +1,5 @@
+/** What has been printed since this was imported; functions print their log lines by other means in tests. */
+export const printed: string[] = [];
+
+const print = (...values: unknown[]) => void printed.push(values.map((value) => Deno.inspect(value)).join(" "));
+Object.assign(console, { debug: print, info: print, warn: print, error: print, log: print });

@@ -1,0 +1,38 @@
+import { codeOfFunction } from "../../supabase/local/edge_runtime/code_of_function.ts";
+import { startWorker } from "../../supabase/local/edge_runtime/worker.ts";
+
+/** A function in a process of its own. */
+export type FunctionProcess = AsyncDisposable & {
+  /** Address of the function, without its name: `${url}/chat`. */
+  url: string;
+  /** The system's number of the process. */
+  pid: number;
+  /** Ends it and returns all that it printed. */
+  kill(signal: Deno.Signal): Promise<string>;
+};
+
+/** A function that has ended before it listened. The message is all that it printed. */
+export class FunctionDidNotStart extends Error {
+  override name = "FunctionDidNotStart";
+}
+
+/**
+ * Starts a function from its entry point, on the Deno that it is deployed on.
+ *
+ * @throws {FunctionDidNotStart}
+ */
+export async function startFunctionProcess(name: string, env: Record<string, string> = {}): Promise<FunctionProcess> {
+  const lines: string[] = [];
+  const worker = startWorker({ ...codeOfFunction(name), env, memory: 256, onLine: (line) => void lines.push(line) });
+  async function kill(signal: Deno.Signal) {
+    worker.kill(signal);
+    await worker.ended;
+    return lines.join("\n");
+  }
+  try {
+    const url = await worker.origin;
+    return { url, pid: worker.pid, kill, [Symbol.asyncDispose]: async () => void await kill("SIGKILL") };
+  } catch {
+    throw new FunctionDidNotStart(lines.join("\n"));
+  }
+}

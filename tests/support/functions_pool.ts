@@ -1,0 +1,45 @@
+import { join, toFileUrl } from "deno-std/path/mod.js";
+import { startWorker, type Worker } from "../../supabase/local/edge_runtime/worker.ts";
+import { projectRoot } from "../../supabase/local/state.ts";
+import { serveProject } from "./client.ts";
+
+/** Processes that run functions for tests, each for one test at a time. */
+export type FunctionsPool = AsyncDisposable & {
+  /** Where tests find it. */
+  url: string;
+};
+
+/** Starts a pool, of which tests take hosts (`POST /take`) and give them back (`POST /give`, with the address). */
+export function startFunctionsPool(): FunctionsPool {
+  const workers: Worker[] = [];
+  const free: string[] = [];
+
+  async function take(): Promise<string> {
+    const origin = free.pop();
+    if (origin !== undefined) return origin;
+    const worker = startWorker({
+      entryPoint: toFileUrl(join(import.meta.dirname!, "functions_host.ts")).href,
+      // Its packages are those of all functions, which have a lock file each.
+      config: join(projectRoot, "deno.json"),
+      env: {},
+      memory: 1_024,
+      onLine: (line) => console.error(line),
+    });
+    workers.push(worker);
+    return await worker.origin;
+  }
+
+  const server = serveProject(async (request) => {
+    if (new URL(request.url).pathname === "/take") return new Response(await take());
+    free.push(await request.text());
+    return new Response();
+  });
+  return {
+    url: server.url,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      for (const worker of workers) worker.kill();
+      await Promise.all(workers.map(({ ended }) => ended));
+    },
+  };
+}
