@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { createInMemoryClient, type RedisNativeReply } from "js-redis-server";
 
 /** A Redis of its own behind the REST protocol of Upstash, for the clients `@upstash/redis` and `@upstash/ratelimit`. */
@@ -107,9 +108,9 @@ function encodeReply(reply: Reply): Reply {
 function encode(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(encode);
   if (typeof value === "object" && value !== null) return Object.entries(value).flat().map(encode);
-  return typeof value === "string" && value !== "OK" ? new TextEncoder().encode(value).toBase64() : value;
+  return typeof value === "string" && value !== "OK" ? Buffer.from(value).toString("base64") : value;
 }
 
 async function sha1Hex(text: string): Promise<string> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text))).toHex();
+  return Buffer.from(await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text))).toString("hex");
 }

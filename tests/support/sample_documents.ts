@@ -1,4 +1,5 @@
 import { concat } from "deno-std/bytes/concat.js";
+import { join } from "deno-std/path/mod.js";
 import { strToU8, zipSync } from "fflate";
 import { deflateSync } from "node:zlib";
 import {
@@ -7,6 +8,8 @@ import {
   type Passage,
   readPassages,
 } from "../../shared/knowledge/text/read_passages.ts";
+import { edgeDeno } from "../../supabase/local/edge_deno.ts";
+import { projectRoot } from "../../supabase/local/state.ts";
 
 /** An object of a PDF file by its number: its source, and its stream. */
 export type SampleObject = { source: string; stream?: Uint8Array };
@@ -149,7 +152,10 @@ export async function readInterrupted(kind: DocumentKind, bytes: Uint8Array): Pr
   return passages;
 }
 
-/** By how many bytes documents raise the memory of a process at the worst moment, once it has read a good one. */
+/**
+ * By how many bytes documents raise the memory of a process of the functions' Deno at the worst moment, once it has read
+ * a good one.
+ */
 export async function measureMemory(
   kind: DocumentKind,
   { good, documents }: { good: Uint8Array; documents: Uint8Array[] },
@@ -159,8 +165,12 @@ export async function measureMemory(
   try {
     await Deno.writeFile(`${folder}/good.${kind}`, good);
     for (const [i, bytes] of documents.entries()) await Deno.writeFile(`${folder}/${i}.${kind}`, bytes);
-    const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--quiet", "--frozen", "--no-check", "-A", script, folder],
+    const config = join(projectRoot, "deno.json");
+    const { stdout } = await new Deno.Command(edgeDeno, {
+      // It cannot read the lock file of the newer one.
+      args: ["run", "--quiet", "--no-lock", "--config", config, "--no-check", "-A", script, folder],
+      env: { DENO_NO_PACKAGE_JSON: "1" },
+      stderr: "inherit",
     }).output();
     return JSON.parse(new TextDecoder().decode(stdout));
   } finally {

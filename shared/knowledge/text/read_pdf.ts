@@ -17,15 +17,14 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
   // A copy, since defusing writes to it and pdf.js takes it away.
   const copy = bytes.slice();
   defusePdf(copy);
-  await using opened = new AsyncDisposableStack();
-  opened.use(catchStrayErrors());
-  const pdf = await getDocumentProxy(copy, { verbosity: 0, disableFontFace: true, useSystemFonts: false })
-    .catch(() => {
-      throw unreadable.damaged();
-    });
-  opened.defer(() => pdf.loadingTask.destroy());
-  if (pdf.numPages > maxPages) throw unreadable.tooLarge();
-  const resources = opened.move();
+  const strayErrors = catchStrayErrors();
+  let pdf: PdfDocument;
+  try {
+    pdf = await openDefused(copy);
+  } catch (error) {
+    await strayErrors[Symbol.asyncDispose]();
+    throw error;
+  }
   return {
     async read({ offset, unreadPages = 0 }) {
       const page = offset + 1;
@@ -36,8 +35,24 @@ export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
       return { blocks: blocks ?? [], next: page < pdf.numPages ? { offset: page, unreadPages: failures } : null };
     },
 
-    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      try {
+        await pdf.loadingTask.destroy();
+      } finally {
+        await strayErrors[Symbol.asyncDispose]();
+      }
+    },
   };
+}
+
+async function openDefused(bytes: Uint8Array): Promise<PdfDocument> {
+  const pdf = await getDocumentProxy(bytes, { verbosity: 0, disableFontFace: true, useSystemFonts: false })
+    .catch(() => {
+      throw unreadable.damaged();
+    });
+  if (pdf.numPages <= maxPages) return pdf;
+  await pdf.loadingTask.destroy();
+  throw unreadable.tooLarge();
 }
 
 /** Undefined if the page is damaged. */
