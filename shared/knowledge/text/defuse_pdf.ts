@@ -42,8 +42,7 @@ type Spend = (bytes: number) => void;
  */
 export function defusePdf(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // A character for each byte: places are the same in both.
-  const text = file.toString("latin1");
+  const text = decodeBytes(file);
   if (encryption.test(text)) throw unreadable.encrypted();
   if (text.lastIndexOf("startxref") <= text.lastIndexOf("endobj")) throw unreadable.damaged();
   let total = 0;
@@ -64,6 +63,14 @@ export function defusePdf(bytes: Uint8Array): void {
   }
   objects.push(...textBetween(text, { from: last, to: text.length }).split("endobj"));
   if (objects.some((object) => sizeOfReferences(object, sizes) > maxOfObject)) throw unreadable.explosive();
+}
+
+/**
+ * A character for each byte: places are the same in both. `Buffer` takes 90 ms and 35 MB for each megabyte on the
+ * functions' Deno.
+ */
+function decodeBytes(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
 }
 
 /** Where pdf.js may find a stream. */
@@ -155,12 +162,12 @@ function readStream({ file, text, at, dictionary, spend }: StreamPlace): PdfStre
     if (digits.length === 0) data ??= inflate(file.subarray(start, declaredEnd), { limit, spend });
   }
   if (data === undefined) return;
-  if (data.includes("range") && countMappedCodes(data.toString("latin1")) > maxMappedCodes) {
+  if (data.includes("range") && countMappedCodes(decodeBytes(data)) > maxMappedCodes) {
     throw unreadable.explosive();
   }
   if (!holdsObjects) return { size: data.length, objects: [] };
   if (data.length > maxObjectStream) throw unreadable.explosive();
-  const content = data.toString("latin1");
+  const content = decodeBytes(data);
   // A stream among packed objects is against the standard, but pdf.js would unpack it.
   if (!findStreams(content).next().done) throw unreadable.explosive();
   return { size: data.length, objects: splitObjects(content, dictionary.get("/First")) };
