@@ -6,12 +6,14 @@ import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 
 // pdf.js holds a stream whole, and twice while it grows. Objects cost it many times their size.
 const maxStream = 32_000_000;
-const maxTotal = 256_000_000;
+/** About 600 ms of the 2 s that an isolate has: unpacking takes 3 ms a megabyte on the functions' Deno. */
+const maxTotal = 200_000_000;
 const maxObjectStream = 8_000_000;
 const maxObjects = 500_000;
 const maxMappedCodes = 500_000;
-/** What the smallest stream costs, in bytes. */
-const leastWork = 200;
+/** What the smallest streams cost, in bytes: 40 µs to unpack one, 5 µs to pass over one that is not packed. */
+const leastWork = 12_000;
+const leastWorkUnpacked = 1_500;
 /** Of the streams that one object names. */
 const maxOfObject = 64_000_000;
 const longestDictionary = 64 * 1024;
@@ -147,7 +149,7 @@ function readStream({ file, text, at, dictionary, spend }: StreamPlace): PdfStre
   let data: Buffer | undefined;
   if (filters.length === 0) {
     data = file.subarray(start, endOfData(text, declaredEnd));
-    spend(data.length + leastWork);
+    spend(data.length + leastWorkUnpacked);
   } else {
     const [packer] = filters.filter((filter) => packers.includes(filter));
     const digits = filters.slice(0, packer === undefined ? 1 : filters.indexOf(packer));

@@ -16,10 +16,11 @@ export type Bookmark = {
   skip: number;
 };
 
-/** Up to 50 passages, from up to 20 pages or about 300 ms of work; `next` is null after the last batch. */
+/** Up to 50 passages, from up to 20 pages or about 150 ms of work; `next` is null after the last batch. */
 export type Batch = { passages: Passage[]; next: Bookmark | null };
 
-const batchLimits = { passages: 50, steps: 20, milliseconds: 300 };
+// What an isolate that has used up its budget still does at a time.
+const batchLimits = { passages: 50, steps: 20, milliseconds: 150 };
 
 /**
  * Reads a document batch by batch, from its beginning or from the bookmark of an earlier run over the same bytes;

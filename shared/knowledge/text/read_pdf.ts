@@ -6,9 +6,10 @@ import { layOutPage, type TextItem } from "./lay_out_page.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 
 const maxPages = 10_000;
-// Forms that show forms can make a page of any length out of a small file.
-const maxItemsOfPage = 100_000;
-const maxMillisecondsOfPage = 5_000;
+// Forms that show forms can make a page of any length out of a small file. A page is one step of work, and the isolate
+// has 2 s for everything: 50,000 pieces of text take half a second.
+const maxItemsOfPage = 50_000;
+const maxMillisecondsOfPage = 1_000;
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
