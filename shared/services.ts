@@ -22,16 +22,25 @@ export const timeouts = {
   removal: 5_000,
   /** Until the body of an upload has arrived. */
   upload: 140_000,
-  /** Work on documents in one request of the indexer; the platform ends it after 2 s of CPU time. */
-  reading: 1_000,
-  /** After so long a sweep goes on in a new request. */
-  sweep: 60_000,
+  /**
+   * The work of an isolate of the indexer, its loading included, after which each of its sweeps does one batch and hands
+   * over. The platform retires an isolate after 1 s of CPU time and ends it after 2 s. A batch takes 150 ms and one step
+   * more, 100 ms as a rule: so the last sweep that goes on freely ends before 1 s on a machine half as fast too.
+   */
+  indexing: 600,
+  /** So long after it was asked for, a sweep begins no further batch, and hands over. */
+  sweep: 15_000,
+  /**
+   * So long after it was asked for, a sweep breaks off what it waits for. On the Free plan an isolate may be asked until
+   * 75 s after its start, and is ended after 150 s: the rest is for storing how far it came.
+   */
+  sweepCalls: 60_000,
   /** The embedding of a question; without it the search goes by words alone. */
   embedQuery: 2_000,
   /** The embeddings of a batch of passages. */
   embedPassages: 30_000,
   /** The description of an image, or the transcript of a video. */
-  media: 60_000,
+  media: 45_000,
   /** From the model call to the first text. */
   firstChunk: 60_000,
   /** Between two pieces of text. */
@@ -76,6 +85,8 @@ export type Services = {
   /** Has the indexer do what is due. Never rejects: what is not done now is done by the next sweep. */
   wakeIndexer: (log: Log) => Promise<void>;
   timeouts: typeof timeouts;
+  /** Milliseconds that the isolate had been at work when its services were made. */
+  loadingTime: number;
   createLog: (bound: LogFields) => Log;
   /** Keeps the worker alive until the promise has settled, where the platform can. */
   waitUntil: (promise: Promise<unknown>) => void;
@@ -102,6 +113,8 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     files: createFileStore(env, limits.storage),
     wakeIndexer: createWakeIndexer(env, limits.database),
     timeouts: limits,
+    // On the platform an isolate begins with its function; elsewhere a process may be as old as it likes.
+    loadingTime: typeof EdgeRuntime === "undefined" ? 0 : performance.now(),
     createLog,
     waitUntil,
     ...overrides,

@@ -1,15 +1,25 @@
 import { createApp } from "../http/app.ts";
+import type { Handler } from "../http/app_env.ts";
 import { requireSecretKey } from "../http/require_secret_key.ts";
 import type { Services } from "../services.ts";
 
 /** The function `indexer`: makes uploaded files searchable. Called by the project itself, never by clients. */
 export function createIndexerApp(services: Services) {
+  // All requests share one: it counts what the isolate has done.
+  let postSweep: Promise<Handler> | undefined;
+
+  async function loadPostSweep(): Promise<Handler> {
+    const startedAt = performance.now();
+    const { createPostSweep } = await import("./handlers.ts");
+    return createPostSweep(services, { spent: services.loadingTime + performance.now() - startedAt });
+  }
+
   return createApp("indexer", services, [
     {
       method: "POST",
       path: "/indexer",
       failure: "Failed to index files",
-      load: async () => (await import("./handlers.ts")).createPostSweep(services),
+      load: () => postSweep ??= loadPostSweep(),
     },
   ], { admit: requireSecretKey(services.secretKeys) });
 }

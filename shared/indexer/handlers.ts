@@ -1,11 +1,19 @@
 import type { Handler } from "../http/app_env.ts";
 import type { Services } from "../services.ts";
-import { sweep } from "./sweep.ts";
+import { costs } from "./meter_services.ts";
+import { createSweeper } from "./sweeper.ts";
+import { createWorkBudget } from "./work_budget.ts";
 
-/** `POST /indexer`: answered at once, so that whoever calls need not wait for the work. */
-export function createPostSweep(services: Services): Handler {
+/**
+ * `POST /indexer`: answered at once, so that whoever calls need not wait for the work. Made once an isolate; `spent` are
+ * the milliseconds that it has worked so far.
+ */
+export function createPostSweep(services: Services, { spent }: { spent: number }): Handler {
+  const budget = createWorkBudget({ limit: services.timeouts.indexing, spent });
+  const sweepOnce = createSweeper(services, budget);
   return (c) => {
-    services.waitUntil(sweep(services, c.var.log));
+    budget.charge(costs.request);
+    services.waitUntil(sweepOnce(c.var.log));
     return c.json({ message: "Indexing has begun" }, 202);
   };
 }

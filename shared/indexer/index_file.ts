@@ -6,13 +6,13 @@ import type { Services } from "../services.ts";
 import { type EmbeddedPassage, embedPassages } from "./embed_passages.ts";
 import { NothingToRead, openFile } from "./open_file.ts";
 import { type ClaimedFile, SavedIndexing } from "./schemas.ts";
-import type { WorkBudget } from "./work_budget.ts";
+import type { SweepLimits } from "./sweep.ts";
 
 /** What a file came to: a step on the way (`indexing`, `queued`) or its end. */
 type Outcome = { status: "indexing" | "queued" | "ready" | "empty" | "failed"; bookmark?: unknown; reason?: string };
 
 /**
- * Indexes a claimed file, batch by batch, until it has ended or the budget is spent. What cannot be read ends as
+ * Indexes a claimed file, batch by batch, until it has ended or no more may be done. What cannot be read ends as
  * `failed`; where a backend or a model fails, the file is given back to be tried again.
  *
  * @returns the next file to index; null when nothing more is due or nothing more may be done.
@@ -20,7 +20,7 @@ type Outcome = { status: "indexing" | "queued" | "ready" | "empty" | "failed"; b
 export async function indexFile(
   services: Services,
   file: ClaimedFile,
-  { budget, log }: { budget: WorkBudget; log: Log },
+  { mayGoOn, signal, log }: SweepLimits & { log: Log },
 ): Promise<ClaimedFile | null> {
   const { database } = services;
   let position = file.position;
@@ -36,7 +36,7 @@ export async function indexFile(
         status,
         bookmark: bookmark as string | null,
         reason: reason ?? null,
-        takes_next: !budget.isSpent(),
+        takes_next: mayGoOn(),
       }),
     );
     position += passages.length;
@@ -46,9 +46,9 @@ export async function indexFile(
   }
 
   try {
-    for await (const { passages, next } of budget.meter(await openFile(services, file, { budget }))) {
-      const embedded = await embedPassages(services, passages, { budget });
-      const status = next === null ? "ready" : budget.isSpent() ? "queued" : "indexing";
+    for await (const { passages, next } of await openFile(services, file, signal)) {
+      const embedded = await embedPassages(services, passages, signal);
+      const status = next === null ? "ready" : mayGoOn() ? "indexing" : "queued";
       const saved = await save(embedded, { status, bookmark: next });
       if (saved.isOver) return saved.next;
     }
@@ -67,7 +67,7 @@ export async function indexFile(
         file_id: file.id,
         claim: file.claim,
         reason: isModelAlone ? error.message : `A backend failed while the file was read: ${reason}`,
-        takes_next: isModelAlone && !budget.isSpent(),
+        takes_next: isModelAlone && mayGoOn(),
       }),
     );
     return postponed.file;

@@ -2,7 +2,6 @@ import { type Bookmark, type DocumentKind, type Passage, readPassages } from "..
 import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../llm/media_reader.ts";
 import type { Services } from "../services.ts";
 import type { ClaimedFile } from "./schemas.ts";
-import type { WorkBudget } from "./work_budget.ts";
 
 /** A file of which nothing but its name can be found. */
 export class NothingToRead extends Error {
@@ -14,10 +13,7 @@ export class NothingToRead extends Error {
 }
 
 const megabyte = 1024 * 1024;
-/** What it takes to pack a file for a model. */
-const millisecondsPerMegabyte = 10;
 
-type Options = { budget: Pick<WorkBudget, "charge"> };
 type Batches = AsyncGenerator<{ passages: Passage[]; next: Bookmark | null }>;
 /** How a file becomes text, and text passages. */
 type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
@@ -26,23 +22,26 @@ type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
  * Begins to read a file, at its bookmark where it has one. Images and videos are put into words first.
  *
  * @throws {NothingToRead} for images and videos that no model reads
- * @throws {RefusedFile} when the model will not read them, {@link ModelRequestError} when it has not.
+ * @throws {RefusedFile} when the model will not read them, {@link ModelRequestError} when it has not
+ * @throws {StorageError} when the file cannot be had, or the signal aborts before.
  */
-export async function openFile(services: Services, file: ClaimedFile, { budget }: Options): Promise<Batches> {
-  if (file.category !== "documents") return openMedia(services, file, { budget });
-  const bytes = await services.files.get(file.storage_path);
+export async function openFile(services: Services, file: ClaimedFile, signal: AbortSignal): Promise<Batches> {
+  if (file.category !== "documents") return openMedia(services, file, signal);
+  const bytes = await services.files.get(file.storage_path, signal);
   const kind = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
   return readPassages(kind as DocumentKind, bytes, file.bookmark as Bookmark | null);
 }
 
-async function openMedia(services: Services, file: ClaimedFile, { budget }: Options): Promise<Batches> {
+async function openMedia(services: Services, file: ClaimedFile, signal: AbortSignal): Promise<Batches> {
   const { read, maxBytes, kind } = planMedia(services, file);
-  const bytes = await services.files.get(file.storage_path);
+  const bytes = await services.files.get(file.storage_path, signal);
   if (bytes.length > maxBytes) {
     throw new NothingToRead(`${file.category} over ${maxBytes / megabyte} MB are not sent to a model`);
   }
-  budget.charge(bytes.length / megabyte * millisecondsPerMegabyte);
-  const text = await read({ bytes, contentType: file.content_type }, AbortSignal.timeout(services.timeouts.media));
+  const text = await read(
+    { bytes, contentType: file.content_type },
+    AbortSignal.any([signal, AbortSignal.timeout(services.timeouts.media)]),
+  );
   if (text.trim() === "") throw new NothingToRead("the model has found no words for it");
   return readInOneBatch(kind, text);
 }

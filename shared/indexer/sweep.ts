@@ -3,20 +3,25 @@ import { describeError, type Log } from "../log.ts";
 import type { Services } from "../services.ts";
 import { indexFile } from "./index_file.ts";
 import { IndexingWork } from "./schemas.ts";
-import { createWorkBudget } from "./work_budget.ts";
+
+/** What a sweep may do. */
+export type SweepLimits = {
+  /** Whether it may go on after a batch. One is always done, so that work goes on wherever it is sent. */
+  mayGoOn: () => boolean;
+  /** Breaks off reading from Storage and the calls of models. */
+  signal: AbortSignal;
+};
 
 /**
- * Does what is due: indexes files one after the other until the work that one request may do is used up, then calls for
- * another sweep, and removes what no row owns: objects in Storage and responses at the model's backend. Never rejects:
- * what fails stays due.
+ * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, and removes
+ * what no row owns: objects in Storage and responses at the model's backend. Never rejects: what fails stays due.
  */
-export async function sweep(services: Services, log: Log): Promise<void> {
-  const budget = createWorkBudget(services.timeouts);
+export async function sweep(services: Services, { log, ...limits }: SweepLimits & { log: Log }): Promise<void> {
   try {
     const work = IndexingWork.parse(await services.database.call("take_indexing_work", {}));
     let { file } = work;
-    while (file !== null) file = await indexFile(services, file, { budget, log });
-    const isCut = work.file !== null && budget.isSpent();
+    while (file !== null) file = await indexFile(services, file, { log, ...limits });
+    const isCut = work.file !== null && !limits.mayGoOn();
     if (isCut) await services.wakeIndexer(log);
     // Last: the claim of the file runs since the work was taken.
     if (work.removals.length > 0) await removeObjects(services, work.removals, log);

@@ -1,31 +1,58 @@
-/** What one request may do of indexing: the platform stops a request after 2 s of CPU time, and after 150 s in all. */
+/**
+ * How long this isolate has been at work, from its start and over all its requests: past 1 s of CPU time the platform
+ * gives an isolate no more requests, past 2 s it ends it with everything in flight. How much has been used it does not
+ * say, so the clock stands in: all time counts that is not spent waiting. Where a machine is shared, that is too much
+ * rather than too little.
+ */
 export interface WorkBudget {
-  /** Passes items on, and counts the time that making each of them takes. */
-  meter<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item>;
-  /** Counts milliseconds of work that cannot be metered, since most of its time is waiting. */
+  /** Counts the time until it has settled, but for what is waited for. One at a time. */
+  work<Result>(run: () => Promise<Result>): Promise<Result>;
+  /** Waits for an answer from outside. What the call does before it begins to wait counts. */
+  wait<Result>(call: () => Promise<Result>): Promise<Result>;
+  /** Counts milliseconds of work that is done unseen while something is waited for. */
   charge(milliseconds: number): void;
+  /** Whether no more should be done than has to be. */
   isSpent(): boolean;
 }
 
-/** `reading` bounds the work that is counted, `sweep` everything since now; in milliseconds. */
-export function createWorkBudget(limits: { reading: number; sweep: number }): WorkBudget {
-  const began = performance.now();
-  let spent = 0;
+/** `limit` and `spent`, what had been used up before now, in milliseconds. */
+export function createWorkBudget({ limit, spent }: { limit: number; spent: number }): WorkBudget {
+  let isAtWork = false;
+  let waits = 0;
+  let busySince = 0;
+
+  const isBusy = () => isAtWork && waits === 0;
+  const countUp = () => {
+    if (isBusy()) spent += performance.now() - busySince;
+    busySince = performance.now();
+  };
+
   return {
-    async *meter(items) {
+    async work(run) {
+      countUp();
+      isAtWork = true;
       try {
-        while (true) {
-          const began = performance.now();
-          const { value, done } = await items.next();
-          spent += performance.now() - began;
-          if (done) return;
-          yield value;
-        }
+        return await run();
       } finally {
-        await items.return(undefined);
+        countUp();
+        isAtWork = false;
+      }
+    },
+    async wait(call) {
+      const answer = call();
+      countUp();
+      waits++;
+      try {
+        return await answer;
+      } finally {
+        countUp();
+        waits--;
       }
     },
     charge: (milliseconds) => void (spent += milliseconds),
-    isSpent: () => spent >= limits.reading || performance.now() - began >= limits.sweep,
+    isSpent() {
+      countUp();
+      return spent >= limit;
+    },
   };
 }

@@ -5,8 +5,8 @@ import { secretKeyHeaders } from "../db/database.ts";
 export interface FileStore {
   /** Stores an object, or replaces it. */
   put(path: string, chunks: Uint8Array[], contentType: string): Promise<void>;
-  /** The bytes of an object. */
-  get(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** The bytes of an object; fails when the signal aborts before they are here. */
+  get(path: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   /** Removes objects, up to 1,000; those that are not there are as good as removed. */
   remove(paths: string[]): Promise<void>;
 }
@@ -30,7 +30,10 @@ export function createFileStore(env: { supabaseUrl: string; secretKey: string },
     client ??= new StorageClient(
       `${env.supabaseUrl}/storage/v1`,
       secretKeyHeaders(env.secretKey),
-      (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(timeout) }),
+      (input, init) => {
+        const signals = [AbortSignal.timeout(timeout), init?.signal].filter((signal) => signal instanceof AbortSignal);
+        return fetch(input, { ...init, signal: AbortSignal.any(signals) });
+      },
     );
     return client.from("knowledge");
   }
@@ -46,9 +49,9 @@ export function createFileStore(env: { supabaseUrl: string; secretKey: string },
       });
       if (error) throw readError("store", error);
     },
-    async get(path) {
+    async get(path, signal) {
       const bucket = await openBucket();
-      const { data, error } = await bucket.download(path);
+      const { data, error } = await bucket.download(path, {}, { signal });
       if (error) throw readError("read", error);
       try {
         return new Uint8Array(await data.arrayBuffer());

@@ -166,7 +166,7 @@ Deno.test("a document that cannot be read says why, and stops no other", async (
 Deno.test("a book of 500 pages is indexed batch by batch, and survives being interrupted", async () => {
   const pages = Array.from({ length: 500 }, (_, page) => packed(showLines([`Page ${page + 1}`, ...sentences(30)])));
   // Every batch uses the budget up.
-  await using service = await startService({ timeouts: { reading: 0 } });
+  await using service = await startService({ timeouts: { indexing: 0 } });
   const tenant = await createTenant();
   assertReply(await upload(service, tenant, tenant.coachId, [["book.pdf", own(makePdfOfStreams(pages))]]), 200);
   await service.turns();

@@ -224,7 +224,7 @@ Deno.test("passages without their embeddings are not stored: the file waits", as
   });
 
   await t.step("embedding counts as work: a long file takes several requests, and nothing of it is lost", async () => {
-    await using busy = await startWithEmbedder({ timeouts: { reading: 50 } });
+    await using busy = await startWithEmbedder({ timeouts: { indexing: 50 } });
     const text = Array.from({ length: 400 }, (_, index) => `${`Sentence ${index} is here.`.padEnd(600, " and more")}.`);
     await uploadAndIndex(busy, tenant, ["long.txt", text.join("\n\n")]);
     const ends = (await busy.logs()).filter(({ event, status }) => event === "indexed" && status === "queued");

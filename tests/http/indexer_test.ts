@@ -31,6 +31,10 @@ async function startInterrupted(interrupt: () => Promise<"refuse" | void>): Prom
   return service;
 }
 
+async function callIndexer(service: Service): Promise<void> {
+  assertReply(await ask(service, "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }), 202);
+}
+
 /** What a sweep asks for objects and responses that other tests have left behind. */
 const removal = /\/object\/knowledge$|\/forget_(removals|responses)$/;
 
@@ -360,15 +364,55 @@ Deno.test("sweeps", async (t) => {
     assertEquals(count(service, /^\/storage\//), 5);
   });
 
-  await t.step("that may do little take one file each, and call the next until all is done", async () => {
-    await using service = await startService({ timeouts: { reading: 0 } });
-    const { tenant } = await createQueue(files);
-    await sweep(service);
-    assertEquals(await statesOf(tenant.coachId), Array(5).fill("ready"));
-    // The last one finds nothing.
-    assertEquals(count(service, /\/take_indexing_work$/), 6);
-    assertEquals(count(service, /\/functions\/v1\/indexer$/), 5);
+  await t.step("three calls at once are one sweep, which finds what has come meanwhile", async () => {
+    await clearQueue();
+    const { tenant, fileIds } = await createQueue(files);
+    const begun = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    let atOnce = 0;
+    let most = 0;
+    await using service = await startInterrupted(async () => {
+      begun.resolve();
+      most = Math.max(most, ++atOnce);
+      await answered.promise;
+      atOnce--;
+    });
+    await callIndexer(service);
+    await begun.promise;
+    const late = await createQueue([["late.txt", "Words"]]);
+    await Promise.all([callIndexer(service), callIndexer(service)]);
+    answered.resolve();
+    await service.turns();
+    assertEquals([await statesOf(tenant.coachId), await statesOf(late.tenant.coachId)], [
+      Array(5).fill("ready"),
+      ["ready"],
+    ]);
+    const indexed = (await service.logs()).filter(({ event }) => event === "indexed").map(({ file_id }) =>
+      file_id as string
+    );
+    assertEquals(indexed.toSorted(), [...fileIds, late.fileId].toSorted());
+    assertEquals(most, 1);
+    assertEquals(count(service, /\/take_indexing_work$/), 2);
+    assertEquals(count(service, /\/functions\/v1\/indexer$/), 0);
   });
+
+  for (
+    const [what, options] of [
+      ["may do little", { timeouts: { indexing: 0 } }],
+      ["run where loading has used up what there was", { loadingTime: 60_000 }],
+    ] as const
+  ) {
+    await t.step(`that ${what} take one file each, and call the next until all is done`, async () => {
+      await clearQueue();
+      await using service = await startService(options);
+      const { tenant } = await createQueue(files);
+      await sweep(service);
+      assertEquals(await statesOf(tenant.coachId), Array(5).fill("ready"));
+      // The last one finds nothing.
+      assertEquals(count(service, /\/take_indexing_work$/), 6);
+      assertEquals(count(service, /\/functions\/v1\/indexer$/), 5);
+    });
+  }
 
   await t.step("take the files of all accounts, longest due first", async () => {
     await clearQueue();

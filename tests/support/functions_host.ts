@@ -20,6 +20,8 @@ export type HostedOptions = {
   /** All variables that the functions find. */
   env: Record<string, string>;
   timeouts?: Partial<typeof timeouts>;
+  /** Milliseconds that the worker has been at work before; none by default, however old the host is. */
+  loadingTime?: number;
   /** Uploads do not call the indexer. */
   isIndexerAsleep?: boolean;
 };
@@ -42,7 +44,7 @@ type Hosted = {
 
 let hosted: Hosted | null = null;
 
-function start({ env, isIndexerAsleep = false, ...options }: HostedOptions): Hosted {
+function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: HostedOptions): Hosted {
   const services = createServices(readEnv((name) => env[name]), {
     timeouts: { ...timeouts, ...options.timeouts },
     createLog: (bound) => (level, event, fields) => void self.logs.push({ level, event, ...bound, ...fields }),
@@ -52,6 +54,7 @@ function start({ env, isIndexerAsleep = false, ...options }: HostedOptions): Hos
       const done = () => self.pending.delete(promise);
       promise.then(done, done);
     },
+    loadingTime,
     door: createDoor(() => Date.now() + self.ahead),
     ...isIndexerAsleep ? { wakeIndexer: () => Promise.resolve() } : {},
   });

@@ -1,0 +1,56 @@
+import type { MediaFile, ReadMedia } from "../llm/media_reader.ts";
+import type { Services } from "../services.ts";
+import type { WorkBudget } from "./work_budget.ts";
+
+const megabyte = 1024 * 1024;
+
+/**
+ * What is done unseen while an answer is waited for, in milliseconds. Measured on the functions' Deno and rounded up,
+ * since the connection to a hosted project is encrypted besides.
+ */
+export const costs = {
+  /** To send a request and read a short answer. */
+  request: 3,
+  /** To receive a file from Storage. */
+  megabyteReceived: 6,
+  /** To pack a file for a model and send it. */
+  megabyteSent: 30,
+  /** To read a vector and to send it on. */
+  vector: 1,
+};
+
+/** Services that count what is waited for as waiting, and what is done meanwhile as work. */
+export function meterServices(services: Services, budget: WorkBudget): Services {
+  const { database, files, embedder, media, model } = services;
+
+  async function request<Result>(call: () => Promise<Result>, cost = 0): Promise<Result> {
+    budget.charge(costs.request + cost);
+    return await budget.wait(call);
+  }
+  function meterReader(read: ReadMedia | null): ReadMedia | null {
+    return read &&
+      ((file: MediaFile, signal) =>
+        request(() => read(file, signal), file.bytes.length / megabyte * costs.megabyteSent));
+  }
+
+  return {
+    ...services,
+    database: { ...database, call: (name, args) => request(() => database.call(name, args)) },
+    files: {
+      ...files,
+      async get(path, signal) {
+        const bytes = await request(() => files.get(path, signal));
+        budget.charge(bytes.length / megabyte * costs.megabyteReceived);
+        return bytes;
+      },
+      remove: (paths) => request(() => files.remove(paths)),
+    },
+    embedder: embedder && {
+      ...embedder,
+      embed: (texts, signal) => request(() => embedder.embed(texts, signal), texts.length * costs.vector),
+    },
+    media: { describeImage: meterReader(media.describeImage), transcribe: meterReader(media.transcribe) },
+    model: { ...model, remove: (id, signal) => request(() => model.remove(id, signal)) },
+    wakeIndexer: (log) => request(() => services.wakeIndexer(log)),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Log } from "../log.ts";
+import type { Services } from "../services.ts";
+import { meterServices } from "./meter_services.ts";
+import { sweep } from "./sweep.ts";
+import type { WorkBudget } from "./work_budget.ts";
+
+/** Has what is due done, and settles when it is done or handed over. Never rejects. */
+export type Sweeper = (log: Log) => Promise<void>;
+
+/**
+ * Sweeps one at a time: CPU time and memory are those of the isolate, however many requests it has. Whoever asks during
+ * a sweep has the work list looked at once more after it.
+ */
+export function createSweeper(services: Services, budget: WorkBudget): Sweeper {
+  const { timeouts } = services;
+  const metered = meterServices(services, budget);
+  let running: Promise<void> | null = null;
+  /** When it was asked for last. The platform gives an isolate requests only while it has time left. */
+  let askedAt: number | null = null;
+
+  async function run(log: Log): Promise<void> {
+    try {
+      while (askedAt !== null) {
+        const age = performance.now() - askedAt;
+        askedAt = null;
+        if (age < timeouts.sweep) await budget.work(() => sweepFor(age, log));
+        else await metered.wakeIndexer(log);
+      }
+    } finally {
+      running = null;
+    }
+  }
+
+  async function sweepFor(age: number, log: Log): Promise<void> {
+    const endsAt = performance.now() + timeouts.sweep - age;
+    await sweep(metered, {
+      log,
+      mayGoOn: () => !budget.isSpent() && performance.now() < endsAt,
+      signal: AbortSignal.timeout(timeouts.sweepCalls - age),
+    });
+  }
+
+  return (log) => {
+    askedAt = performance.now();
+    return running ??= run(log);
+  };
+}
