@@ -1,6 +1,7 @@
 import { createDoor, type Door } from "./auth/door.ts";
 import { createBearerVerifier, type VerifyBearer } from "./auth/verify_bearer.ts";
 import { type AnswerReader, createAnswerReader } from "./chat/answer_reader.ts";
+import { saveAtEnd } from "./chat/save_at_end.ts";
 import { createTurnJournal, type TurnJournal } from "./chat/turn_journal.ts";
 import { createDatabase, type Database } from "./db/database.ts";
 import { type Env, readEnv } from "./env.ts";
@@ -96,7 +97,8 @@ export type Services = {
 export function createServices(env: Env = readEnv(), overrides: Partial<Services> = {}): Services {
   const limits = overrides.timeouts ?? timeouts;
   const database = overrides.database ?? createDatabase(env, limits.database);
-  return {
+  const isOnPlatform = typeof EdgeRuntime !== "undefined";
+  const services: Services = {
     database,
     limiter: env.upstash && createUpstashLimiter(env.upstash, limits.limiter),
     door: createDoor(),
@@ -114,11 +116,13 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     wakeIndexer: createWakeIndexer(env, limits.database),
     timeouts: limits,
     // On the platform an isolate begins with its function; elsewhere a process may be as old as it likes.
-    loadingTime: typeof EdgeRuntime === "undefined" ? 0 : performance.now(),
+    loadingTime: isOnPlatform ? performance.now() : 0,
     createLog,
     waitUntil,
     ...overrides,
   };
+  if (isOnPlatform) saveAtEnd(services);
+  return services;
 }
 
 declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined;

@@ -44,6 +44,10 @@ export interface TurnJournal {
    * @throws {DatabaseError} when all tries were in vain.
    */
   close(turn: OpenTurn): Promise<boolean>;
+  /** Saves what all turns hold now, and settles when that has been tried. Never rejects. */
+  saveNow(): Promise<void>;
+  /** How many turns are being written. */
+  readonly openTurns: number;
 }
 
 /**
@@ -59,15 +63,24 @@ export function createTurnJournal(
 ): TurnJournal {
   const open = new Map<OpenTurn, { size: number; end: (reason: EndReason) => void }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isSaving = false;
-  let isLate = false;
+  let saving: Promise<void> | null = null;
+  let following: Promise<void> | null = null;
 
-  async function saveProgress(): Promise<void> {
-    if (isSaving) {
-      isLate = true;
-      return;
-    }
-    isSaving = true;
+  /**
+   * Whoever asks while a round is under way is served by another one right after it. That does not wait for a beat: the
+   * text would be up to two of them behind.
+   */
+  function saveProgress(): Promise<void> {
+    if (saving !== null) return following ??= saving.then(saveAfterwards);
+    return saving = saveRound().finally(() => saving = null);
+  }
+
+  async function saveAfterwards(): Promise<void> {
+    following = null;
+    if (open.size > 0) await saveProgress();
+  }
+
+  async function saveRound(): Promise<void> {
     const turns = [...open].map(([turn, { size, end }]) => ({ turn, savedSize: size, size: sizeOf(turn), end }));
     try {
       const ended = await database.call("save_turns", {
@@ -86,11 +99,6 @@ export function createTurnJournal(
     } catch (error) {
       // The next round saves the same and more.
       log("warn", "progress_not_saved", { turns: turns.length, reason: describeError(error) });
-    } finally {
-      isSaving = false;
-      // Not at the next beat: the text would be up to two of them behind.
-      if (isLate && open.size > 0) saveProgress();
-      isLate = false;
     }
   }
 
@@ -118,6 +126,10 @@ export function createTurnJournal(
           performance.now() < giveUpAt && !(error instanceof DatabaseError && /^2[23]/.test(String(error.code))),
       }) as SaveReply;
       return !ended.some(({ reason }) => reason === "lost");
+    },
+    saveNow: () => open.size > 0 ? saveProgress() : Promise.resolve(),
+    get openTurns() {
+      return open.size;
     },
   };
 }

@@ -22,7 +22,8 @@ async function runWith(
     isKept?: boolean;
   } = {},
 ): Promise<void> {
-  const journal: TurnJournal = { open, close: () => Promise.resolve(isKept) };
+  const close = () => Promise.resolve(isKept);
+  const journal: TurnJournal = { open, close, saveNow: () => Promise.resolve(), openTurns: 1 };
   const ctx = { services: { model, journal, timeouts }, log: () => {} } as unknown as Context;
   const request = { model: null, instructions: "", input: [], temperature: null };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };

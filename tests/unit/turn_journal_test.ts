@@ -119,6 +119,33 @@ Deno.test("createTurnJournal", async (t) => {
     await journal.close(turn);
   });
 
+  await t.step("asked to, saves at once; while a save is under way, once more right after it", async () => {
+    using clock = useFakeClock();
+    const { calls, database, answerWith } = createNotes();
+    const journal = createTurnJournal(database, silent);
+    const turns = [newTurn(), newTurn()];
+    for (const turn of turns) journal.open(turn, silent);
+    assertEquals(journal.openTurns, 2);
+    const slow = Promise.withResolvers<unknown>();
+    answerWith(() => slow.promise);
+    turns[0]!.content = "a";
+    const first = journal.saveNow();
+    turns[1]!.content = "b";
+    const second = journal.saveNow();
+    slow.resolve([]);
+    await first;
+    answerWith(() => Promise.reject(new DatabaseError("save_turns", 503)));
+    await second;
+    assertEquals(calls.map((saved) => saved.map(({ content }) => content)), [["a", undefined], [undefined, "b"]]);
+    for (const turn of turns) {
+      answerWith(() => Promise.resolve([]));
+      await journal.close(turn);
+    }
+    calls.length = 0;
+    await journal.saveNow();
+    assertEquals([journal.openTurns, calls, clock.timers], [0, [], 0]);
+  });
+
   await t.step("a closed turn is saved whole, and leaves no timer", async () => {
     using clock = useFakeClock();
     const { calls, database } = createNotes();

@@ -1,0 +1,73 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import type { SavedTurn } from "../../shared/chat/turn_journal.ts";
+import type { Database } from "../../shared/db/database.ts";
+import { readEnv } from "../../shared/env.ts";
+import type { LogFields } from "../../shared/log.ts";
+import { createServices, type Services } from "../../shared/services.ts";
+
+const env = readEnv((name) =>
+  ({ SUPABASE_URL: "http://supabase.invalid", SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1" })[name]
+);
+
+/** Services that note what is saved, logged and waited for. */
+function createNotedServices() {
+  const saved: SavedTurn[][] = [];
+  const lines: [string, LogFields | undefined][] = [];
+  const waits: Promise<unknown>[] = [];
+  const database: Database = {
+    call(_name, args) {
+      saved.push(structuredClone((args as { turns: SavedTurn[] }).turns));
+      return Promise.resolve([]);
+    },
+    callForBytes: () => Promise.reject(new Error("Not asked")),
+  };
+  const services: Services = createServices(env, {
+    database,
+    createLog: () => (_level, event, fields) => lines.push([event, fields]),
+    waitUntil: (promise) => waits.push(promise),
+  });
+  return { services, saved, lines, waits };
+}
+
+/** As the platform says it. */
+function announceEnd(reason: string): void {
+  dispatchEvent(new CustomEvent("beforeunload", { detail: { reason } }));
+}
+
+const newTurn = (content: string) => ({
+  message_id: crypto.randomUUID(),
+  writer_id: crypto.randomUUID(),
+  content,
+  status: "streaming" as const,
+});
+
+Deno.test("before the platform ends an isolate", async (t) => {
+  await t.step("elsewhere than on the platform nothing happens", () => {
+    const { lines, saved } = createNotedServices();
+    announceEnd("wall_clock");
+    assertEquals([lines, saved], [[], []]);
+  });
+
+  Object.assign(globalThis, { EdgeRuntime: {} });
+  const { services, saved, lines, waits } = createNotedServices();
+
+  await t.step("with no turn running it saves nothing, and says why it ends", () => {
+    announceEnd("early_drop");
+    assertEquals(lines.splice(0), [["worker_ends", { reason: "early_drop", turns: 0 }]]);
+    assertEquals(saved, []);
+  });
+
+  await t.step("the text of all running turns is saved, and the isolate kept until it is", async () => {
+    const turns = [newTurn("One"), newTurn("Two")];
+    for (const turn of turns) services.journal.open(turn, () => {});
+    announceEnd("wall_clock");
+    await waits.at(-1);
+    assertEquals(saved.map((each) => each.map(({ message_id, content }) => [message_id, content])), [
+      turns.map(({ message_id, content }) => [message_id, content]),
+    ]);
+    assertEquals(lines, [["worker_ends", { reason: "wall_clock", turns: 2 }]]);
+    for (const turn of turns) await services.journal.close(turn);
+  });
+
+  Reflect.deleteProperty(globalThis, "EdgeRuntime");
+});
