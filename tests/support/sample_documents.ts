@@ -8,7 +8,7 @@ import {
   type Passage,
   readPassages,
 } from "../../shared/knowledge/text/read_passages.ts";
-import { edgeDeno } from "../../supabase/local/edge_deno.ts";
+import { edgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 
 /** An object of a PDF file by its number: its source, and its stream. */
