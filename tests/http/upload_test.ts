@@ -585,11 +585,10 @@ Deno.test("an upload that fails leaves nothing half-done", async (t) => {
   const tenant = await createTenant();
   const files: NewFile[] = [["a.txt", "one"], ["b.txt", "two"], ["c.txt", "three"]];
 
-  // Deno asks a second time by itself where a connection breaks.
-  for (const [fault, times] of [["refuse", 1], ["hang", 1], ["lose", 2], ["stall", 1]] as const) {
+  for (const fault of ["refuse", "hang", "lose", "stall"] as const) {
     await t.step(`Postgres ${fault}s the rows once → asked again: 200`, async () => {
       const other = await createTenant();
-      let faults = times;
+      let faults = 1;
       service.supabase.fault = (path) => path.endsWith("/end_upload") && faults-- > 0 ? fault : "pass";
       const reply = await upload(service, other, other.coachId, files);
       assertReply(reply, 200);
