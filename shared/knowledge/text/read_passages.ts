@@ -32,14 +32,19 @@ export async function* readPassages(
   bytes: Uint8Array,
   from: Bookmark | null,
 ): AsyncGenerator<Batch> {
-  await using reader = await openDocument(kind, bytes);
-  const readStep = rememberLast((position) => reader.read(position));
-  let bookmark: Bookmark | null = from ??
-    { position: { offset: 0 }, splitter: createPassageSplitter().state(), skip: 0 };
-  while (bookmark !== null) {
-    const batch: Batch = await readBatch(readStep, bookmark);
-    yield batch;
-    bookmark = batch.next;
+  // Not `await using`: a bundle is deployed as JavaScript, and that of the platform does not know it yet.
+  const reader = await openDocument(kind, bytes);
+  try {
+    const readStep = rememberLast((position) => reader.read(position));
+    let bookmark: Bookmark | null = from ??
+      { position: { offset: 0 }, splitter: createPassageSplitter().state(), skip: 0 };
+    while (bookmark !== null) {
+      const batch: Batch = await readBatch(readStep, bookmark);
+      yield batch;
+      bookmark = batch.next;
+    }
+  } finally {
+    await reader[Symbol.asyncDispose]();
   }
 }
 
