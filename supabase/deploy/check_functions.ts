@@ -3,17 +3,17 @@ import { join } from "deno-std/path/mod.js";
 import { listFunctions } from "../local/list_functions.ts";
 import { readModules } from "./read_modules.ts";
 
-/** The functions that a deployment puts into service, and what is wrong with them, a sentence each. */
-export type CheckedFunctions = { names: string[]; faults: string[] };
-
 type Section = { enabled?: boolean; verify_jwt?: boolean; entrypoint?: string };
 
-/** Compares `functions/` with `supabase/config.toml`, and follows the imports: the CLI takes what is missing lightly. */
-export async function checkFunctions(root: string): Promise<CheckedFunctions> {
+/**
+ * Compares `functions/` with `supabase/config.toml`, and follows the imports. Gives a sentence for each fault: the CLI
+ * takes what is missing lightly.
+ */
+export async function checkFunctions(root: string): Promise<string[]> {
   const config = parse(await Deno.readTextFile(join(root, "supabase/config.toml")));
   const sections = Object.entries((config.functions ?? {}) as Record<string, Section>)
     .filter(([, { enabled }]) => enabled ?? true);
-  const names = sections.map(([name]) => name).toSorted();
+  const names = sections.map(([name]) => name);
   const faults = listFunctions(root).filter((name) => !names.includes(name))
     .map((name) => `${name}: supabase/config.toml has no [functions.${name}] that is enabled`);
   const entryPoints: string[] = [];
@@ -21,7 +21,7 @@ export async function checkFunctions(root: string): Promise<CheckedFunctions> {
     if (verify_jwt ?? true) faults.push(`${name}: verify_jwt is on in supabase/config.toml`);
     entryPoints.push(join("supabase", entrypoint ?? `functions/${name}/index.ts`));
   }
-  return { names, faults: [...faults, ...await findMissingModules(root, entryPoints)].toSorted() };
+  return [...faults, ...await findMissingModules(root, entryPoints)].toSorted();
 }
 
 async function findMissingModules(root: string, entryPoints: string[]): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { join } from "deno-std/path/mod.js";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { hideSecrets } from "../hide_secrets.ts";
+import { makeUpload } from "./make_upload.ts";
 import { describePlan, hasKey, makePlan, type Plan, pushMigrations, readEnvFile } from "./plan.ts";
 import { writeSecrets } from "./read_secrets.ts";
 import { readSettings, type Settings, usage } from "./read_settings.ts";
@@ -42,14 +43,15 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
     const secrets = await readEnvFile(root, settings.envFile);
     hidden.push(settings.database.password, ...secrets?.secrets.values() ?? []);
     const cli = createSupabaseCli(root, env);
-    const plan = await makePlan(root, settings, { cli, secrets });
+    await using upload = await createTempFolder();
+    const plan = await makePlan(root, settings, { cli, secrets, bundle: () => makeUpload(root, upload.folder) });
     // It has names alone, of which one may be the value of another variable.
     options.say(describePlan(plan));
     const { name, ref } = plan.project;
     if (!settings.isConfirmed && !options.confirm!(`Deploy to ${name} (${ref})?`)) {
       throw new CommandError("Nothing was changed.", exitCodes.declined);
     }
-    await takeSteps(planSteps(plan, { cli, settings, sleep: options.sleep }), say);
+    await takeSteps(planSteps(plan, { cli, settings, uploadFolder: upload.folder, sleep: options.sleep }), say);
     say(describeEnd(plan));
     return exitCodes.done;
   } catch (error) {
@@ -62,7 +64,12 @@ type Step = { name: string; take: () => Promise<unknown> };
 
 function planSteps(
   plan: Plan,
-  { cli, settings, sleep }: { cli: SupabaseCli; settings: Settings; sleep: DeployOptions["sleep"] },
+  { cli, settings, uploadFolder, sleep }: {
+    cli: SupabaseCli;
+    settings: Settings;
+    uploadFolder: string;
+    sleep: DeployOptions["sleep"];
+  },
 ): Step[] {
   const { projectRef, database } = settings;
   const steps: Step[] = [
@@ -73,7 +80,7 @@ function planSteps(
   if (secrets.size > 0) steps.push({ name: "Set the secrets", take: () => setSecrets(cli, projectRef, secrets) });
   return [
     ...steps,
-    { name: "Deploy the functions", take: () => deployFunctions(cli, plan) },
+    { name: "Deploy the functions", take: () => deployFunctions(cli, uploadFolder, plan) },
     { name: "Smoke test", take: () => judge({ ...settings.smoke, sleep }) },
   ];
 }
@@ -97,23 +104,23 @@ async function takeSteps(steps: Step[], say: (text: string) => void): Promise<vo
 
 async function setSecrets(cli: SupabaseCli, projectRef: string, secrets: Map<string, string>): Promise<void> {
   // A file that nobody else can read: arguments of a process can be read by everybody on the machine.
-  const folder = await Deno.makeTempDir({ prefix: "deploy-" });
-  try {
-    const file = join(folder, "secrets.env");
-    await Deno.writeTextFile(file, writeSecrets(secrets), { mode: 0o600 });
-    await cli(["secrets", "set", `--remote=${projectRef}`, "--env-file", file]);
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
+  await using temp = await createTempFolder();
+  const file = join(temp.folder, "secrets.env");
+  await Deno.writeTextFile(file, writeSecrets(secrets), { mode: 0o600 });
+  await cli(["secrets", "set", `--remote=${projectRef}`, "--env-file", file]);
 }
 
-async function deployFunctions(cli: SupabaseCli, { project, functions }: Plan): Promise<void> {
-  const { json, lines } = await cli(["functions", "deploy", "--use-api", `--remote=${project.ref}`]);
+async function deployFunctions(cli: SupabaseCli, folder: string, { project, bundles }: Plan): Promise<void> {
+  const { json } = await cli(["functions", "deploy", "--use-api", `--remote=${project.ref}`, "--workdir", folder]);
   // The CLI calls it a success all the same.
-  const warnings = lines.filter((line) => line.includes("failed to read file"));
-  const absent = functions.filter((name) => !json.functions?.includes(name));
-  if (absent.length > 0) warnings.push(`Not deployed: ${absent.join(", ")}`);
-  if (warnings.length > 0) throw new CommandError(warnings.join("\n"));
+  const absent = bundles.map(({ name }) => name).filter((name) => !json.functions?.includes(name));
+  if (absent.length > 0) throw new CommandError(`Not deployed: ${absent.join(", ")}`);
+}
+
+/** Makes a folder that goes when it is disposed of. */
+async function createTempFolder() {
+  const folder = await Deno.makeTempDir({ prefix: "deploy-" });
+  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
 async function judge(options: Parameters<typeof smokeTest>[0]): Promise<void> {

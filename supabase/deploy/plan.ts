@@ -1,5 +1,6 @@
 import { isAbsolute, join } from "deno-std/path/mod.js";
 import { CommandError, exitCodes } from "../command_error.ts";
+import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
 import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
 import { type Settings, usualEnvFile } from "./read_settings.ts";
@@ -14,7 +15,8 @@ export type Plan = {
   secrets: (SecretsFile & { file: string }) | null;
   /** Names of the secrets that the project has already. */
   secretsBefore: string[];
-  functions: string[];
+  /** What is uploaded of each function. */
+  bundles: Bundle[];
   /** What the smoke test asks, and where. */
   smoke: Settings["smoke"];
 };
@@ -34,9 +36,9 @@ export async function readEnvFile(root: string, named: string | null): Promise<P
 export async function makePlan(
   root: string,
   { projectRef, database, smoke }: Settings,
-  { cli, secrets }: { cli: SupabaseCli; secrets: Plan["secrets"] },
+  { cli, secrets, bundle }: { cli: SupabaseCli; secrets: Plan["secrets"]; bundle: () => Promise<Bundle[]> },
 ): Promise<Plan> {
-  const { names, faults } = await checkFunctions(root);
+  const faults = await checkFunctions(root);
   if (faults.length > 0) throw new CommandError(`The functions cannot be deployed as they are:\n${faults.join("\n")}`);
   const read = <Value>(what: string, reading: Promise<Value>) =>
     reading.catch((error) => {
@@ -53,13 +55,21 @@ export async function makePlan(
     cli(["secrets", "list", `--remote=${projectRef}`]),
   );
   const { json: { migrations } } = await read("which migrations are pending", pushMigrations(cli, database, true));
+  const bundles = await bundle();
+  const large = bundles.filter(({ size }) => size > maxBundleSize);
+  if (large.length > 0) {
+    throw new CommandError(
+      `Too large, Supabase would refuse it: ${large.map(describeBundle).join(", ")}. ` +
+        `A function may have ${inMegabytes(maxBundleSize)}.`,
+    );
+  }
   const { name, region, status } = project;
   return {
     project: { ref: projectRef, name, region, status },
     migrations,
     secrets,
     secretsBefore: before.map(({ name }: { name: string }) => name),
-    functions: names,
+    bundles,
     smoke,
   };
 }
@@ -80,7 +90,7 @@ export function pushMigrations(cli: SupabaseCli, { remote, password }: Settings[
 }
 
 /** A plan, as it is shown. Of secrets it has the names alone. */
-export function describePlan({ project, migrations, secrets, secretsBefore, functions, smoke }: Plan): string {
+export function describePlan({ project, migrations, secrets, secretsBefore, bundles, smoke }: Plan): string {
   const status = project.status === "ACTIVE_HEALTHY" ? "" : `, ${project.status}`;
   const names = [...secrets?.secrets.keys() ?? []];
   const unknown = findUnknown(names);
@@ -92,10 +102,18 @@ export function describePlan({ project, migrations, secrets, secretsBefore, func
     ...(secrets?.empty ?? []).map((name): [string, string] => ["", `not ${name}: it is empty`]),
     ...unknown.map((name): [string, string] => ["", `${name} is read by no function`]),
     ...findMissing([...names, ...secretsBefore]).map((sentence): [string, string] => ["", sentence]),
-    ["Functions", functions.join(", ")],
+    ["Functions", bundles.map(describeBundle).join(", ")],
     ["Smoke test", `${smoke.url}${hasKey(smoke) ? ", with a message to a coach" : ""}`],
   ];
   return rows.map(([label, text]) => `${label.padEnd(12)}${text}`).join("\n");
+}
+
+function describeBundle({ name, size }: Bundle): string {
+  return `${name} (${inMegabytes(size)})`;
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** Whether the smoke test can send a message. */

@@ -1,0 +1,37 @@
+import { join } from "deno-std/path/mod.js";
+
+/** What a deployment is made of. */
+const sources = ["functions", "shared", "deno.json", "deno.lock"];
+
+/** Says which commit the functions of a project are built from, and where that can be found. */
+export async function describeSource(root: string): Promise<string> {
+  const commit = await git(root, "rev-parse", "HEAD");
+  const changes = await git(root, "status", "--porcelain", "--", ...sources);
+  const address = await git(root, "remote", "get-url", "origin");
+  const built = commit === null || changes === null
+    ? "built from a folder that git does not know"
+    : `built from commit ${commit}${changes === "" ? "" : ", with changes that are not committed"}`;
+  return `${built}; source: ${address === null ? await readName(root) : withoutLogin(address)}`;
+}
+
+/** A remote may be kept with the token that opens it. */
+function withoutLogin(address: string): string {
+  const url = URL.parse(address);
+  if (url === null || url.host === "") return address;
+  url.username = url.password = "";
+  return url.href;
+}
+
+async function readName(root: string): Promise<string> {
+  return JSON.parse(await Deno.readTextFile(join(root, "package.json"))).name;
+}
+
+/** Null where there is no git, or nothing that it could tell. */
+async function git(root: string, ...args: string[]): Promise<string | null> {
+  try {
+    const { success, stdout } = await new Deno.Command("git", { args: ["-C", root, ...args], stderr: "null" }).output();
+    return success ? new TextDecoder().decode(stdout).trim() : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,23 @@
+import { join } from "deno-std/path/mod.js";
+import { parse, stringify } from "deno-std/toml/mod.js";
+import { type Bundle, bundleFunctions } from "./bundle_functions.ts";
+
+type Section = { enabled?: boolean; verify_jwt?: boolean };
+
+/**
+ * Makes a Supabase project in a folder that holds what a deployment uploads and nothing else: every function of the
+ * project as a bundle, and a configuration that names these.
+ *
+ * @throws {CommandError} as `bundleFunctions` does.
+ */
+export async function makeUpload(root: string, folder: string): Promise<Bundle[]> {
+  const bundles = await bundleFunctions(root, join(folder, "supabase/functions"));
+  const config = parse(await Deno.readTextFile(join(root, "supabase/config.toml")));
+  const sections = (config.functions ?? {}) as Record<string, Section>;
+  const functions = Object.fromEntries(bundles.map(({ name }) => {
+    const { enabled, verify_jwt } = sections[name] ?? {};
+    return [name, { enabled, verify_jwt, entrypoint: `./functions/${name}/index.js` }];
+  }));
+  await Deno.writeTextFile(join(folder, "supabase/config.toml"), stringify({ ...config, functions }));
+  return bundles;
+}

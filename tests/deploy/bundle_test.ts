@@ -1,0 +1,105 @@
+import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { bundleFunctions, maxBundleSize } from "../../supabase/deploy/bundle_functions.ts";
+import { describeSource } from "../../supabase/deploy/describe_source.ts";
+import { listFunctions } from "../../supabase/local/list_functions.ts";
+import { projectRoot } from "../../supabase/local/state.ts";
+import { runCommand } from "../support/run_command.ts";
+
+async function createFolder() {
+  const folder = await Deno.makeTempDir({ prefix: "bundles-" });
+  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+}
+
+Deno.test("a bundle of every function", async (t) => {
+  await using target = await createFolder();
+  const bundles = await bundleFunctions(projectRoot, target.folder);
+  const codes = await Promise.all(bundles.map(({ file }) => Deno.readTextFile(file)));
+  assertEquals(bundles.map(({ name }) => name), listFunctions());
+
+  await t.step("is a file below the limit, whose size is told", () => {
+    const encoder = new TextEncoder();
+    for (const [index, { name, file, size }] of bundles.entries()) {
+      assertEquals(file, join(target.folder, name, "index.js"));
+      assertEquals(size, encoder.encode(codes[index]).length);
+      assert(size < maxBundleSize, `${name} has ${size} bytes`);
+    }
+  });
+
+  await t.step("says in its first line what it was built from", async () => {
+    const source = await describeSource(projectRoot);
+    assertEquals(
+      codes.map((code) => code.split("\n")[0]),
+      listFunctions().map((name) => `// The function ${name}, ${source}`),
+    );
+  });
+
+  await t.step("imports nothing but what the platform has", () => {
+    for (const code of codes) {
+      for (const [, specifier] of code.matchAll(/^import\s.*?from\s*"([^"]+)";/gm)) assertMatch(specifier!, /^node:/);
+    }
+  });
+
+  await t.step("tells nothing about the machine it was built on", async () => {
+    const { stdout } = await runCommand(Deno.execPath(), ["info", "--json"]);
+    const private_ = [projectRoot, target.folder, JSON.parse(stdout).denoDir, Deno.env.get("HOME")!];
+    for (const [index, code] of codes.entries()) {
+      for (const path of private_) {
+        // Less its first slash, as it stands in relative paths.
+        assert(!code.includes(`${path.slice(1)}/`), `${bundles[index]!.name} holds ${path}`);
+      }
+    }
+  });
+
+  await t.step("can be read, unless that would be too much", () => {
+    const minified = bundles.filter(({ isReadable }) => !isReadable).map(({ name }) => name);
+    assertEquals(minified, ["indexer"]);
+    for (const [index, { isReadable }] of bundles.entries()) {
+      const length = Math.max(...codes[index]!.split("\n").map((line) => line.length));
+      assertEquals(length < 20_000, isReadable, `${bundles[index]!.name} has a line of ${length} characters`);
+    }
+  });
+});
+
+Deno.test("the source of a bundle", async (t) => {
+  await using project = await createFolder();
+  const { folder } = project;
+  const git = async (...args: string[]) => {
+    const identity = ["-c", "user.name=Test", "-c", "user.email=test@example.test"];
+    const { code, stdout, stderr } = await runCommand("git", ["-C", folder, ...identity, ...args]);
+    assertEquals(code, 0, stderr);
+    return stdout.trim();
+  };
+  await Deno.writeTextFile(join(folder, "package.json"), '{ "name": "a-project" }');
+  await Deno.mkdir(join(folder, "shared"));
+
+  await t.step("has no commit in a folder that was downloaded", async () => {
+    assertEquals(await describeSource(folder), "built from a folder that git does not know; source: a-project");
+  });
+
+  await git("init", "--quiet");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message", "first");
+  const commit = await git("rev-parse", "HEAD");
+
+  await t.step("is a commit of the project where it has no other address", async () => {
+    assertEquals(await describeSource(folder), `built from commit ${commit}; source: a-project`);
+  });
+
+  await t.step("has an address without the token that opens it", async () => {
+    await git("remote", "add", "origin", "https://somebody:a-token@example.test/people/project.git");
+    assertEquals(
+      await describeSource(folder),
+      `built from commit ${commit}; source: https://example.test/people/project.git`,
+    );
+    await git("remote", "set-url", "origin", "git@example.test:people/project.git");
+    assertMatch(await describeSource(folder), /source: git@example\.test:people\/project\.git$/);
+  });
+
+  await t.step("tells of changes to what is deployed, and of no others", async () => {
+    await Deno.writeTextFile(join(folder, "notes.txt"), "not deployed");
+    assert(!(await describeSource(folder)).includes("changes"));
+    await Deno.writeTextFile(join(folder, "shared/new.ts"), "");
+    assertMatch(await describeSource(folder), new RegExp(`commit ${commit}, with changes that are not committed; `));
+  });
+});
