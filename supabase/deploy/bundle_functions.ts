@@ -1,7 +1,7 @@
 import { join, relative } from "deno-std/path/mod.js";
-import { CommandError } from "../command_error.ts";
 import { listFunctions } from "../local/list_functions.ts";
 import { describeSource } from "./describe_source.ts";
+import { runDeno } from "./run_deno.ts";
 
 /** A function in a single file that imports nothing. */
 export type Bundle = {
@@ -20,6 +20,20 @@ export type Bundle = {
  */
 export const maxBundleSize = 4_000_000;
 
+/** What packages may expect of Node. The runtime gives it to packages alone, and in a bundle it finds none. */
+const prelude = `import { Buffer as nodeBuffer } from "node:buffer";
+import { clearImmediate as nodeClearImmediate, setImmediate as nodeSetImmediate } from "node:timers";
+globalThis.global = globalThis;
+globalThis.Buffer = nodeBuffer;
+globalThis.setImmediate = nodeSetImmediate;
+globalThis.clearImmediate = nodeClearImmediate;
+`;
+
+/** Deno gives it to the packages of a bundle by itself, but not when names are kept. */
+const requireOfNode = `import { createRequire as nodeCreateRequire } from "node:module";
+const require = nodeCreateRequire(import.meta.url);
+`;
+
 /**
  * Writes every function of the project in a folder, with all that it imports, into a file each. What would be too large
  * is minified, and may still be too large afterwards: its size tells.
@@ -31,18 +45,18 @@ export async function bundleFunctions(root: string, targetFolder: string): Promi
   const bundles: Bundle[] = [];
   // One after the other: each takes some hundred megabytes of memory.
   for (const name of listFunctions(root)) {
-    const firstLine = `// The function ${name}, ${source}\n`;
+    const head = `// The function ${name}, ${source}\n${prelude}`;
     const file = join(targetFolder, name, "index.js");
-    const write = async (flags: string[]) => {
-      const code = firstLine + (await bundle(root, name, flags)).replaceAll(packages, "npm/");
+    const write = async (head: string, flags: string[]) => {
+      const code = head + (await bundle(root, name, flags)).replaceAll(packages, "npm/");
       await Deno.mkdir(join(targetFolder, name), { recursive: true });
       await Deno.writeTextFile(file, code);
       return (await Deno.stat(file)).size;
     };
-    let size = await write([]);
+    let size = await write(head, []);
     const isReadable = size <= maxBundleSize;
     // The log tells errors by the names of their classes.
-    if (!isReadable) size = await write(["--minify", "--keep-names"]);
+    if (!isReadable) size = await write(head + requireOfNode, ["--minify", "--keep-names"]);
     bundles.push({ name, file, size, isReadable });
   }
   return bundles;
@@ -57,15 +71,4 @@ async function findPackages(root: string): Promise<RegExp> {
   const { npmCache } = JSON.parse(await runDeno(root, ["info", "--json"]));
   const folder = relative(await Deno.realPath(root), npmCache).replaceAll("\\", "/");
   return new RegExp(`${RegExp.escape(folder)}/[^/\\s"]+/`, "g");
-}
-
-async function runDeno(root: string, [command, ...args]: string[]): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: [command!, "--quiet", ...args],
-    cwd: root,
-    env: { NO_COLOR: "1" },
-    stdin: "null",
-  }).output();
-  if (success) return new TextDecoder().decode(stdout);
-  throw new CommandError(`deno ${command} ${args.at(-1)}: ${new TextDecoder().decode(stderr).trim()}`);
 }

@@ -1,6 +1,7 @@
 import { join } from "deno-std/path/mod.js";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { hideSecrets } from "../hide_secrets.ts";
+import { deployFunctions } from "./deploy_functions.ts";
 import { makeUpload } from "./make_upload.ts";
 import { describePlan, hasKey, makePlan, type Plan, pushMigrations, readEnvFile } from "./plan.ts";
 import { writeSecrets } from "./read_secrets.ts";
@@ -77,10 +78,11 @@ function planSteps(
     { name: "Push the migrations", take: () => pushMigrations(cli, database) },
   ];
   const secrets = plan.secrets?.secrets ?? new Map();
+  const names = plan.bundles.map(({ name }) => name);
   if (secrets.size > 0) steps.push({ name: "Set the secrets", take: () => setSecrets(cli, projectRef, secrets) });
   return [
     ...steps,
-    { name: "Deploy the functions", take: () => deployFunctions(cli, uploadFolder, plan) },
+    { name: "Deploy the functions", take: () => deployFunctions(cli, { folder: uploadFolder, names, projectRef }) },
     { name: "Smoke test", take: () => judge({ ...settings.smoke, sleep }) },
   ];
 }
@@ -108,13 +110,6 @@ async function setSecrets(cli: SupabaseCli, projectRef: string, secrets: Map<str
   const file = join(temp.folder, "secrets.env");
   await Deno.writeTextFile(file, writeSecrets(secrets), { mode: 0o600 });
   await cli(["secrets", "set", `--remote=${projectRef}`, "--env-file", file]);
-}
-
-async function deployFunctions(cli: SupabaseCli, folder: string, { project, bundles }: Plan): Promise<void> {
-  const { json } = await cli(["functions", "deploy", "--use-api", `--remote=${project.ref}`, "--workdir", folder]);
-  // The CLI calls it a success all the same.
-  const absent = bundles.map(({ name }) => name).filter((name) => !json.functions?.includes(name));
-  if (absent.length > 0) throw new CommandError(`Not deployed: ${absent.join(", ")}`);
 }
 
 /** Makes a folder that goes when it is disposed of. */

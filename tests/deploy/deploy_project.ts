@@ -1,5 +1,8 @@
 import { fail } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
+import { deployFunctions } from "../../supabase/deploy/deploy_functions.ts";
+import { makeUpload } from "../../supabase/deploy/make_upload.ts";
+import { createSupabaseCli } from "../../supabase/deploy/supabase_cli.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { runCommand } from "../support/run_command.ts";
 import { makeCliEnv, projectRef, startManagementApi, type Upload } from "./management_api.ts";
@@ -7,24 +10,38 @@ import { makeCliEnv, projectRef, startManagementApi, type Upload } from "./manag
 /** What a deployment has left behind at the platform. */
 export type Deployment = { uploads: Upload[]; inService: string[] };
 
-/** Deploys the functions of the project in a folder, with the Supabase CLI, to a Management API of this machine. */
-export async function deployProject(folder: string): Promise<Deployment> {
-  await using api = startManagementApi();
-  const home = await Deno.makeTempDir({ prefix: "supabase-home-" });
-  try {
+/** Deploys the functions of the project in a folder as they are, with the Supabase CLI alone. */
+export function deployPlainly(folder: string): Promise<Deployment> {
+  return withPlatform(async (env) => {
     const { code, stdout, stderr } = await runCommand(
       join(projectRoot, "node_modules/.bin/supabase"),
       ["functions", "deploy", "--use-api", "--yes", `--remote=${projectRef}`],
-      {
-        cwd: folder,
-        clearEnv: true,
-        env: { ...await makeCliEnv(api, home), SUPABASE_NO_UPDATE_NOTIFIER: "1" },
-      },
+      { cwd: folder, clearEnv: true, env: { ...env, SUPABASE_NO_UPDATE_NOTIFIER: "1" } },
     );
-    if (code !== 0 || api.unanswered.length > 0) {
-      const unanswered = api.unanswered.join(", ") || "nothing";
-      fail(`The CLI ended with code ${code}. Not answered: ${unanswered}\n${stdout}\n${stderr}`);
+    if (code !== 0) fail(`The CLI ended with code ${code}.\n${stdout}\n${stderr}`);
+  });
+}
+
+/** Deploys the functions of the project in a folder as `npm run deploy` does: bundled. */
+export function deployBundles(folder: string): Promise<Deployment> {
+  return withPlatform(async (env) => {
+    const target = await Deno.makeTempDir({ prefix: "bundles-" });
+    try {
+      const names = (await makeUpload(folder, target)).map(({ name }) => name);
+      await deployFunctions(createSupabaseCli(projectRoot, env), { folder: target, names, projectRef });
+    } finally {
+      await Deno.remove(target, { recursive: true });
     }
+  });
+}
+
+/** Deploys to a Management API of this machine, with an environment in which the CLI reaches no other. */
+async function withPlatform(deploy: (env: Record<string, string>) => Promise<void>): Promise<Deployment> {
+  await using api = startManagementApi();
+  const home = await Deno.makeTempDir({ prefix: "supabase-home-" });
+  try {
+    await deploy(await makeCliEnv(api, home));
+    if (api.unanswered.length > 0) fail(`Not answered: ${api.unanswered.join(", ")}`);
     return { uploads: api.uploads, inService: api.inService };
   } finally {
     await Deno.remove(home, { recursive: true });

@@ -1,17 +1,20 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
-import { ask, assertReply, chat, upload } from "../support/client.ts";
+import { listFunctions } from "../../supabase/local/list_functions.ts";
+import { ask, assertReply, chat, type NewFile, upload } from "../support/client.ts";
 import { clearQueue, deleteRows, namesFound, statesAndReasons } from "../support/knowledge.ts";
 import { copyProject, eventually } from "../support/local_stack.ts";
 import { callTool, connect } from "../support/mcp.ts";
 import { startModelServer } from "../support/model_server.ts";
-import { createTenant, createUser, secretKey } from "../support/project.ts";
+import { createTenant, createUser, secretKey, type Tenant } from "../support/project.ts";
 import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../support/sample_documents.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { projectVariable } from "../support/service.ts";
 import { startSupabaseProxy } from "../support/supabase_proxy.ts";
-import { deployProject } from "./deploy_project.ts";
+import { deployBundles, type Deployment, deployPlainly } from "./deploy_project.ts";
 import { findFaults } from "./find_faults.ts";
+import type { Upload } from "./management_api.ts";
+import { limits, measureUpload, type Size } from "./measure_upload.ts";
 import { type RunningUpload, startUpload } from "./start_upload.ts";
 
 const secret = "sk-that-stays-at-home";
@@ -25,24 +28,33 @@ async function copyWithSecrets() {
   return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
-Deno.test("the functions, deployed with the Supabase CLI", async (t) => {
-  await using project = await copyWithSecrets();
-  const deployment = await deployProject(project.folder);
+/** Nothing that people keep in files may be part of an upload. */
+function assertNoSecret({ uploads }: Deployment): void {
+  const decoder = new TextDecoder();
+  for (const { name, files } of uploads) {
+    for (const [path, bytes] of files) assert(!decoder.decode(bytes).includes(secret), `${name}: ${path}`);
+  }
+}
 
-  await t.step("all of them are deployed, each with the files it needs and no others", async () => {
-    assertEquals(await findFaults(project.folder, deployment), []);
-    assert(deployment.uploads.length > 0);
-  });
+/** Measures what was uploaded from a folder, shows it, and gives what would be refused. */
+async function findTooLarge(folder: string, { uploads }: Deployment): Promise<string[]> {
+  const sizes = new Map<string, Size>();
+  for (const upload of uploads) sizes.set(upload.name, await measureUpload(folder, upload));
+  const inMegabytes = (bytes: number) => (bytes / 1_000_000).toFixed(2);
+  console.table(Object.fromEntries(
+    [...sizes].map(([name, size]) => [
+      name,
+      Object.fromEntries(Object.entries(size).map(([what, bytes]) => [`${what} (MB)`, inMegabytes(bytes)])),
+    ]),
+  ));
+  return [...sizes].filter(([, { compressed }]) => compressed >= limits.onServer).map(([name]) => name);
+}
 
-  await t.step("no upload holds a secret", () => {
-    const decoder = new TextDecoder();
-    for (const { name, files } of deployment.uploads) {
-      for (const [path, bytes] of files) assert(!decoder.decode(bytes).includes(secret), `${name}: ${path}`);
-    }
-  });
-
-  await using model = await startModelServer();
-  await using supabase = startSupabaseProxy(projectVariable("SUPABASE_URL"));
+/** What surrounds deployed functions: a model, and Supabase, through which they call each other. */
+async function startSurroundings() {
+  const stack = new AsyncDisposableStack();
+  const model = stack.use(await startModelServer());
+  const supabase = stack.use(startSupabaseProxy(projectVariable("SUPABASE_URL")));
   const env = {
     SUPABASE_URL: supabase.url,
     OPENAI_BASE_URL: model.baseUrl,
@@ -54,17 +66,73 @@ Deno.test("the functions, deployed with the Supabase CLI", async (t) => {
     UPSTASH_REDIS_REST_URL: "",
   };
   const running = new Map<string, RunningUpload>();
-  await using stack = new AsyncDisposableStack();
-  await t.step("each of them starts from nothing but its upload", async () => {
-    for (const each of deployment.uploads) running.set(each.name, stack.use(await startUpload(each, env)));
-  });
-  const functionOf = (name: string) => {
-    const found = running.get(name);
-    if (found === undefined) throw new Error(`The function ${name} does not run`);
-    return found;
+  return {
+    model,
+    async start(upload: Upload, lock?: string) {
+      const started = stack.use(await startUpload(upload, { env, lock }));
+      running.set(upload.name, started);
+      if (upload.name === "indexer") supabase.functionsUrl = started.url;
+    },
+    functionOf(name: string): RunningUpload {
+      const found = running.get(name);
+      if (found === undefined) throw new Error(`The function ${name} does not run`);
+      return found;
+    },
+    /** Ends them all, and gives the lines that they printed and that are no plain news. */
+    async stop(): Promise<string[]> {
+      const printed = await Promise.all([...running.values()].map(({ stop }) => stop()));
+      return printed.join("\n").split("\n").filter((line) => line !== "" && !line.startsWith('{"level":"info"'));
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
-  // Functions of the project reach each other through its address.
-  supabase.functionsUrl = functionOf("indexer").url;
+}
+
+/** Has the indexer read all that is queued, and gives the states of a tenant's files. */
+async function indexAll(indexer: Pick<RunningUpload, "url">, tenant: Tenant) {
+  assertReply(await ask(indexer, "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }), 202);
+  const isDone = async () =>
+    (await statesAndReasons(tenant)).every(([, status]) => !["queued", "indexing"].includes(status!));
+  await eventually(isDone, "all files were indexed");
+  return await statesAndReasons(tenant);
+}
+
+/** Documents of the kinds that packages read. */
+const sampleDocuments = (): NewFile[] =>
+  [
+    ["retro.pdf", makePdfOfStreams([packed(showLines(["A retrospective needs a clock and a cake."]))])],
+    ["mentor.docx", makeDocx(wordParagraph("A mentor keeps a heron in the office."))],
+  ].map(([name, bytes]) => [name, bytes] as NewFile);
+
+Deno.test("the functions, deployed as npm run deploy does", async (t) => {
+  await using project = await copyWithSecrets();
+  const deployment = await deployBundles(project.folder);
+
+  await t.step("all of them are in service, each as a single file", () => {
+    const names = listFunctions();
+    assertEquals(deployment.inService.toSorted(), names);
+    assertEquals(
+      deployment.uploads.map(({ name, entrypoint, importMap, verifyJwt, files }) => [
+        ...[name, entrypoint, importMap, verifyJwt],
+        ...files.keys(),
+      ]).toSorted(),
+      names.map((name) => {
+        const file = `supabase/functions/${name}/index.js`;
+        return [name, file, null, false, file];
+      }),
+    );
+  });
+
+  await t.step("no upload holds a secret", () => assertNoSecret(deployment));
+
+  await t.step("none is too large", async () => {
+    assertEquals(await findTooLarge(project.folder, deployment), []);
+  });
+
+  await using surroundings = await startSurroundings();
+  const { model, functionOf } = surroundings;
+  await t.step("each of them starts from nothing but its upload", async () => {
+    for (const upload of deployment.uploads) await surroundings.start(upload);
+  });
 
   const { accessToken, id: userId } = await createUser();
   const tenant = await createTenant({ requests_per_minute: 1_000 }, { owner_id: userId });
@@ -73,12 +141,9 @@ Deno.test("the functions, deployed with the Supabase CLI", async (t) => {
 
   await clearQueue();
   await t.step("knowledge-handler takes files of every kind", async () => {
-    const pdf = makePdfOfStreams([packed(showLines(["A retrospective needs a clock and a cake."]))]);
-    const docx = makeDocx(wordParagraph("A mentor keeps a heron in the office."));
     const german = Uint8Array.from("Schöne Grüße an die Bürgermeisterin für die Brücke.", (c) => c.charCodeAt(0));
     const reply = await upload(functionOf("knowledge-handler"), owner, tenant.coachId, [
-      ["retro.pdf", pdf as Uint8Array<ArrayBuffer>],
-      ["mentor.docx", docx as Uint8Array<ArrayBuffer>],
+      ...sampleDocuments(),
       ["brief.txt", german],
       ["plan.md", "# Plan\n\nBuy a ladder for the library."],
       ["photo.png", sampleFiles.png],
@@ -89,15 +154,8 @@ Deno.test("the functions, deployed with the Supabase CLI", async (t) => {
 
   await t.step("indexer reads them", async () => {
     model.script("seer", { steps: [{ text: "A whiteboard with a lighthouse." }] });
-    assertReply(
-      await ask(functionOf("indexer"), "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }),
-      202,
-    );
-    const states = () => statesAndReasons(tenant);
-    const isDone = async () => (await states()).every(([, status]) => !["queued", "indexing"].includes(status!));
-    await eventually(isDone, "all files were indexed");
     assertEquals(
-      await states(),
+      await indexAll(functionOf("indexer"), tenant),
       ["retro.pdf", "mentor.docx", "brief.txt", "plan.md", "photo.png"].map((name) => [name, "ready", null]),
     );
   });
@@ -156,14 +214,60 @@ Deno.test("the functions, deployed with the Supabase CLI", async (t) => {
   });
 
   await t.step("none of them has anything to complain of", async () => {
-    const complaints: string[] = [];
-    for (const { stop } of running.values()) {
-      const lines = (await stop()).split("\n");
-      complaints.push(...lines.filter((line) => line !== "" && !line.startsWith('{"level":"info"')));
-    }
-    assertEquals(complaints, []);
+    assertEquals(await surroundings.stop(), []);
   });
   await deleteRows(tenant.coachId);
+});
+
+Deno.test("the functions, deployed as they are with the Supabase CLI", async (t) => {
+  await using project = await copyWithSecrets();
+  const deployment = await deployPlainly(project.folder);
+
+  await t.step("all of them are deployed, each with the files it needs and no others", async () => {
+    assertEquals(await findFaults(project.folder, deployment), []);
+    assert(deployment.uploads.length > 0);
+  });
+
+  await t.step("no upload holds a secret", () => assertNoSecret(deployment));
+
+  await t.step("none is too large, with all that the platform puts into it", async () => {
+    assertEquals(await findTooLarge(project.folder, deployment), []);
+  });
+
+  const readLock = (name: string) => Deno.readTextFile(join(project.folder, "functions", name, "deno.lock"));
+  const places: Record<string, (name: string) => Promise<string | undefined>> = {
+    "where Docker bundles them, with their lock files": readLock,
+    "where the platform bundles them, without": () => Promise.resolve(undefined),
+  };
+  for (const [place, lockOf] of Object.entries(places)) {
+    await t.step(`${place}, each of them starts and does its work`, async () => {
+      await using surroundings = await startSurroundings();
+      const { model, functionOf } = surroundings;
+      for (const upload of deployment.uploads) await surroundings.start(upload, await lockOf(upload.name));
+      await clearQueue();
+      const { accessToken, id: userId } = await createUser();
+      const tenant = await createTenant({ requests_per_minute: 1_000 }, { owner_id: userId });
+      const owner = { apiKey: tenant.apiKey, accessToken };
+      assertReply(await upload(functionOf("knowledge-handler"), owner, tenant.coachId, sampleDocuments()), 200);
+      assertEquals(
+        await indexAll(functionOf("indexer"), tenant),
+        sampleDocuments().map(([name]) => [name, "ready", null]),
+      );
+
+      model.script(tenant.modelName, { steps: [{ text: "A cake." }] });
+      const context = { coachId: tenant.coachId, userId, isAuthenticated: true };
+      const { answer, threadId } = await chat(functionOf("chat"), owner, { message: "What does it need?", context });
+      assertEquals(answer, "A cake.");
+      assertReply(await ask(functionOf("threads"), "GET", `/threads/${threadId}/messages`, owner), 200);
+      assertReply(await ask(functionOf("users"), "GET", `/users/${userId}/threads`, owner), 200);
+      assertReply(await ask(functionOf("docs"), "GET", "/docs/openapi.json", {}), 200);
+      await using client = await connect(functionOf("mcp"), owner);
+      const { json } = await callTool(client, "search-knowledge", { coachId: tenant.coachId, search: "cake" });
+      assertEquals(json.data[0].filename, "retro.pdf");
+      assertEquals(await surroundings.stop(), []);
+      await deleteRows(tenant.coachId);
+    });
+  }
 });
 
 /** Replaces a text in a file of a project; it must be there. */
@@ -180,7 +284,8 @@ const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults
     faults: ["chat: shared/chat/stop_turn.ts is missing", "docs: shared/chat/stop_turn.ts is missing"],
   },
   "an entry in the import map for a whole folder": {
-    make: (folder) => replaceIn(folder, "deno.json", '"imports": {', '"imports": { "@shared/": "./shared/",'),
+    make: (folder) =>
+      replaceIn(folder, "functions/users/deno.json", '"imports": {', '"imports": { "@shared/": "../../shared/",'),
     faults: ["users: shared/.env does not belong there", "users: shared/terminal/main.ts does not belong there"],
   },
   "a module that imports something of the tests": {
@@ -203,9 +308,15 @@ const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults
     make: (folder) => Deno.remove(join(folder, "functions/users/index.ts")),
     faults: ["users: the entry point functions/users/index.ts does not exist"],
   },
-  "a section without an import map": {
-    make: (folder) => replaceIn(folder, "supabase/config.toml", 'import_map = "../deno.json"', ""),
-    faults: ["chat: the import map is null, not deno.json"],
+  "a section with the import map of the tools": {
+    make: (folder) =>
+      replaceIn(
+        folder,
+        "supabase/config.toml",
+        'import_map = "../functions/chat/deno.json"',
+        'import_map = "../deno.json"',
+      ),
+    faults: ["chat: the import map is deno.json, not functions/chat/deno.json"],
   },
   "a function behind the platform's own check of tokens": {
     make: (folder) => replaceIn(folder, "supabase/config.toml", "verify_jwt = false", "verify_jwt = true"),
@@ -218,7 +329,7 @@ Deno.test("a deployment is seen to be wrong for", async (t) => {
     await t.step(name, async () => {
       await using project = await copyWithSecrets();
       await make(project.folder);
-      const found = await findFaults(project.folder, await deployProject(project.folder));
+      const found = await findFaults(project.folder, await deployPlainly(project.folder));
       const others = found.filter((fault) => !faults.includes(fault));
       assertEquals(found.filter((fault) => faults.includes(fault)), faults, `Found besides: ${others.join("; ")}`);
     });

@@ -10,7 +10,7 @@ const unwanted = /(^|\/)\.|_test\.\w+$/;
 
 /**
  * What is wrong with a deployment of the project in a folder, a sentence each. It must hold every function of
- * `functions/`, and of each exactly the modules that are imported from its entry point, and `deno.json`.
+ * `functions/`, and of each exactly the modules that are imported from its entry point, and its own `deno.json`.
  */
 export async function findFaults(folder: string, { uploads, inService }: Deployment): Promise<string[]> {
   const names = listFunctions(folder);
@@ -32,14 +32,15 @@ async function findFaultsOfUpload(folder: string, upload: Upload): Promise<strin
   const { name, entrypoint, importMap, verifyJwt, files } = upload;
   const faults: string[] = [];
   if (verifyJwt) faults.push("verify_jwt is on");
-  if (importMap !== "deno.json") faults.push(`the import map is ${importMap}, not deno.json`);
+  const config = `functions/${name}/deno.json`;
+  if (importMap !== config) faults.push(`the import map is ${importMap}, not ${config}`);
   if (entrypoint !== `functions/${name}/index.ts`) faults.push(`the entry point is ${entrypoint}`);
   if (!files.has(entrypoint)) return [...faults, `the entry point ${entrypoint} does not exist`];
 
-  const needed = new Set(["deno.json", ...await listFiles(folder, entrypoint)]);
+  const needed = new Set([config, ...await listFiles(folder, entrypoint)]);
   for (const path of needed) if (!files.has(path)) faults.push(`${path} is missing`);
   for (const [path, bytes] of files) {
-    const isWelcome = path === "deno.json" || /^(functions|shared)\//.test(path) && !unwanted.test(path);
+    const isWelcome = /^(functions|shared)\//.test(path) && !unwanted.test(path);
     if (!isWelcome || !needed.has(path)) faults.push(`${path} does not belong there`);
     else if (!equals(bytes, await Deno.readFile(join(folder, path)))) faults.push(`${path} is not that of the project`);
   }

@@ -1,4 +1,5 @@
-import { dirname, join } from "deno-std/path/mod.js";
+import { dirname, join, toFileUrl } from "deno-std/path/mod.js";
+import { edgeDeno } from "../../supabase/local/edge_deno.ts";
 import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
 import type { Upload } from "./management_api.ts";
 
@@ -10,36 +11,51 @@ export type RunningUpload = AsyncDisposable & {
   stop(): Promise<string>;
 };
 
+/** How it is started. */
+export type StartOptions = {
+  env: Record<string, string>;
+  /**
+   * The text of a lock file to put beside its import map, as it lies there when Docker bundles. The CLI does not upload
+   * it to where the platform bundles.
+   */
+  lock?: string;
+};
+
+const server = join(import.meta.dirname!, "serve_upload.ts");
+
 /**
- * Starts a function from what was uploaded of it, in a folder that holds nothing else and outside of which it can read
- * nothing. `deno.json` is its configuration, and there is no lock file, as on the platform.
+ * Starts a function from what was uploaded of it, on the Deno of the edge runtime, in a folder that holds nothing else
+ * and outside of which it can read nothing.
  */
 export async function startUpload(
   { name, entrypoint, importMap, files }: Upload,
-  env: Record<string, string>,
+  { env, lock }: StartOptions,
 ): Promise<RunningUpload> {
   const folder = await Deno.realPath(await Deno.makeTempDir({ prefix: `deployed-${name}-` }));
   for (const [path, bytes] of files) {
     await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
     await Deno.writeFile(join(folder, path), bytes, { createNew: true });
   }
-  const config = importMap === null ? "--no-config" : `--config=${importMap}`;
+  const lockFile = join(folder, dirname(entrypoint), "deno.lock");
+  if (lock !== undefined) await Deno.writeTextFile(lockFile, lock, { createNew: true });
   const port = freePort();
-  const child = new Deno.Command(Deno.execPath(), {
+  const child = new Deno.Command(edgeDeno, {
     args: [
       "run",
       "--quiet",
       "--no-prompt",
-      config,
-      "--no-lock",
+      importMap === null ? "--no-config" : `--config=${importMap}`,
+      ...(lock === undefined ? ["--no-lock"] : [`--lock=${lockFile}`, "--frozen"]),
       "--allow-net",
       "--allow-env",
       "--allow-sys",
       `--allow-read=${folder}`,
-      entrypoint,
+      server,
+      toFileUrl(join(folder, entrypoint)).href,
+      String(port),
     ],
     cwd: folder,
-    env: { ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
+    env: { ...env, DENO_NO_PACKAGE_JSON: "1" },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -1,0 +1,58 @@
+import { join } from "deno-std/path/mod.js";
+import { CommandError } from "../command_error.ts";
+import { edgeDeno } from "../local/edge_deno.ts";
+import { listFunctions } from "../local/list_functions.ts";
+import { readPackages } from "./read_packages.ts";
+
+type Package = { integrity: string; dependencies?: string[]; optionalDependencies?: string[] };
+type Lock = {
+  specifiers: Record<string, string>;
+  npm: Record<string, Package>;
+  workspace: { dependencies: string[] };
+};
+
+/**
+ * Writes `deno.json` and `deno.lock` of every function from those of the project: what the platform and the dashboard
+ * read. They name what the function loads and nothing else, since the edge runtime embeds every package of the lock
+ * that it finds, whole.
+ *
+ * @throws {CommandError} when Deno cannot do it.
+ */
+export async function lockFunctions(root: string): Promise<void> {
+  const config: { imports: Record<string, string> } = JSON.parse(await Deno.readTextFile(join(root, "deno.json")));
+  const lock = writeOldLock(JSON.parse(await Deno.readTextFile(join(root, "deno.lock"))));
+  for (const name of listFunctions(root)) {
+    const folder = join(root, "functions", name);
+    const packages = await readPackages(root, `functions/${name}/index.ts`);
+    const imports = Object.fromEntries(
+      Object.entries(config.imports).filter(([, specifier]) => packages.has(specifier.replace(/^npm:/, ""))),
+    );
+    // A folder of packages, if there is one nearby, is that of the tools.
+    await Deno.writeTextFile(
+      join(folder, "deno.json"),
+      `${JSON.stringify({ nodeModulesDir: "none", imports }, null, 2)}\n`,
+    );
+    await Deno.writeTextFile(join(folder, "deno.lock"), lock);
+    await prune(folder);
+  }
+}
+
+/** The lock of the project in the format that the edge runtime's Deno reads: 5 tells more of a package than 4. */
+function writeOldLock({ specifiers, npm, workspace: { dependencies } }: Lock): string {
+  const packages = Object.entries(npm).map(([name, { integrity, dependencies = [], optionalDependencies = [] }]) => {
+    const all = [...dependencies, ...optionalDependencies].toSorted();
+    return [name, { integrity, ...(all.length === 0 ? {} : { dependencies: all }) }];
+  });
+  return JSON.stringify({ version: "4", specifiers, npm: Object.fromEntries(packages), workspace: { dependencies } });
+}
+
+/** Has the edge runtime's Deno take out of a lock what the `deno.json` beside it does not name. */
+async function prune(folder: string): Promise<void> {
+  const { success, stderr } = await new Deno.Command(edgeDeno, {
+    args: ["cache", "--quiet", "--frozen=false", "--config=deno.json", "index.ts"],
+    cwd: folder,
+    env: { DENO_NO_PACKAGE_JSON: "1", NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  if (!success) throw new CommandError(`${folder}: ${new TextDecoder().decode(stderr).trim()}`);
+}

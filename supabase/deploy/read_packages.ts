@@ -1,0 +1,30 @@
+import { runDeno } from "./run_deno.ts";
+
+type Dependency = { code?: { specifier?: string } };
+type Module = { specifier: string; dependencies?: Dependency[] };
+type Graph = { roots: string[]; modules: Module[]; redirects: Record<string, string> };
+
+/**
+ * The npm packages that a module of the project loads, at once or later, with their versions: `hono@4.13.19`. Those
+ * that it only takes types from are left out.
+ *
+ * @throws {CommandError} with what Deno says.
+ */
+export async function readPackages(root: string, entryPoint: string): Promise<Set<string>> {
+  const { roots, modules, redirects }: Graph = JSON.parse(
+    await runDeno(root, ["info", "--json", "--config=deno.json", entryPoint]),
+  );
+  const dependenciesOf = new Map(modules.map(({ specifier, dependencies = [] }) => [specifier, dependencies]));
+  const packages = new Set<string>();
+  const seen = new Set<string>();
+  const waiting = [...roots];
+  for (let specifier = waiting.pop(); specifier !== undefined; specifier = waiting.pop()) {
+    if (seen.has(specifier)) continue;
+    seen.add(specifier);
+    const found = /^npm:\/?((?:@[^/]+\/)?[^/]+)/.exec(specifier)?.[1];
+    if (found !== undefined) packages.add(found);
+    const dependencies = dependenciesOf.get(redirects[specifier] ?? specifier) ?? [];
+    waiting.push(...dependencies.map(({ code }) => code?.specifier).filter((next) => next !== undefined));
+  }
+  return packages;
+}

@@ -1,0 +1,13 @@
+import { CommandError } from "../command_error.ts";
+
+/** Runs a command of the tools' Deno in a folder and gives what it prints. @throws {CommandError} with what it says. */
+export async function runDeno(folder: string, [command, ...args]: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [command!, "--quiet", ...args],
+    cwd: folder,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  if (success) return new TextDecoder().decode(stdout);
+  throw new CommandError(`deno ${command} ${args.at(-1)}: ${new TextDecoder().decode(stderr).trim()}`);
+}

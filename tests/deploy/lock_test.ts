@@ -1,0 +1,50 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { lockFunctions } from "../../supabase/deploy/lock_functions.ts";
+import { listFunctions } from "../../supabase/local/list_functions.ts";
+import { projectRoot } from "../../supabase/local/state.ts";
+import { copyProject } from "../support/local_stack.ts";
+
+/** The functions' own configuration, by path. */
+async function readConfigs(root: string): Promise<Record<string, string>> {
+  const paths = listFunctions(root).flatMap((name) => ["json", "lock"].map((end) => `functions/${name}/deno.${end}`));
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, await Deno.readTextFile(join(root, path))])),
+  );
+}
+
+Deno.test("the configuration of every function is that of the project: otherwise run npm run lock", async (t) => {
+  const folder = await copyProject();
+  try {
+    await lockFunctions(folder);
+    const written = await readConfigs(folder);
+    assertEquals(await readConfigs(projectRoot), written);
+
+    await t.step("with the versions of the project's own, of packages that packages need as well", async () => {
+      const read = async (path: string) => JSON.parse(await Deno.readTextFile(join(projectRoot, path)));
+      const [{ imports }, { npm }] = [await read("deno.json"), await read("deno.lock")];
+      for (const [path, text] of Object.entries(written)) {
+        const config = JSON.parse(text);
+        for (const [name, specifier] of Object.entries(config.imports ?? {})) {
+          assertEquals(specifier, imports[name], path);
+        }
+        for (const [id, { integrity }] of Object.entries<{ integrity: string }>(config.npm ?? {})) {
+          assertEquals(integrity, npm[id]?.integrity, `${path}: ${id}`);
+        }
+      }
+    });
+
+    await t.step("without packages that only other functions load", () => {
+      const users = written["functions/users/deno.lock"]!;
+      assertEquals(
+        ["hono@", "openai@", "unpdf@", "mammoth@", "@modelcontextprotocol/"].filter((id) => users.includes(id)),
+        [
+          "hono@",
+          "openai@",
+        ],
+      );
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

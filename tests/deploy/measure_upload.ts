@@ -1,0 +1,52 @@
+import { Buffer } from "node:buffer";
+import { brotliCompress, constants } from "node:zlib";
+import { promisify } from "node:util";
+import { readdir } from "node:fs/promises";
+import { dirname, join } from "deno-std/path/mod.js";
+import { projectRoot } from "../../supabase/local/state.ts";
+import { runDeno } from "../../supabase/deploy/run_deno.ts";
+import type { Upload } from "./management_api.ts";
+
+/** What the platform makes of an upload, in bytes. */
+export type Size = {
+  /** All that is sent. */
+  uploaded: number;
+  /** All that it is put into service with: the modules, and every package of the lock file, whole. */
+  embedded: number;
+  /** The same, compressed. This is what has a limit. */
+  compressed: number;
+};
+
+/** What the platform takes, compressed: where it bundles a function itself, and where Docker did it before. */
+export const limits = { onServer: 5_000_000, withDocker: 20_000_000 };
+
+/** Measures a function that was uploaded from the project in a folder, as the platform would put it into service. */
+export async function measureUpload(folder: string, { entrypoint, importMap, files }: Upload): Promise<Size> {
+  const modules = [...files.values()];
+  const uploaded = sum(modules);
+  const packages = importMap === null ? [] : await readLockedPackages(join(folder, dirname(importMap), "deno.lock"));
+  const embedded = [...modules, ...packages];
+  // As the CLI compresses: this is what its library does by default.
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+  const { length } = await promisify(brotliCompress)(Buffer.concat(embedded), options);
+  if (!files.has(entrypoint)) throw new Error(`${entrypoint} was not uploaded`);
+  return { uploaded, embedded: sum(embedded), compressed: length };
+}
+
+const sum = (parts: Uint8Array[]) => parts.reduce((total, { length }) => total + length, 0);
+
+/** Every file of every package in a lock file, from where Deno keeps them. */
+async function readLockedPackages(lockFile: string): Promise<Uint8Array[]> {
+  const { npm }: { npm: Record<string, unknown> } = JSON.parse(await Deno.readTextFile(lockFile));
+  const { npmCache } = JSON.parse(await runDeno(projectRoot, ["info", "--json"]));
+  const [registry] = [...Deno.readDirSync(npmCache)].filter(({ isDirectory }) => isDirectory);
+  const files: Uint8Array[] = [];
+  // After the version stand the versions of its peers: openai@7.55.0_zod@4.6.7
+  for (const [, name, version] of Object.keys(npm).map((id) => /^(.+?[^/])@([^_]+)/.exec(id)!)) {
+    const packageFolder = join(npmCache, registry!.name, name!.toLowerCase(), version!);
+    for (const entry of await readdir(packageFolder, { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) files.push(await Deno.readFile(join(entry.parentPath, entry.name)));
+    }
+  }
+  return files;
+}
