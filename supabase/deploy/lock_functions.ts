@@ -1,6 +1,6 @@
 import { join } from "deno-std/path/mod.js";
 import { CommandError } from "../command_error.ts";
-import { edgeDeno } from "../local/edge_deno.ts";
+import { edgeDeno } from "../local/edge_runtime/edge_deno.ts";
 import { listFunctions } from "../local/list_functions.ts";
 import { readPackages } from "./read_packages.ts";
 

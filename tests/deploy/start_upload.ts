@@ -1,5 +1,5 @@
 import { dirname, join, toFileUrl } from "deno-std/path/mod.js";
-import { edgeDeno } from "../../supabase/local/edge_deno.ts";
+import { edgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
 import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
 import type { Upload } from "./management_api.ts";
 
