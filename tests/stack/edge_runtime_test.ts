@@ -1,0 +1,202 @@
+import { assert, assertEquals, assertNotEquals, assertRejects } from "deno-std/assert/mod.js";
+import { deadline } from "deno-std/async/deadline.js";
+import { startEdgeRuntime, type WorkerEvent } from "../../supabase/local/edge_runtime/edge_runtime.ts";
+import { limitsOf, type WorkerLimits } from "../../supabase/local/edge_runtime/limits.ts";
+
+const unlimited: WorkerLimits = { cpuSoft: 0, cpuHard: 0, wallClock: 0, idle: 0, memory: 256 };
+/** So long the test waits for what has to come, in milliseconds. */
+const patience = 30_000;
+
+/** A runtime with one function, and what becomes of its workers. */
+function startProbe(
+  { limits = {}, workers, entryPoint = import.meta.resolve("./probe_function.ts") }: {
+    limits?: Partial<WorkerLimits>;
+    workers?: number;
+    entryPoint?: string;
+  } = {},
+) {
+  const events: WorkerEvent[] = [];
+  const lines: string[] = [];
+  let waiting: (() => void)[] = [];
+  function note<Item>(list: Item[], item: Item) {
+    list.push(item);
+    for (const wake of waiting) wake();
+    waiting = [];
+  }
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const gate = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async () => {
+    await released;
+    return new Response();
+  });
+  const runtime = startEdgeRuntime({
+    functions: { probe: { entryPoint } },
+    env: { GATE: `http://127.0.0.1:${gate.addr.port}` },
+    limits: { ...unlimited, ...limits },
+    workers,
+    onEvent: (event) => note(events, event),
+    onLine: (_, line) => note(lines, line),
+  });
+
+  async function until(what: string, isSo: () => boolean): Promise<void> {
+    const come = (async () => {
+      while (!isSo()) await new Promise<void>((resolve) => waiting.push(resolve));
+    })();
+    await deadline(come, patience).catch(() => {
+      throw new Error(`Never came: ${what}\n${JSON.stringify(events)}\n${lines.join("\n")}`);
+    });
+  }
+  const send = (path: string) =>
+    runtime.fetch("probe", `/probe/${path}`, new Request("http://localhost/", { method: "POST" }));
+  return {
+    runtime,
+    events,
+    lines,
+    send,
+    /** Lets go what is held. */
+    release,
+    /** The reply as text: which worker it came from. */
+    ask: async (path: string) => await (await send(path)).text(),
+    sees: (event: WorkerEvent["event"], reason?: string) =>
+      until(`${event} ${reason}`, () => events.some((each) => each.event === event && each.reason === reason)),
+    prints: (line: string) => until(line, () => lines.includes(line)),
+    /** What has happened to a worker after its start, as the log has it. */
+    storyOf: (pid: string) =>
+      events.filter(({ worker, event }) => String(worker) === pid && event !== "worker_started")
+        .map(({ event, reason }) => reason === undefined ? event : `${event} ${reason}`),
+    async [Symbol.asyncDispose]() {
+      release();
+      await runtime[Symbol.asyncDispose]();
+      await gate.shutdown();
+    },
+  };
+}
+
+/** A stream that has begun: the worker that sends it, and the rest. */
+async function openStream(send: (path: string) => Promise<Response>) {
+  const response = await send("stream");
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  const pid = (await reader.read()).value!;
+  async function rest() {
+    let text = "";
+    for (let part = await reader.read(); !part.done; part = await reader.read()) text += part.value;
+    return text;
+  }
+  return { pid, rest };
+}
+
+Deno.test("the stand-in for the edge runtime", async (t) => {
+  await t.step("gives all requests of a function to one worker, as long as it may have more", async () => {
+    await using probe = startProbe();
+    const pids = await Promise.all([probe.ask("pid"), probe.ask("pid"), probe.ask("work/50")]);
+    assertEquals(new Set([...pids, await probe.ask("pid")]).size, 1);
+    assertEquals(probe.events.map(({ event }) => event), ["worker_started"]);
+  });
+
+  await t.step("counts CPU time over all requests: past the soft limit a new worker takes over", async () => {
+    await using probe = startProbe({ limits: { cpuSoft: 600 } });
+    const { pid, rest } = await openStream(probe.send);
+    for (let requests = 0; requests < 6; requests++) assertEquals(await probe.ask("work/100"), pid);
+    await probe.sees("worker_retired", "cpu_time");
+    assertNotEquals(await probe.ask("pid"), pid);
+    const [{ cpu_ms = 0 } = {}] = probe.events.filter(({ event }) => event === "worker_retired");
+    assert(cpu_ms >= 600 && cpu_ms < 900, `retired at ${cpu_ms} ms`);
+    probe.release();
+    assertEquals(await rest(), " whole");
+    await probe.sees("worker_ended");
+    assertEquals(probe.storyOf(pid), ["worker_retired cpu_time", "worker_ended"]);
+  });
+
+  await t.step("lets a retired worker finish its streams and what it waits for, and drops it then", async () => {
+    await using probe = startProbe();
+    const { pid, rest } = await openStream(probe.send);
+    assertEquals(await probe.ask("keep"), pid);
+    const hanging = probe.ask("hang");
+    probe.runtime.replace("probe");
+    assertNotEquals(await probe.ask("pid"), pid);
+    assertEquals(probe.storyOf(pid), ["worker_retired replaced"]);
+    assertEquals(probe.lines, []);
+    probe.release();
+    assertEquals([await rest(), await hanging], [" whole", pid]);
+    await probe.sees("worker_ended");
+    assertEquals(probe.lines, ["kept", "beforeunload early_drop"]);
+  });
+
+  await t.step("kills a worker past the hard limit, with all that is in flight", async () => {
+    await using probe = startProbe({ limits: { cpuSoft: 300, cpuHard: 700 } });
+    const { pid, rest } = await openStream(probe.send);
+    const reply = await probe.send("work/60000");
+    assertEquals([reply.status, (await reply.json()).code], [546, "WORKER_LIMIT"]);
+    await assertRejects(rest);
+    assertEquals(probe.storyOf(pid), ["worker_retired cpu_time", "worker_killed cpu_time"]);
+    assertEquals(probe.lines, []);
+    assertNotEquals(await probe.ask("pid"), pid);
+  });
+
+  await t.step("retires a worker at half of its wall clock, announces its end, and kills it", async () => {
+    await using probe = startProbe({ limits: { wallClock: 3_000 } });
+    const { pid, rest } = await openStream(probe.send);
+    await probe.sees("worker_retired", "wall_clock");
+    assertNotEquals(await probe.ask("pid"), pid);
+    await probe.prints("beforeunload wall_clock");
+    await assertRejects(rest);
+    assertEquals(probe.storyOf(pid), ["worker_retired wall_clock", "worker_killed wall_clock"]);
+  });
+
+  await t.step("drops an idle worker that has been retired", async () => {
+    await using probe = startProbe({ limits: { cpuSoft: 500 } });
+    const pid = await probe.ask("work/600");
+    await probe.sees("worker_ended");
+    assertEquals(probe.storyOf(pid), ["worker_retired cpu_time", "worker_ended"]);
+    assertEquals(probe.lines, ["beforeunload early_drop"]);
+  });
+
+  await t.step("shares requests among several workers, where it may have them", async () => {
+    await using probe = startProbe({ workers: 2 });
+    const first = await openStream(probe.send);
+    const second = await openStream(probe.send);
+    assertNotEquals(first.pid, second.pid);
+    const third = await openStream(probe.send);
+    assert([first.pid, second.pid].includes(third.pid));
+    assertEquals(probe.events.length, 2);
+    probe.release();
+    assertEquals(await Promise.all([first, second, third].map(({ rest }) => rest())), Array(3).fill(" whole"));
+  });
+
+  await t.step("has no way out of a worker", async () => {
+    await using probe = startProbe();
+    const pid = await probe.ask("exit");
+    assertEquals([await probe.ask("pid"), probe.storyOf(pid)], [pid, []]);
+  });
+
+  await t.step("puts a new worker in the place of one that has crashed", async () => {
+    await using probe = startProbe();
+    const pid = await probe.ask("pid");
+    const hanging = probe.send("hang");
+    await probe.send("crash").then((reply) => reply.body?.cancel());
+    const reply = await hanging;
+    assertEquals([reply.status, (await reply.json()).code], [500, "WORKER_ERROR"]);
+    await probe.sees("worker_crashed", "exit code 1");
+    assert(probe.lines.some((line) => line.includes("on purpose")), probe.lines.join("\n"));
+    assertNotEquals(await probe.ask("pid"), pid);
+  });
+
+  await t.step("says 503 for a function that does not boot, and its log says why", async () => {
+    await using probe = startProbe({ entryPoint: "data:text/javascript,throw new Error('no boots')" });
+    const reply = await probe.send("pid");
+    assertEquals([reply.status, (await reply.json()).code], [503, "BOOT_ERROR"]);
+    assert(probe.lines.some((line) => line.includes("no boots")), probe.lines.join("\n"));
+    await assertRejects(() => probe.runtime.boot("probe"));
+  });
+
+  await t.step("says 504 where no reply begins in time", async () => {
+    await using probe = startProbe({ limits: { idle: 300 } });
+    await probe.ask("pid");
+    const reply = await probe.send("hang");
+    assertEquals([reply.status, (await reply.json()).code], [504, "IDLE_TIMEOUT"]);
+  });
+
+  await t.step("has the limits of the platform", () => {
+    assertEquals(limitsOf("free"), { cpuSoft: 1_000, cpuHard: 2_000, wallClock: 150_000, idle: 150_000, memory: 256 });
+    assertEquals(limitsOf("paid").wallClock, 400_000);
+  });
+});

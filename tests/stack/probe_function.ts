@@ -1,0 +1,47 @@
+/** A function that does what a test asks for: `POST /probe/<what>`. It is held until the server at `GATE` answers. */
+declare const EdgeRuntime: { waitUntil<Value>(promise: Promise<Value>): Promise<Value> };
+
+const encoder = new TextEncoder();
+
+addEventListener("beforeunload", (event) => {
+  console.log(`beforeunload ${(event as CustomEvent<{ reason: string }>).detail.reason}`);
+});
+
+async function pass(): Promise<void> {
+  await (await fetch(Deno.env.get("GATE")!)).body?.cancel();
+}
+
+/** Uses the processor for so many milliseconds. */
+function work(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+const deeds: Record<string, (argument: string) => unknown> = {
+  /** Only says which worker this is. */
+  pid: () => {},
+  work: (milliseconds) => work(Number(milliseconds)),
+  /** Is busy after its reply. */
+  keep: () => void EdgeRuntime.waitUntil(pass().then(() => console.log("kept"))),
+  hang: pass,
+  exit: () => Deno.exit(),
+  crash: () => void setTimeout(() => Promise.reject(new Error("on purpose"))),
+};
+
+Deno.serve(async (request) => {
+  const [, , what = "", argument = ""] = new URL(request.url).pathname.split("/");
+  if (what !== "stream") {
+    await deeds[what]!(argument);
+    return new Response(String(Deno.pid));
+  }
+  return new Response(
+    new ReadableStream({
+      async start(controller) {
+        controller.enqueue(encoder.encode(String(Deno.pid)));
+        await pass();
+        controller.enqueue(encoder.encode(" whole"));
+        controller.close();
+      },
+    }),
+  );
+});
