@@ -70,9 +70,9 @@ export async function readEnvFile(folder: string): Promise<Record<string, string
   return Object.fromEntries(text.trim().split("\n").map((line) => line.split(/=(.*)/s, 2)));
 }
 
-/** Asks again and again until the answer is the one expected; the test's own time limit ends it otherwise. */
-export async function eventually(isTrue: () => Promise<boolean>, what: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
+/** Asks again and again until the answer is the one expected. @throws {Error} after so many seconds. */
+export async function eventually(isTrue: () => Promise<boolean>, what: string, seconds = 30): Promise<void> {
+  for (let tries = 0; tries < seconds * 10; tries++) {
     if (await isTrue().catch(() => false)) return;
     await delay(100);
   }

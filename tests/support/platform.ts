@@ -1,0 +1,54 @@
+import { codeOfFunction } from "../../supabase/local/edge_runtime/code_of_function.ts";
+import {
+  type EdgeRuntime,
+  startEdgeRuntime,
+  type WorkerEvent,
+} from "../../supabase/local/edge_runtime/edge_runtime.ts";
+import { limitsOf, type WorkerLimits } from "../../supabase/local/edge_runtime/limits.ts";
+import type { WorkerCode } from "../../supabase/local/edge_runtime/worker.ts";
+import { createGateway, type Target } from "../../supabase/local/gateway.ts";
+import { listFunctions } from "../../supabase/local/list_functions.ts";
+import { serveProject } from "./client.ts";
+import { projectVariable } from "./service.ts";
+
+/** The whole project as the platform runs it: all functions under its limits, behind one address. */
+export type Platform = AsyncDisposable & {
+  /** Address of the functions: `${url}/chat` … */
+  url: string;
+  /** What has happened to workers so far. */
+  events: WorkerEvent[];
+  /** Lines of the functions so far, by the function's name. */
+  lines: [functionName: string, line: string][];
+};
+
+/** Starts it in front of the Supabase of the test run, with the functions of the checkout or, by name, other code. */
+export function startPlatform({ env, limits = {}, codeOf = codeOfFunction }: {
+  env: Record<string, string>;
+  limits?: Partial<WorkerLimits>;
+  codeOf?: (functionName: string) => WorkerCode;
+}): Platform {
+  const events: WorkerEvent[] = [];
+  const lines: Platform["lines"] = [];
+  const names = listFunctions();
+  // Functions are told the address at which they find each other.
+  const targets = names.map((name): [string, Target] => [name, (path, request) => runtime.fetch(name, path, request)]);
+  const project = serveProject(
+    createGateway({ functions: Object.fromEntries(targets), backend: projectVariable("SUPABASE_URL") }),
+  );
+  const runtime: EdgeRuntime = startEdgeRuntime({
+    functions: Object.fromEntries(names.map((name) => [name, codeOf(name)])),
+    env: { ...env, SUPABASE_URL: project.url },
+    limits: { ...limitsOf("free"), ...limits },
+    onEvent: (event) => void events.push(event),
+    onLine: (name, line) => void lines.push([name, line]),
+  });
+  return {
+    url: `${project.url}/functions/v1`,
+    events,
+    lines,
+    async [Symbol.asyncDispose]() {
+      await runtime[Symbol.asyncDispose]();
+      await project[Symbol.asyncDispose]();
+    },
+  };
+}
