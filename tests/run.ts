@@ -1,39 +1,54 @@
 /**
  * `npm test`: starts a Supabase of its own on an empty folder, runs every test against it, and ends with a line
- * `N passed, N failed`. Arguments are handed to `deno test`; without any, the tests that need a browser are left out.
- * `TEST_SUPABASE_URL` names a Supabase that runs already on this machine, to be used instead.
+ * `N passed, N failed`. Arguments are files and folders of tests; without any, the tests that need a browser are left
+ * out. `TEST_SUPABASE_URL` names a Supabase that runs already on this machine, to be used instead.
+ *
+ * The tests of shared code, in `tests/unit`, run on both Denos: that of the tools, and that of the functions.
  */
+import { edgeDeno } from "../supabase/local/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../supabase/local/edge_runtime/worker.ts";
 import { chooseBackend } from "./support/backend.ts";
 import { startFunctionsPool } from "./support/functions_pool.ts";
+
+const unitTests = "tests/unit";
 
 await using backend = await chooseBackend().catch(({ message }: Error) => {
   console.error(message);
   Deno.exit(1);
 });
 await using pool = startFunctionsPool();
-const child = new Deno.Command(Deno.execPath(), {
-  args: [
-    "test",
-    "--quiet",
-    "--allow-all",
-    "--no-check",
-    ...(Deno.args.length > 0 ? Deno.args : ["--ignore=tests/browser", "tests"]),
-  ],
-  env: { ...backend.env, TEST_FUNCTIONS_POOL: pool.url },
-  stdout: "piped",
-}).spawn();
-
-let summary = "";
-for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-  await Deno.stdout.write(new TextEncoder().encode(text));
-  summary = (summary + text).slice(-2_000);
+const asked = Deno.args.length > 0 ? Deno.args : ["--ignore=tests/browser", "tests"];
+const results = [
+  await runTests(Deno.execPath(), asked, { ...backend.env, TEST_FUNCTIONS_POOL: pool.url }),
+];
+const units = asked.includes("tests") ? [unitTests] : asked.filter((path) => path.startsWith(unitTests));
+if (units.length > 0) {
+  console.log("\nThe tests of shared code once more, on the Deno of the functions:\n");
+  results.push(await runTests(edgeDeno, ["--no-lock", "--config=deno.json", ...units], edgeDenoEnv));
 }
-const { code } = await child.status;
+const sum = (key: "passed" | "failed") => results.reduce((total, result) => total + result[key], 0);
+console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+Deno.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0;
 
-// The last such line, since tests print as well: ok | 12 passed (85 steps) | 1 failed (2 steps) (3s)
-// deno-lint-ignore no-control-regex
-const plain = summary.replace(/\x1b\[\d+(?:;\d+)*m/g, "");
-const counts = /\| (\d+) passed(?: \((\d+) steps?\))? \| (\d+) failed(?: \((\d+) steps?\))?/g;
-const [, passed = 0, passedSteps = 0, failed = 0, failedSteps = 0] = [...plain.matchAll(counts)].at(-1) ?? [];
-console.log(`${Number(passed) + Number(passedSteps)} passed, ${Number(failed) + Number(failedSteps)} failed`);
-Deno.exitCode = code;
+type Result = { passed: number; failed: number; code: number };
+
+/** Runs `deno test`, shows what it prints, and counts tests and steps. */
+async function runTests(deno: string, args: string[], env: Record<string, string>): Promise<Result> {
+  const child = new Deno.Command(deno, {
+    args: ["test", "--quiet", "--allow-all", "--no-check", ...args],
+    env,
+    stdout: "piped",
+  }).spawn();
+  let summary = "";
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    await Deno.stdout.write(new TextEncoder().encode(text));
+    summary = (summary + text).slice(-2_000);
+  }
+  const { code } = await child.status;
+  // The last such line, since tests print as well: ok | 12 passed (85 steps) | 1 failed (2 steps) (3s)
+  // deno-lint-ignore no-control-regex
+  const plain = summary.replace(/\x1b\[\d+(?:;\d+)*m/g, "");
+  const counts = /\| (\d+) passed(?: \((\d+) steps?\))? \| (\d+) failed(?: \((\d+) steps?\))?/g;
+  const [, passed = 0, passedSteps = 0, failed = 0, failedSteps = 0] = [...plain.matchAll(counts)].at(-1) ?? [];
+  return { passed: Number(passed) + Number(passedSteps), failed: Number(failed) + Number(failedSteps), code };
+}
