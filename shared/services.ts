@@ -18,6 +18,8 @@ import { createFileStore, type FileStore } from "./storage/file_store.ts";
 export const timeouts = {
   database: 10_000,
   limiter: 1_000,
+  /** The signing keys that the project publishes. */
+  keySet: 5_000,
   storage: 60_000,
   /** The object of a deleted file; the next sweep removes what takes longer. */
   removal: 5_000,
@@ -102,7 +104,7 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     database,
     limiter: env.upstash && createUpstashLimiter(env.upstash, limits.limiter),
     door: createDoor(),
-    verifyBearer: createBearerVerifier(env),
+    verifyBearer: createBearerVerifier(env, limits.keySet),
     secretKeys: env.secretKeys,
     model: createModel(env.openai),
     embedder: createEmbedder(env.openai),

@@ -16,11 +16,15 @@ export type BearerKeys = {
   jwtSecret: string | null;
 };
 
+type Jose = typeof import("jose");
+
 /**
  * Verifies tokens locally. The key decides the algorithm: a key of the set verifies ES256 or RS256, as its type
  * says, and the shared secret HS256 alone; a token cannot have one checked as the other.
+ *
+ * @param timeout milliseconds for fetching the published key set
  */
-export function createBearerVerifier(keys: BearerKeys): VerifyBearer {
+export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000): VerifyBearer {
   const publishable = new Set(keys.publishableKeys);
   const secret = keys.jwtSecret === null ? null : new TextEncoder().encode(keys.jwtSecret);
   let keySet: JWTVerifyGetKey | undefined;
@@ -29,9 +33,7 @@ export function createBearerVerifier(keys: BearerKeys): VerifyBearer {
     if (publishable.has(token)) return null;
     // Loaded with the first token, to keep it out of the cold start of everybody else.
     const jose = await import("jose");
-    keySet ??= keys.jwks === null
-      ? jose.createRemoteJWKSet(new URL(`${keys.supabaseUrl}/auth/v1/.well-known/jwks.json`))
-      : jose.createLocalJWKSet(keys.jwks);
+    keySet ??= createKeySet(jose, keys, timeout);
     const requiredClaims = ["exp", "sub"];
     const isSymmetric = readAlgorithm(jose, token) === "HS256";
     if (isSymmetric && secret === null) throw errors.invalidAccessToken();
@@ -51,7 +53,33 @@ export function createBearerVerifier(keys: BearerKeys): VerifyBearer {
   };
 }
 
-function readAlgorithm(jose: typeof import("jose"), token: string): string | undefined {
+/**
+ * The set of the environment is as old as the deployment: signing keys that came later are in the one that the project
+ * publishes. jose keeps that, and asks for it again no sooner than 30 s later, whatever keys tokens name.
+ */
+function createKeySet(jose: Jose, { supabaseUrl, jwks }: BearerKeys, timeout: number): JWTVerifyGetKey {
+  const published = jose.createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`), {
+    timeoutDuration: timeout,
+    async [jose.customFetch](url, init) {
+      const response = await fetch(url, init);
+      // jose leaves the body of a refusal unread, and so the connection open.
+      if (response.status !== 200) await response.body?.cancel();
+      return response;
+    },
+  });
+  if (jwks === null) return published;
+  const deployed = jose.createLocalJWKSet(jwks);
+  return async (header, token) => {
+    try {
+      return await deployed(header, token);
+    } catch (error) {
+      if (error instanceof jose.errors.JWKSNoMatchingKey) return await published(header, token);
+      throw error;
+    }
+  };
+}
+
+function readAlgorithm(jose: Jose, token: string): string | undefined {
   try {
     return jose.decodeProtectedHeader(token).alg;
   } catch (error) {

@@ -11,9 +11,12 @@ const foreign = await createKey("ES256", "key-1");
 const secret = "a secret of the project that is long enough for HS384 as well";
 const keySet = { keys: [es256.jwk, rs256.jwk] };
 
+/** The project, which publishes the keys of the environment and no others. */
+const project = serve(() => Response.json(keySet));
+
 const claims = { sub: "5b1c8f6e-0f0c-4a3c-9a9e-0b8f0a7f4c11", role: "authenticated", aud: "authenticated" };
 const asymmetric: BearerKeys = {
-  supabaseUrl: "http://supabase.invalid",
+  supabaseUrl: project.url,
   publishableKeys: ["sb_publishable_1", "eyJ.anon"],
   jwks: keySet,
   jwtSecret: null,
@@ -179,6 +182,73 @@ Deno.test("createBearerVerifier", async (t) => {
     });
   }
 
+  await t.step("after a rotation", async (t) => {
+    const next = await createKey("ES256", "key-next");
+    const isNext = await sign(next);
+    let isDown = false;
+    let requests = 0;
+    await using server = serve(() => {
+      requests++;
+      return isDown ? new Response("down", { status: 500 }) : Response.json({ keys: [...keySet.keys, next.jwk] });
+    });
+    const start = () => {
+      requests = 0;
+      return createBearerVerifier({ ...asymmetric, supabaseUrl: server.url });
+    };
+
+    await t.step("the new key is fetched once", async () => {
+      const verify = start();
+      assertEquals([await verify(isNext), await verify(await sign(next))], [claims.sub, claims.sub]);
+      assertEquals(requests, 1);
+    });
+
+    await t.step("tokens of the keys that are known ask nobody, good or bad", async () => {
+      const verify = start();
+      assertEquals([await verify(good), await verify(await sign(rs256))], [claims.sub, claims.sub]);
+      for (const token of [await sign(foreign), await sign(es256, {}, "-1s"), await sign(symmetric(secret))]) {
+        assertEquals((await assertRejects(() => verify(token), ApiError)).status, 401);
+      }
+      assertEquals(requests, 0);
+    });
+
+    await t.step("however many keys are invented, they cost one request", async () => {
+      const verify = start();
+      const invented = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => sign({ ...foreign, kid: `invented-${index}` })),
+      );
+      const refuse = async (token: string) => (await assertRejects(() => verify(token), ApiError)).status;
+      const atOnce = await Promise.all(invented.slice(0, 10).map(refuse));
+      const inTurn = [];
+      for (const token of invented.slice(10)) inTurn.push(await refuse(token));
+      assertEquals([...atOnce, ...inTurn], Array(20).fill(401));
+      assertEquals(requests, 1);
+      assertEquals(await verify(isNext), claims.sub);
+    });
+
+    await t.step("a foreign key under the new name is 401", async () => {
+      const verify = start();
+      const token = await sign({ ...foreign, kid: next.kid });
+      assertEquals((await assertRejects(() => verify(token), ApiError)).status, 401);
+    });
+
+    await t.step("while the project does not answer, the new key is 503 and the known ones are good", async () => {
+      const verify = start();
+      isDown = true;
+      assertEquals((await assertRejects(() => verify(isNext), ApiError)).status, 503);
+      assertEquals(await verify(good), claims.sub);
+      isDown = false;
+      assertEquals(await verify(isNext), claims.sub);
+    });
+  });
+
+  await t.step("a project that says nothing is 503", async () => {
+    const released = Promise.withResolvers<Response>();
+    await using server = serve(() => released.promise);
+    const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: { keys: [] } }, 50);
+    assertEquals((await assertRejects(() => verify(good), ApiError)).status, 503);
+    released.resolve(new Response());
+  });
+
   await t.step("a project that cannot be reached is 503", async () => {
     const { url, [Symbol.asyncDispose]: stop } = serve(() => new Response());
     await stop();
@@ -187,7 +257,7 @@ Deno.test("createBearerVerifier", async (t) => {
   });
 });
 
-function serve(answer: (request: Request) => Response): AsyncDisposable & { url: string } {
+function serve(answer: (request: Request) => Response | Promise<Response>): AsyncDisposable & { url: string } {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, answer);
   return { url: `http://127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
 }
