@@ -16,8 +16,9 @@ export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
     c.header("X-RateLimit-Reset", String(spent.reset));
     if (!spent.isAllowed) throw errors.rateLimitExceeded(spent.retryAfter);
 
-    const authorization = c.req.header("Authorization");
-    if (authorization !== undefined) {
+    // Some clients send the header empty where nobody is signed in.
+    const authorization = c.req.header("Authorization")?.trim();
+    if (authorization) {
       const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
       if (token === undefined) throw errors.invalidAccessToken();
       caller.userId = await services.verifyBearer(token);

@@ -135,6 +135,13 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
       assertNotEquals((await request({ apiKey })).status, 401);
     });
 
+    await t.step("an empty Authorization header is as good as none", async () => {
+      const without = (await request(tenant)).status;
+      for (const Authorization of ["", " \t "]) {
+        assertEquals((await request(tenant, { headers: { Authorization } })).status, without);
+      }
+    });
+
     await t.step("bad bearer tokens → 401, with rate-limit headers", async () => {
       for (const [name, accessToken] of await badTokens()) {
         const reply = await request({ ...tenant, accessToken });
