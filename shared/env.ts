@@ -19,6 +19,8 @@ export type Env = {
   upstash: UpstashEnv | null;
   /** A missing key is found out by the first turn: functions that call no model start without. */
   openai: OpenaiEnv;
+  /** After how many seconds a turn ends at the latest. */
+  turnSeconds: number;
 };
 
 /** A model that is null is not used: search is lexical alone, images and videos are found by their names alone. */
@@ -61,7 +63,16 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     jwtSecret: get("JWT_SECRET"),
     upstash: upstashUrl === null ? null : { url: upstashUrl, token: require("UPSTASH_REDIS_REST_TOKEN") },
     openai: readOpenaiEnv(get),
+    turnSeconds: readSeconds("TURN_SECONDS", get("TURN_SECONDS")) ?? 140,
   };
+}
+
+/** Less than ten seconds are no answer of a model; after 400 the platform ends every isolate. */
+function readSeconds(name: string, text: string | null): number | null {
+  if (text === null) return null;
+  const seconds = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (seconds >= 10 && seconds <= 390) return seconds;
+  throw new Error(`Cannot start: environment variable ${name} is not a whole number from 10 to 390`);
 }
 
 function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {

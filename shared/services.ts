@@ -48,6 +48,7 @@ export const timeouts = {
   firstChunk: 60_000,
   /** Between two pieces of text. */
   betweenChunks: 30_000,
+  /** `TURN_SECONDS` has another value for it. */
   turn: 140_000,
   /** Between two times that the text so far is stored. */
   flush: 1_000,
@@ -97,7 +98,7 @@ export type Services = {
 
 /** The services as the environment describes them. */
 export function createServices(env: Env = readEnv(), overrides: Partial<Services> = {}): Services {
-  const limits = overrides.timeouts ?? timeouts;
+  const limits = overrides.timeouts ?? { ...timeouts, turn: env.turnSeconds * 1_000 };
   const database = overrides.database ?? createDatabase(env, limits.database);
   const isOnPlatform = typeof EdgeRuntime !== "undefined";
   const services: Services = {

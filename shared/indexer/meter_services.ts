@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024;
  */
 export const costs = {
   /** To send a request and read a short answer. */
-  request: 3,
+  request: 2,
   /** To receive a file from Storage. */
   megabyteReceived: 6,
   /** To pack a file for a model and send it. */

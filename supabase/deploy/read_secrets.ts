@@ -21,6 +21,7 @@ export const knownVariables = [
   "UPSTASH_REDIS_REST_URL",
   "UPSTASH_REDIS_REST_TOKEN",
   "JWT_SECRET",
+  "TURN_SECONDS",
 ];
 
 /** Reads the text of an env file. */

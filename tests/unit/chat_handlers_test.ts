@@ -20,6 +20,7 @@ const env = {
     visionModel: null,
     transcriptionModel: null,
   },
+  turnSeconds: 140,
 };
 
 /** Admits every key and knows no coach. */

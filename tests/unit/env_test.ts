@@ -24,6 +24,7 @@ const leastEnv: Env = {
     visionModel: "gpt-5-mini",
     transcriptionModel: "gpt-4o-mini-transcribe",
   },
+  turnSeconds: 140,
 };
 const noMoreModels = { embeddingModel: null, visionModel: null, transcriptionModel: null };
 
@@ -140,6 +141,10 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
       },
     },
   },
+  "a turn may take less time": { variables: { ...least, TURN_SECONDS: " 70 " }, env: { turnSeconds: 70 } },
+  "a turn may take as little as 10 s": { variables: { ...least, TURN_SECONDS: "10" }, env: { turnSeconds: 10 } },
+  "a turn may take as much as 390 s": { variables: { ...least, TURN_SECONDS: "390" }, env: { turnSeconds: 390 } },
+  "without a value it is the usual time": { variables: { ...least, TURN_SECONDS: "" }, env: {} },
   "a model named none is none": {
     variables: {
       ...least,
@@ -174,6 +179,12 @@ const bad: Record<string, { variables: Variables; names: string }> = {
     ["eyJ", "null", "{}", '{"keys":{}}', '{"keys":[1]}', '{"keys":[null]}', '"keys"'].map((text) => [
       `a key set that is ${text}`,
       { variables: { ...least, SUPABASE_JWKS: text }, names: "SUPABASE_JWKS is not a JSON Web Key Set" },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["9", "391", "70.5", "-70", "70s", "1e2", "Infinity"].map((text) => [
+      `${text} seconds for a turn`,
+      { variables: { ...least, TURN_SECONDS: text }, names: "TURN_SECONDS is not a whole number from 10 to 390" },
     ]),
   ),
   "an Upstash URL without a token": {

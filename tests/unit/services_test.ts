@@ -1,0 +1,17 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { readEnv } from "../../shared/env.ts";
+import { createServices, timeouts } from "../../shared/services.ts";
+
+const variables: Record<string, string> = {
+  SUPABASE_URL: "http://supabase.invalid",
+  SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1",
+};
+
+function limitsWith(more: Record<string, string>) {
+  return createServices(readEnv((name) => ({ ...variables, ...more })[name])).timeouts;
+}
+
+Deno.test("createServices: TURN_SECONDS limits turns and nothing else", () => {
+  assertEquals(limitsWith({ TURN_SECONDS: "70" }), { ...timeouts, turn: 70_000 });
+  assertEquals(limitsWith({}), timeouts);
+});
