@@ -1,12 +1,13 @@
 import { UnreadableDocument } from "../knowledge/text/read_passages.ts";
 import { RefusedFile } from "../llm/media_reader.ts";
 import { ModelRequestError } from "../llm/openai_client.ts";
-import { describeError, type Log } from "../log.ts";
+import { describeError } from "../log.ts";
 import type { Services } from "../services.ts";
 import { type EmbeddedPassage, embedPassages } from "./embed_passages.ts";
+import type { OpenDocument } from "./open_documents.ts";
 import { NothingToRead, openFile } from "./open_file.ts";
 import { type ClaimedFile, SavedIndexing } from "./schemas.ts";
-import type { SweepLimits } from "./sweep.ts";
+import type { SweepOptions } from "./sweep.ts";
 
 /** What a file came to: a step on the way (`indexing`, `queued`) or its end. */
 type Outcome = { status: "indexing" | "queued" | "ready" | "empty" | "failed"; bookmark?: unknown; reason?: string };
@@ -20,7 +21,7 @@ type Outcome = { status: "indexing" | "queued" | "ready" | "empty" | "failed"; b
 export async function indexFile(
   services: Services,
   file: ClaimedFile,
-  { mayGoOn, signal, log }: SweepLimits & { log: Log },
+  { mayGoOn, signal, documents, log }: SweepOptions,
 ): Promise<ClaimedFile | null> {
   const { database } = services;
   let position = file.position;
@@ -45,14 +46,22 @@ export async function indexFile(
     return { isOver: true, next: saved.file };
   }
 
+  let document: OpenDocument | null = null;
   try {
-    for await (const { passages, next } of await openFile(services, file, signal)) {
-      const embedded = await embedPassages(services, passages, signal);
-      const status = next === null ? "ready" : mayGoOn() ? "indexing" : "queued";
-      const saved = await save(embedded, { status, bookmark: next });
-      if (saved.isOver) return saved.next;
+    document = await documents.take(file) ?? await openFile(services, file, signal);
+    while (true) {
+      const { value: batch, done } = await document.next();
+      if (done) throw new TypeError("A document ended before its last batch");
+      const passages = await embedPassages(services, batch.passages, signal);
+      const status = batch.next === null ? "ready" : mayGoOn() ? "indexing" : "queued";
+      const saved = await save(passages, { status, bookmark: batch.next });
+      if (!saved.isOver) continue;
+      if (status === "queued") {
+        documents.keep(document, { ...file, position });
+        document = null;
+      }
+      return saved.next;
     }
-    throw new TypeError("A document ended before its last batch");
   } catch (error) {
     if (error instanceof UnreadableDocument || error instanceof RefusedFile) {
       return (await save([], { status: "failed", reason: error.message })).next;
@@ -71,5 +80,7 @@ export async function indexFile(
       }),
     );
     return postponed.file;
+  } finally {
+    await document?.return(undefined);
   }
 }

@@ -1,6 +1,7 @@
 import { type Bookmark, type DocumentKind, type Passage, readPassages } from "../knowledge/text/read_passages.ts";
 import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../llm/media_reader.ts";
 import type { Services } from "../services.ts";
+import type { OpenDocument } from "./open_documents.ts";
 import type { ClaimedFile } from "./schemas.ts";
 
 /** A file of which nothing but its name can be found. */
@@ -14,7 +15,6 @@ export class NothingToRead extends Error {
 
 const megabyte = 1024 * 1024;
 
-type Batches = AsyncGenerator<{ passages: Passage[]; next: Bookmark | null }>;
 /** How a file becomes text, and text passages. */
 type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
 
@@ -25,14 +25,14 @@ type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
  * @throws {RefusedFile} when the model will not read them, {@link ModelRequestError} when it has not
  * @throws {StorageError} when the file cannot be had, or the signal aborts before.
  */
-export async function openFile(services: Services, file: ClaimedFile, signal: AbortSignal): Promise<Batches> {
+export async function openFile(services: Services, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
   if (file.category !== "documents") return openMedia(services, file, signal);
   const bytes = await services.files.get(file.storage_path, signal);
   const kind = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
   return readPassages(kind as DocumentKind, bytes, file.bookmark as Bookmark | null);
 }
 
-async function openMedia(services: Services, file: ClaimedFile, signal: AbortSignal): Promise<Batches> {
+async function openMedia(services: Services, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
   const { read, maxBytes, kind } = planMedia(services, file);
   const bytes = await services.files.get(file.storage_path, signal);
   if (bytes.length > maxBytes) {
@@ -63,7 +63,7 @@ function planMedia({ media }: Services, file: ClaimedFile): MediaPlan {
 }
 
 /** Without bookmarks: the model would find other words the next time. */
-async function* readInOneBatch(kind: DocumentKind, text: string): Batches {
+async function* readInOneBatch(kind: DocumentKind, text: string): OpenDocument {
   const passages: Passage[] = [];
   for await (const batch of readPassages(kind, new TextEncoder().encode(text), null)) passages.push(...batch.passages);
   yield { passages, next: null };

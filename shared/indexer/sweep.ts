@@ -2,26 +2,31 @@ import { pooledMap } from "deno-std/async/pool.js";
 import { describeError, type Log } from "../log.ts";
 import type { Services } from "../services.ts";
 import { indexFile } from "./index_file.ts";
+import type { OpenDocuments } from "./open_documents.ts";
 import { IndexingWork } from "./schemas.ts";
 
-/** What a sweep may do. */
-export type SweepLimits = {
+/** What a sweep may do, and what is left from the one before it. */
+export type SweepOptions = {
   /** Whether it may go on after a batch. One is always done, so that work goes on wherever it is sent. */
   mayGoOn: () => boolean;
   /** Breaks off reading from Storage and the calls of models. */
   signal: AbortSignal;
+  documents: OpenDocuments;
+  log: Log;
 };
 
 /**
  * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, and removes
  * what no row owns: objects in Storage and responses at the model's backend. Never rejects: what fails stays due.
  */
-export async function sweep(services: Services, { log, ...limits }: SweepLimits & { log: Log }): Promise<void> {
+export async function sweep(services: Services, options: SweepOptions): Promise<void> {
+  const { mayGoOn, documents, log } = options;
   try {
     const work = IndexingWork.parse(await services.database.call("take_indexing_work", {}));
     let { file } = work;
-    while (file !== null) file = await indexFile(services, file, { log, ...limits });
-    const isCut = work.file !== null && !limits.mayGoOn();
+    if (file === null) await documents.close();
+    while (file !== null) file = await indexFile(services, file, options);
+    const isCut = work.file !== null && !mayGoOn();
     if (isCut) await services.wakeIndexer(log);
     // Last: the claim of the file runs since the work was taken.
     if (work.removals.length > 0) await removeObjects(services, work.removals, log);

@@ -1,6 +1,7 @@
 import type { Log } from "../log.ts";
 import type { Services } from "../services.ts";
 import { meterServices } from "./meter_services.ts";
+import { createOpenDocuments } from "./open_documents.ts";
 import { sweep } from "./sweep.ts";
 import type { WorkBudget } from "./work_budget.ts";
 
@@ -14,6 +15,7 @@ export type Sweeper = (log: Log) => Promise<void>;
 export function createSweeper(services: Services, budget: WorkBudget): Sweeper {
   const { timeouts } = services;
   const metered = meterServices(services, budget);
+  const documents = createOpenDocuments();
   let running: Promise<void> | null = null;
   /** When it was asked for last. The platform gives an isolate requests only while it has time left. */
   let askedAt: number | null = null;
@@ -37,6 +39,7 @@ export function createSweeper(services: Services, budget: WorkBudget): Sweeper {
       log,
       mayGoOn: () => !budget.isSpent() && performance.now() < endsAt,
       signal: AbortSignal.timeout(timeouts.sweepCalls - age),
+      documents,
     });
   }
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "deno-std/assert/mod.
 import { zipSync } from "fflate";
 import { deflateSync } from "node:zlib";
 import { ask, assertReply, chat, type NewFile, upload } from "../support/client.ts";
-import { rowsOf } from "../support/knowledge.ts";
+import { finishIndexing, rowsOf, sweep } from "../support/knowledge.ts";
 import { createTenant, operator } from "../support/project.ts";
 import {
   docxFiles,
@@ -10,6 +10,7 @@ import {
   makePdf,
   makePdfOfStreams,
   packed,
+  readAll,
   sentences,
   showLines,
   wordParagraph,
@@ -163,21 +164,44 @@ Deno.test("a document that cannot be read says why, and stops no other", async (
   await t.step("the file beside them is ready", () => assertEquals(rows.get("good.txt")?.status, "ready"));
 });
 
-Deno.test("a book of 500 pages is indexed batch by batch, and survives being interrupted", async () => {
+Deno.test("a book of 500 pages is indexed batch by batch", async (t) => {
   const pages = Array.from({ length: 500 }, (_, page) => packed(showLines([`Page ${page + 1}`, ...sentences(30)])));
+  const book = own(makePdfOfStreams(pages));
+  const { passages: expected } = await readAll("pdf", book);
   // Every batch uses the budget up.
-  await using service = await startService({ timeouts: { indexing: 0 } });
-  const tenant = await createTenant();
-  assertReply(await upload(service, tenant, tenant.coachId, [["book.pdf", own(makePdfOfStreams(pages))]]), 200);
-  await service.turns();
+  const timeouts = { indexing: 0 };
 
-  const [row] = await rowsOf(tenant.coachId);
-  assertEquals(row?.status, "ready");
-  const sweeps = service.supabase.requests.filter((path) => path.endsWith("/take_indexing_work")).length;
-  assert(sweeps >= 25, `${sweeps} sweeps`);
-  const { data } = await operator.from("passages").select("position, page").eq("file_id", row!.id).order("position")
-    .throwOnError();
-  assertEquals(data.map(({ position }) => position), data.map((_, index) => index));
-  assertEquals(data[0]?.page, 1);
-  assert(data.at(-1)!.page! > 495, `the last passage begins on page ${data.at(-1)?.page}`);
+  async function assertIndexed(coachId: string): Promise<void> {
+    const [row] = await rowsOf(coachId);
+    assertEquals(row?.status, "ready");
+    const { data } = await operator.from("passages").select("position, page, content").eq("file_id", row!.id)
+      .order("position").throwOnError();
+    assertEquals(data, expected.map(({ page, content }, position) => ({ position, page, content })));
+  }
+
+  await t.step("an isolate that goes on with it opens it once", async () => {
+    await using service = await startService({ timeouts });
+    const tenant = await createTenant();
+    assertReply(await upload(service, tenant, tenant.coachId, [["book.pdf", book]]), 200);
+    await service.turns();
+    await assertIndexed(tenant.coachId);
+    const { requests } = service.supabase;
+    const sweeps = requests.filter((path) => path.endsWith("/take_indexing_work")).length;
+    assert(sweeps >= 25, `${sweeps} sweeps`);
+    const [row] = await rowsOf(tenant.coachId);
+    assertEquals(requests.filter((path) => path.endsWith(row!.storage_path)).length, 2, "stored once, read once");
+  });
+
+  await t.step("isolates that take turns lose nothing and read nothing twice", async () => {
+    const wakeIndexer = () => Promise.resolve();
+    await using one = await startService({ timeouts, services: { wakeIndexer } });
+    await using other = await startService({ timeouts, services: { wakeIndexer } });
+    const tenant = await createTenant();
+    assertReply(await upload(one, tenant, tenant.coachId, [["book.pdf", book]]), 200);
+    // Each goes on alone now and then.
+    for (const service of [one, one, other, one, other, other, one, one]) await sweep(service);
+    await using last = await startService();
+    await finishIndexing(last, tenant.coachId);
+    await assertIndexed(tenant.coachId);
+  });
 });

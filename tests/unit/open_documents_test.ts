@@ -1,0 +1,58 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { createOpenDocuments, type OpenDocument } from "../../shared/indexer/open_documents.ts";
+import type { ClaimedFile } from "../../shared/indexer/schemas.ts";
+
+const file = { id: "a", storage_path: "account/upload/1", position: 50, bookmark: {} } as ClaimedFile;
+
+/** A document without an end that notes when it is closed. */
+async function openDocument(name: string, closed: string[]): Promise<OpenDocument> {
+  async function* read(): OpenDocument {
+    try {
+      while (true) yield await Promise.resolve({ passages: [], next: null });
+    } finally {
+      closed.push(name);
+    }
+  }
+  const document = read();
+  await document.next();
+  return document;
+}
+
+Deno.test("createOpenDocuments", async (t) => {
+  await t.step("gives the document that was kept, once", async () => {
+    const closed: string[] = [];
+    const documents = createOpenDocuments();
+    const document = await openDocument("a", closed);
+    documents.keep(document, file);
+    assertEquals(await documents.take(file), document);
+    assertEquals(await documents.take(file), null);
+    assertEquals(closed, []);
+  });
+
+  const others: Record<string, Partial<ClaimedFile>> = {
+    "another file": { id: "b" },
+    "another object": { storage_path: "account/upload/2" },
+    "a file that was read on elsewhere": { position: 100 },
+    "a file that is to be read anew": { bookmark: null },
+  };
+  for (const [what, change] of Object.entries(others)) {
+    await t.step(`${what} is not that one, which is closed`, async () => {
+      const closed: string[] = [];
+      const documents = createOpenDocuments();
+      documents.keep(await openDocument("a", closed), file);
+      assertEquals(await documents.take({ ...file, ...change }), null);
+      assertEquals(closed, ["a"]);
+      assertEquals(await documents.take(file), null);
+    });
+  }
+
+  await t.step("closes what is kept, once", async () => {
+    const closed: string[] = [];
+    const documents = createOpenDocuments();
+    documents.keep(await openDocument("a", closed), file);
+    await documents.close();
+    await documents.close();
+    assertEquals(closed, ["a"]);
+    assertEquals(await documents.take(file), null);
+  });
+});
