@@ -189,6 +189,17 @@ Deno.test("what fails is tried three times", async (t) => {
     );
   }
 
+  await t.step("a sweep breaks off what it waits for, and the file is queued again", async () => {
+    await using hasty = await startService({ timeouts: { sweepCalls: 300 } });
+    const { tenant } = await createQueue([["a.txt", "Words"]]);
+    hasty.supabase.fault = (path) => path.startsWith("/storage/") ? "hang" : "pass";
+    await sweep(hasty);
+    const [row] = await rowsOf(tenant.coachId);
+    assertEquals([row?.status, row?.attempts, row?.claim], ["queued", 1, null]);
+    assertMatch(row?.error ?? "", /StorageError/);
+    await deleteRows(tenant.coachId);
+  });
+
   await t.step("Storage comes back: the next try indexes the file, and the reason is gone", async () => {
     const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
     service.supabase.fault = storageRefuses;
