@@ -34,16 +34,16 @@ export const timeouts = {
   /** So long after it was asked for, a sweep begins no further batch, and hands over. */
   sweep: 15_000,
   /**
-   * So long after it was asked for, a sweep breaks off what it waits for. On the Free plan an isolate may be asked until
-   * 75 s after its start, and is ended after 150 s: the rest is for storing how far it came.
+   * So long after it was asked for, a sweep breaks off what it waits for: files from Storage and models. On the Free plan
+   * an isolate may be asked until 75 s after its start and is ended after 150 s, and storing how far it came may take 10.
    */
-  sweepCalls: 60_000,
+  sweepCalls: 65_000,
   /** The embedding of a question; without it the search goes by words alone. */
   embedQuery: 2_000,
   /** The embeddings of a batch of passages. */
   embedPassages: 30_000,
   /** The description of an image, or the transcript of a video. */
-  media: 45_000,
+  media: 60_000,
   /** From the model call to the first text. */
   firstChunk: 60_000,
   /** Between two pieces of text. */

@@ -17,14 +17,15 @@ export function createSweeper(services: Services, budget: WorkBudget): Sweeper {
   const metered = meterServices(services, budget);
   const documents = createOpenDocuments();
   let running: Promise<void> | null = null;
-  /** When it was asked for last. The platform gives an isolate requests only while it has time left. */
-  let askedAt: number | null = null;
+  /** Who has asked last, and when. The platform gives an isolate requests only while it has time left. */
+  let asked: { at: number; log: Log } | null = null;
 
-  async function run(log: Log): Promise<void> {
+  async function run(): Promise<void> {
     try {
-      while (askedAt !== null) {
-        const age = performance.now() - askedAt;
-        askedAt = null;
+      while (asked !== null) {
+        const { at, log }: { at: number; log: Log } = asked;
+        asked = null;
+        const age = performance.now() - at;
         if (age < timeouts.sweep) await budget.work(() => sweepFor(age, log));
         else await metered.wakeIndexer(log);
       }
@@ -44,7 +45,7 @@ export function createSweeper(services: Services, budget: WorkBudget): Sweeper {
   }
 
   return (log) => {
-    askedAt = performance.now();
-    return running ??= run(log);
+    asked = { at: performance.now(), log };
+    return running ??= run();
   };
 }
