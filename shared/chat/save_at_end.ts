@@ -7,11 +7,9 @@ import type { Services } from "../services.ts";
 export function saveAtEnd({ journal, createLog, waitUntil }: Services): void {
   addEventListener("beforeunload", (event) => {
     const { reason } = (event as CustomEvent<{ reason?: unknown } | undefined>).detail ?? {};
-    // A worker that has nothing left to do ends as well, all the time.
-    createLog({})(journal.openTurns > 0 ? "warn" : "info", "worker_ends", {
-      reason: typeof reason === "string" ? reason : null,
-      turns: journal.openTurns,
-    });
+    const turns = journal.openTurns;
+    const level = turns > 0 ? "warn" : "info";
+    createLog({})(level, "worker_ends", { reason: typeof reason === "string" ? reason : null, turns });
     waitUntil(journal.saveNow());
   });
 }

@@ -12,7 +12,7 @@ const env = readEnv((name) =>
 /** Services that note what is saved, logged and waited for. */
 function createNotedServices() {
   const saved: SavedTurn[][] = [];
-  const lines: [string, LogFields | undefined][] = [];
+  const lines: [string, string, LogFields | undefined][] = [];
   const waits: Promise<unknown>[] = [];
   const database: Database = {
     call(_name, args) {
@@ -23,7 +23,7 @@ function createNotedServices() {
   };
   const services: Services = createServices(env, {
     database,
-    createLog: () => (_level, event, fields) => lines.push([event, fields]),
+    createLog: () => (level, event, fields) => lines.push([level, event, fields]),
     waitUntil: (promise) => waits.push(promise),
   });
   return { services, saved, lines, waits };
@@ -53,7 +53,7 @@ Deno.test("before the platform ends an isolate", async (t) => {
 
   await t.step("with no turn running it saves nothing, and says why it ends", () => {
     announceEnd("early_drop");
-    assertEquals(lines.splice(0), [["worker_ends", { reason: "early_drop", turns: 0 }]]);
+    assertEquals(lines.splice(0), [["info", "worker_ends", { reason: "early_drop", turns: 0 }]]);
     assertEquals(saved, []);
   });
 
@@ -65,7 +65,7 @@ Deno.test("before the platform ends an isolate", async (t) => {
     assertEquals(saved.map((each) => each.map(({ message_id, content }) => [message_id, content])), [
       turns.map(({ message_id, content }) => [message_id, content]),
     ]);
-    assertEquals(lines, [["worker_ends", { reason: "wall_clock", turns: 2 }]]);
+    assertEquals(lines, [["warn", "worker_ends", { reason: "wall_clock", turns: 2 }]]);
     for (const turn of turns) await services.journal.close(turn);
   });
 
