@@ -42,28 +42,33 @@ const require = nodeCreateRequire(import.meta.url);
  */
 export async function bundleFunctions(root: string, targetFolder: string): Promise<Bundle[]> {
   const [source, packages] = [await describeSource(root), await findPackages(root)];
-  const bundles: Bundle[] = [];
-  // One after the other: each takes some hundred megabytes of memory.
-  for (const name of listFunctions(root)) {
-    const head = `// The function ${name}, ${source}\n${prelude}`;
-    const file = join(targetFolder, name, "index.js");
-    const write = async (head: string, flags: string[]) => {
-      const code = head + (await bundle(root, name, flags)).replaceAll(packages, "npm/");
-      await Deno.mkdir(join(targetFolder, name), { recursive: true });
-      await Deno.writeTextFile(file, code);
-      return (await Deno.stat(file)).size;
-    };
-    let size = await write(head, []);
-    const isReadable = size <= maxBundleSize;
+  const write = async (names: string[], isReadable: boolean): Promise<Bundle[]> => {
+    if (names.length === 0) return [];
     // The log tells errors by the names of their classes.
-    if (!isReadable) size = await write(head + requireOfNode, ["--minify", "--keep-names"]);
-    bundles.push({ name, file, size, isReadable });
-  }
-  return bundles;
-}
-
-async function bundle(root: string, name: string, flags: string[]): Promise<string> {
-  return await runDeno(root, ["bundle", "--frozen", "--platform=deno", ...flags, `functions/${name}/index.ts`]);
+    const flags = isReadable ? [] : ["--minify", "--keep-names"];
+    const entryPoints = names.map((name) => `functions/${name}/index.ts`);
+    const folder = await Deno.makeTempDir({ dir: targetFolder });
+    await runDeno(root, ["bundle", "--frozen", "--platform=deno", ...flags, "--outdir", folder, ...entryPoints]);
+    const bundles = await Promise.all(names.map(async (name): Promise<Bundle> => {
+      // One that is bundled alone has no folder of its own.
+      const bundled = join(folder, names.length === 1 ? "" : name, "index.js");
+      const code = (await Deno.readTextFile(bundled)).replaceAll(packages, "npm/");
+      const file = join(targetFolder, name, "index.js");
+      const head = `// The function ${name}, ${source}\n${prelude}${isReadable ? "" : requireOfNode}`;
+      await Deno.mkdir(join(targetFolder, name), { recursive: true });
+      await Deno.writeTextFile(file, head + code);
+      return { name, file, size: (await Deno.stat(file)).size, isReadable };
+    }));
+    await Deno.remove(folder, { recursive: true });
+    return bundles;
+  };
+  await Deno.mkdir(targetFolder, { recursive: true });
+  const readable = await write(listFunctions(root), true);
+  const minified = await write(
+    readable.filter(({ size }) => size > maxBundleSize).map(({ name }) => name),
+    false,
+  );
+  return readable.map((bundle) => minified.find(({ name }) => name === bundle.name) ?? bundle);
 }
 
 /** Where packages lie on this machine, as a bundle tells it: that is nobody's business, and differs elsewhere. */
