@@ -3,10 +3,10 @@ import { CommandError, exitCodes } from "../command_error.ts";
 import { hideSecrets } from "../hide_secrets.ts";
 import { deployFunctions } from "./deploy_functions.ts";
 import { makeUpload } from "./make_upload.ts";
-import { describePlan, hasKey, makePlan, type Plan, pushMigrations, readEnvFile } from "./plan.ts";
+import { describePlan, makePlan, type Plan, pushMigrations, readEnvFile } from "./plan.ts";
 import { writeSecrets } from "./read_secrets.ts";
 import { readSettings, type Settings, usage } from "./read_settings.ts";
-import { smokeTest } from "./smoke_test.ts";
+import { type SmokeOptions, smokeTest, type Trial } from "./smoke_test.ts";
 import { createSupabaseCli, type SupabaseCli } from "./supabase_cli.ts";
 
 /** Where a deployment starts from, and whom it talks to. */
@@ -14,6 +14,8 @@ export type DeployOptions = {
   /** The root of the project. */
   root: string;
   env: Record<string, string>;
+  /** The address of Supabase's Management API. */
+  managementApi: string;
   /** Shows a text. */
   say: (text: string) => void;
   /** Shows why it ends early. */
@@ -29,7 +31,7 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
   const hidden: (string | null | undefined)[] = [
     env.SUPABASE_ACCESS_TOKEN,
     env.SUPABASE_DB_PASSWORD,
-    env.SMOKE_API_KEY,
+    env.SMOKE_SECRET_KEY,
   ];
   const say = (text: string) => options.say(hideSecrets(text, hidden));
   try {
@@ -45,14 +47,20 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
     hidden.push(settings.database.password, ...secrets?.secrets.values() ?? []);
     const cli = createSupabaseCli(root, env);
     await using upload = await createTempFolder();
-    const plan = await makePlan(root, settings, { cli, secrets, bundle: () => makeUpload(root, upload.folder) });
+    const plan = await makePlan(root, settings, {
+      cli,
+      secrets,
+      management: { api: options.managementApi, accessToken: env.SUPABASE_ACCESS_TOKEN },
+      bundle: () => makeUpload(root, upload.folder),
+    });
+    hidden.push(plan.smoke.secretKey);
     // It has names alone, of which one may be the value of another variable.
     options.say(describePlan(plan));
     const { name, ref } = plan.project;
     if (!settings.isConfirmed && !options.confirm!(`Deploy to ${name} (${ref})?`)) {
       throw new CommandError("Nothing was changed.", exitCodes.declined);
     }
-    await takeSteps(planSteps(plan, { cli, settings, uploadFolder: upload.folder, sleep: options.sleep }), say);
+    await takeSteps(planSteps(plan, { cli, settings, uploadFolder: upload.folder, sleep: options.sleep, say }), say);
     say(describeEnd(plan));
     return exitCodes.done;
   } catch (error) {
@@ -65,11 +73,10 @@ type Step = { name: string; take: () => Promise<unknown> };
 
 function planSteps(
   plan: Plan,
-  { cli, settings, uploadFolder, sleep }: {
+  { cli, settings, uploadFolder, sleep, say }: Pick<DeployOptions, "sleep" | "say"> & {
     cli: SupabaseCli;
     settings: Settings;
     uploadFolder: string;
-    sleep: DeployOptions["sleep"];
   },
 ): Step[] {
   const { projectRef, database } = settings;
@@ -83,7 +90,7 @@ function planSteps(
   return [
     ...steps,
     { name: "Deploy the functions", take: () => deployFunctions(cli, { folder: uploadFolder, names, projectRef }) },
-    { name: "Smoke test", take: () => judge({ ...settings.smoke, sleep }) },
+    { name: "Smoke test", take: () => judge({ ...plan.smoke, sleep, onTrial: (trial) => say(describeTrial(trial)) }) },
   ];
 }
 
@@ -118,16 +125,20 @@ async function createTempFolder() {
   return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
-async function judge(options: Parameters<typeof smokeTest>[0]): Promise<void> {
-  const finding = await smokeTest(options);
-  if (finding !== null) {
-    throw new CommandError(`${finding}.\nThe functions' logs in the dashboard may tell why.`);
+async function judge(options: SmokeOptions): Promise<void> {
+  const findings = await smokeTest(options);
+  if (findings.length > 0) {
+    throw new CommandError(`${findings.join("\n")}\nThe functions' logs in the dashboard may tell why.`);
   }
+}
+
+function describeTrial({ name, milliseconds, finding }: Trial): string {
+  return `  ${finding === null ? "well" : "not well"}: ${name} (${(milliseconds / 1_000).toFixed(1)} s)`;
 }
 
 function describeEnd({ smoke }: Plan): string {
   const howTo =
-    "No message was sent to a model. To have that tried as well, make a coach and a key with npm run admin\n" +
-    "(README, Accounts, coaches and keys), set SMOKE_API_KEY and SMOKE_COACH_ID, and run this again.";
-  return [`Deployed: ${smoke.url}/functions/v1`, ...(hasKey(smoke) ? [] : [howTo])].join("\n");
+    "No message was sent to a model, and no file was read: your access token may not read the project's keys. To have\n" +
+    "that tried as well, set SMOKE_SECRET_KEY (Settings > API Keys), and run this again.";
+  return [`Deployed: ${smoke.url}/functions/v1`, ...(smoke.secretKey === null ? [howTo] : [])].join("\n");
 }

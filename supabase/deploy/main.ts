@@ -6,6 +6,7 @@ import { deploy } from "./deploy.ts";
 Deno.exitCode = await deploy(Deno.args, {
   root: projectRoot,
   env: Deno.env.toObject(),
+  managementApi: "https://api.supabase.com",
   say: (text) => console.log(text),
   complain: (text) => console.error(text),
   // It adds [y/N] by itself, and no is what Return means.

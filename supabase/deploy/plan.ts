@@ -2,6 +2,8 @@ import { isAbsolute, join } from "deno-std/path/mod.js";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
+import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.ts";
+import { readSecretKey } from "./read_secret_key.ts";
 import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
 import { type Settings, usualEnvFile } from "./read_settings.ts";
 import type { SupabaseCli } from "./supabase_cli.ts";
@@ -17,7 +19,8 @@ export type Plan = {
   secretsBefore: string[];
   /** What is uploaded of each function. */
   bundles: Bundle[];
-  /** What the smoke test asks, and where. */
+  hosting: Hosting;
+  /** What the smoke test tries, and where. */
   smoke: Settings["smoke"];
 };
 
@@ -36,7 +39,12 @@ export async function readEnvFile(root: string, named: string | null): Promise<P
 export async function makePlan(
   root: string,
   { projectRef, database, smoke }: Settings,
-  { cli, secrets, bundle }: { cli: SupabaseCli; secrets: Plan["secrets"]; bundle: () => Promise<Bundle[]> },
+  { cli, secrets, management, bundle }: {
+    cli: SupabaseCli;
+    secrets: Plan["secrets"];
+    management: Pick<HostingOptions, "api" | "accessToken">;
+    bundle: () => Promise<Bundle[]>;
+  },
 ): Promise<Plan> {
   const faults = await checkFunctions(root);
   if (faults.length > 0) throw new CommandError(`The functions cannot be deployed as they are:\n${faults.join("\n")}`);
@@ -55,6 +63,9 @@ export async function makePlan(
     cli(["secrets", "list", `--remote=${projectRef}`]),
   );
   const { json: { migrations } } = await read("which migrations are pending", pushMigrations(cli, database, true));
+  const secretKey = smoke.secretKey ?? await readSecretKey(cli, projectRef);
+  const organization = project.organization_slug ?? project.organization_id ?? "";
+  const hosting = await readHosting({ ...management, projectRef, organization });
   const bundles = await bundle();
   const large = bundles.filter(({ size }) => size > maxBundleSize);
   if (large.length > 0) {
@@ -70,7 +81,8 @@ export async function makePlan(
     secrets,
     secretsBefore: before.map(({ name }: { name: string }) => name),
     bundles,
-    smoke,
+    hosting,
+    smoke: { ...smoke, secretKey },
   };
 }
 
@@ -90,22 +102,44 @@ export function pushMigrations(cli: SupabaseCli, { remote, password }: Settings[
 }
 
 /** A plan, as it is shown. Of secrets it has the names alone. */
-export function describePlan({ project, migrations, secrets, secretsBefore, bundles, smoke }: Plan): string {
+export function describePlan(plan: Plan): string {
+  const { project, migrations, secrets, secretsBefore, bundles, hosting, smoke } = plan;
   const status = project.status === "ACTIVE_HEALTHY" ? "" : `, ${project.status}`;
   const names = [...secrets?.secrets.keys() ?? []];
   const unknown = findUnknown(names);
   const rows: [label: string, text: string][] = [
     ["Project", `${project.name} (${project.ref}), ${project.region}${status}`],
+    ...(hosting.schemas?.includes("public") ?? true ? [] : [noDataApi]),
     ["Migrations", describeMigrations(migrations)],
     ["Secrets", secrets === null ? "stay as they are" : `${names.join(", ") || "none"} (from ${secrets.file})`],
     ...(secrets?.reserved ?? []).map((name): [string, string] => ["", `not ${name}: only the platform sets it`]),
     ...(secrets?.empty ?? []).map((name): [string, string] => ["", `not ${name}: it is empty`]),
     ...unknown.map((name): [string, string] => ["", `${name} is read by no function`]),
     ...findMissing([...names, ...secretsBefore]).map((sentence): [string, string] => ["", sentence]),
+    ...(mayTurnsOutlastWorkers(plan) ? [longTurns] : []),
     ["Functions", bundles.map(describeBundle).join(", ")],
-    ["Smoke test", `${smoke.url}${hasKey(smoke) ? ", with a message to a coach" : ""}`],
+    ["Smoke test", `${smoke.url}${smoke.secretKey === null ? "" : ", with an account that is removed again"}`],
   ];
   return rows.map(([label, text]) => `${label.padEnd(12)}${text}`).join("\n");
+}
+
+const noDataApi: [string, string] = [
+  "",
+  "its Data API is off, or does not serve the schema public: no function reaches the database without it",
+];
+
+/** What a turn may take where a worker is given requests for 75 s and ended after 150 s, in seconds. */
+const maxTurnOnFree = 70;
+const longTurns: [string, string] = [
+  "",
+  `TURN_SECONDS has to be ${maxTurnOnFree} or less: the Free plan ends a worker, and the answers in it, after 150 s`,
+];
+
+function mayTurnsOutlastWorkers({ hosting, secrets, secretsBefore }: Plan): boolean {
+  if (hosting.plan !== "free") return false;
+  const seconds = secrets?.secrets.get("TURN_SECONDS");
+  // Of what was set before, the value is not shown.
+  return seconds === undefined ? !secretsBefore.includes("TURN_SECONDS") : !(Number(seconds) <= maxTurnOnFree);
 }
 
 function describeBundle({ name, size }: Bundle): string {
@@ -114,11 +148,6 @@ function describeBundle({ name, size }: Bundle): string {
 
 function inMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-/** Whether the smoke test can send a message. */
-export function hasKey({ apiKey, coachId }: Settings["smoke"]): boolean {
-  return apiKey !== null && coachId !== null;
 }
 
 function describeMigrations(files: string[]): string {

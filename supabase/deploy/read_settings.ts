@@ -10,7 +10,7 @@ export type Settings = {
   isConfirmed: boolean;
   /** How the CLI finds the database, and the password that it gets through its environment. */
   database: { remote: string; password: string | null };
-  smoke: { url: string; apiKey: string | null; coachId: string | null };
+  smoke: { url: string; secretKey: string | null };
 };
 
 /** The file that secrets are read from when none is named. */
@@ -20,8 +20,8 @@ export const usualEnvFile = ".env.production";
 export const usage = `npm run deploy -- <project ref> [--env-file ${usualEnvFile}] [--yes]
 
 Deploys this service to a Supabase project: links it, pushes the migrations, sets the secrets
-from a file, deploys every function, and tries whether the service answers. It says first what
-it is about to do, and asks. It can be run again at any time.
+from a file, bundles and deploys every function, and tries whether the service does its work. It
+says first what it is about to do, and asks. It can be run again at any time.
 
   --env-file FILE  the secrets, a line NAME=value each; ${usualEnvFile} if there is one.
                    Without a file the project's secrets stay as they are.
@@ -34,8 +34,8 @@ Passwords and keys come from the environment:
   SUPABASE_DB_PASSWORD   the database's password; without it the access token must be allowed to
                          make a login for the database
   DATABASE_URL           the database by its address, where the usual one cannot be reached
-  SMOKE_API_KEY, SMOKE_COACH_ID
-                         an API key of the service and a coach: one message is sent and answered at the end
+  SMOKE_SECRET_KEY       a secret key of the project, for an account that is made at the end to try everything and
+                         removed again; not needed where the access token may read the project's keys
   SMOKE_URL              the project's address, where it is not https://<project ref>.supabase.co
 
 Ends with 0 when all is done, 1 when a step or the smoke test failed, 2 when called wrongly,
@@ -60,8 +60,7 @@ export function readSettings(args: string[], env: Record<string, string>): Setti
     database: readDatabase(projectRef, env),
     smoke: {
       url: (env.SMOKE_URL || `https://${projectRef}.supabase.co`).replace(/\/+$/, ""),
-      apiKey: env.SMOKE_API_KEY || null,
-      coachId: env.SMOKE_COACH_ID || null,
+      secretKey: env.SMOKE_SECRET_KEY || null,
     },
   };
 }

@@ -1,35 +1,44 @@
-import { createClient } from "../../shared/client/client.ts";
 import { createApiDocument } from "../../shared/docs/document.ts";
-import type { Settings } from "./read_settings.ts";
+import { type Attempt, describe, type Finding, tryService } from "./try_service.ts";
 
-/** What a smoke test has found out: null when all is well. */
-export type Finding = string | null;
+/** One thing that was tried. */
+export type Trial = { name: string; milliseconds: number; finding: Finding };
 
-/** What it is made with. */
-export type SmokeOptions = Settings["smoke"] & { sleep: (milliseconds: number) => Promise<unknown> };
+/** What a smoke test is made with. */
+export type SmokeOptions = {
+  /** The project's address. */
+  url: string;
+  /** Of the project; null: only what needs no key is tried. */
+  secretKey: string | null;
+  sleep: (milliseconds: number) => Promise<unknown>;
+  /** Told of each thing when it has been tried. */
+  onTrial: (trial: Trial) => void;
+};
 
-/** Asks a fresh deployment for its document, an error and, with a key, an answer. Gives the first thing that is wrong. */
-export async function smokeTest({ sleep, ...options }: SmokeOptions): Promise<Finding> {
-  const { url, apiKey, coachId } = options;
-  return await insist(() => checkDocument(url), pauses, sleep) ??
-    await insist(() => checkRefusal(url), pauses, sleep) ??
-    // Each try asks the model.
-    (apiKey === null || coachId === null
-      ? null
-      : await insist(() => checkAnswer({ url, apiKey, coachId }), pauses.slice(0, 1), sleep));
+/**
+ * Tries a fresh deployment: its document, a refusal and, with a secret key, all that a service does. Gives what is
+ * wrong, a sentence each. Where the functions do not even answer, nothing else is tried.
+ */
+export async function smokeTest({ url, secretKey, sleep, onTrial }: SmokeOptions): Promise<string[]> {
+  const findings: string[] = [];
+  const attempt: Attempt = async (name, check) => {
+    const startedAt = performance.now();
+    const finding = await check().catch(describe);
+    onTrial({ name, milliseconds: performance.now() - startedAt, finding });
+    if (finding !== null) findings.push(`${name}: ${finding}`);
+    return finding === null;
+  };
+  const doesAnswer = await attempt("the document", () => insist(() => checkDocument(url), sleep)) &&
+    await attempt("a refusal", () => insist(() => checkRefusal(url), sleep));
+  if (doesAnswer && secretKey !== null) await tryService({ url, secretKey, sleep }, attempt);
+  return findings;
 }
 
 const pauses = [1_000, 2_000, 4_000, 8_000, 16_000];
 const patience = 20_000;
-/** An answer ends after 140 seconds at the latest. */
-const patienceForAnswer = 150_000;
 
 /** Tries again after each pause; a deployment takes a moment to arrive everywhere. */
-async function insist(
-  check: () => Promise<Finding>,
-  pauses: number[],
-  sleep: SmokeOptions["sleep"],
-): Promise<Finding> {
+async function insist(check: () => Promise<Finding>, sleep: SmokeOptions["sleep"]): Promise<Finding> {
   let finding = await check();
   for (const pause of pauses) {
     if (finding === null) break;
@@ -38,7 +47,6 @@ async function insist(
   }
   return finding;
 }
-
 async function checkDocument(url: string): Promise<Finding> {
   const name = "GET /functions/v1/docs/openapi.json";
   const reply = await request(`${url}/functions/v1/docs/openapi.json`, { headers: { "Cache-Control": "no-cache" } });
@@ -54,24 +62,6 @@ async function checkRefusal(url: string): Promise<Finding> {
   return reply.status === 401 && readError(reply.text) === "Missing API key"
     ? null
     : `${name} gives ${show(reply)} instead of 401 Missing API key`;
-}
-
-async function checkAnswer(
-  { url, apiKey, coachId }: { url: string; apiKey: string; coachId: string },
-): Promise<Finding> {
-  try {
-    const client = createClient({ baseUrl: url, apiKey, backOff: { retries: 0 } });
-    const signal = AbortSignal.timeout(patienceForAnswer);
-    const answer = await client.chat({ message: "Hello", context: { coachId, userId: "smoke-test" } }, { signal });
-    const text = (await Array.fromAsync(answer)).join("");
-    return text.trim() === "" ? "POST /functions/v1/chat gives an empty answer" : null;
-  } catch (error) {
-    const { name, message, body } = error as Error & { body?: { details?: string } };
-    const reason = name === "TimeoutError"
-      ? "no end of it in time"
-      : [message, body?.details].filter(Boolean).join(": ");
-    return `POST /functions/v1/chat does not answer a message: ${reason}`;
-  }
 }
 
 type Reply = { status: number; text: string };

@@ -22,6 +22,12 @@ export type ManagementApi = AsyncDisposable & {
   inService: string[];
   /** The secrets that the project has. */
   secrets: Map<string, string>;
+  /** Its secret key; null: whoever asks may not see it. */
+  secretKey: string | null;
+  /** The schemas of its Data API, as they are told: empty when that is off. */
+  schemas: string;
+  /** The plan of its organisation. */
+  plan: string;
   /** Requests that would change something, refused ones too. */
   changes: string[];
   /** Requests that nothing here answers, such as those of a later version of the CLI. */
@@ -80,7 +86,14 @@ export function startManagementApi(): ManagementApi {
       case `GET ${project}`:
         return Response.json(description);
       case `GET ${project}/api-keys`:
-        return Response.json([{ id: "test", name: "default", type: "publishable", api_key: "sb_publishable_test" }]);
+        return Response.json([
+          { id: "test", name: "default", type: "publishable", api_key: "sb_publishable_test" },
+          { id: "more", name: "default", type: "secret", api_key: api.secretKey ?? "sb_secret_Ab3···········" },
+        ]);
+      case `GET ${project}/postgrest`:
+        return Response.json({ db_schema: api.schemas, max_rows: 1_000, db_extra_search_path: "public, extensions" });
+      case "GET /v1/organizations/test":
+        return Response.json({ id: "test", name: "Test", plan: api.plan });
       case `GET ${project}/config/storage`:
       case `GET ${project}/config/database/pooler`:
         return Response.json({ message: "Not configured" }, { status: 404 });
@@ -133,6 +146,9 @@ export function startManagementApi(): ManagementApi {
     uploads: [],
     inService: [],
     secrets: new Map(),
+    secretKey: null,
+    schemas: "public, graphql_public",
+    plan: "pro",
     changes: [],
     unanswered: [],
     [Symbol.asyncDispose]: () => server.shutdown(),

@@ -1,16 +1,19 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
-import { smokeTest } from "../../supabase/deploy/smoke_test.ts";
+import { describePlan } from "../../supabase/deploy/plan.ts";
+import { type Hosting, readHosting } from "../../supabase/deploy/read_hosting.ts";
+import { readSecrets } from "../../supabase/deploy/read_secrets.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { gatewayOf, serveProject } from "../support/client.ts";
-import { createTenant } from "../support/project.ts";
+import { secretKey } from "../support/project.ts";
 import { createProjectDatabase, type ProjectDatabase } from "../support/project_database.ts";
 import { runCommand } from "../support/run_command.ts";
 import { startService } from "../support/service.ts";
 import { createSupabaseCli, type SupabaseCli } from "../support/supabase_cli.ts";
-import { projectRef } from "./management_api.ts";
+import { accessToken, projectRef } from "./management_api.ts";
 import { createWorkplace, type Run } from "./run_deploy.ts";
+import { tickOf, trials, withUserAdministration } from "./smoke_surroundings.ts";
 
 const modelKey = "sk-never-to-be-seen";
 /** Values that an env file can hold, and that get lost easily. */
@@ -56,11 +59,11 @@ const functions = listFunctions();
 
 /** The CLI's commands, without where they go. */
 const stepsOf = ({ commands }: Run) => commands.map((command) => command.split(/ --(?!dry-run)/)[0]);
-const looks = ["projects list", "secrets list", "db push --dry-run"];
+const looks = ["projects list", "secrets list", "db push --dry-run", "projects api-keys"];
 
 Deno.test("npm run deploy", async (t) => {
   await using service = await startService();
-  await using project = serveProject(gatewayOf(service.url));
+  await using project = serveProject(withUserAdministration(gatewayOf(service.url)));
   await using cli = await createSupabaseCli();
   await using database = await createProjectDatabase(cli);
   await using workplace = await createWorkplace(secrets);
@@ -104,7 +107,8 @@ Nothing was changed.`.trimStart(),
     assertEquals(run.code, 0, run.said);
     assertEquals(stepsOf(run), [...looks, "link", "db push", "secrets set", "functions deploy"]);
     assertEquals(run.pauses, []);
-    assertMatch(run.said, /No message was sent to a model\.[^]*SMOKE_API_KEY and SMOKE_COACH_ID/);
+    assertMatch(run.said, /^ {2}well: the document .*\n {2}well: a refusal .*\nDeployed: /m);
+    assertMatch(run.said, /No message was sent to a model[^]*SMOKE_SECRET_KEY/);
     // The seed has a coach.
     assertEquals(await stateOf(cli, database), [migrations.length, 0]);
     assertEquals(Object.fromEntries(api.secrets), { OPENAI_API_KEY: modelKey, ...oddValues });
@@ -121,18 +125,54 @@ Nothing was changed.`.trimStart(),
     assertEquals([api.secrets.size, api.uploads.length], [5, 2 * uploads]);
   });
 
-  await t.step("without a file it leaves the secrets as they are; with a key it has a message answered", async () => {
+  await t.step("without a file it leaves the secrets as they are; with a secret key it tries everything", async () => {
     await Deno.remove(join(folder, ".env.production"));
     api.changes.length = 0;
-    const tenant = await createTenant();
-    service.model.script(tenant.modelName, { steps: [{ text: "Good morning." }] });
-    const smoke = { SMOKE_API_KEY: tenant.apiKey, SMOKE_COACH_ID: tenant.coachId };
-    const run = await workplace.run([projectRef, "--yes"], { env: { ...env, ...smoke } });
+    api.secretKey = secretKey;
+    const run = await workplace.run([projectRef, "--yes"], { env, meanwhile: () => tickOf(service) });
     assertEquals(run.code, 0, run.said);
     assertMatch(run.said, /^Secrets +stay as they are\nFunctions/m);
+    assertMatch(run.said, /^Smoke test .*, with an account that is removed again$/m);
     assertEquals(api.changes.filter((change) => change.endsWith("/secrets")), []);
-    assertEquals(service.model.requestsOf(tenant.modelName).length, 1);
-    assert(!run.said.includes(tenant.apiKey) && !run.said.includes("No message"), run.said);
+    const tried = [...run.said.matchAll(/^ {2}well: (.*) \(\d+\.\d s\)$/gm)].map(([, name]) => name);
+    assertEquals(tried, ["the document", "a refusal", ...trials]);
+    assert(!run.said.includes(secretKey) && !run.said.includes("No message"), run.said);
+    api.secretKey = null;
+  });
+
+  await t.step("it warns of a Data API that is off, and of turns that a worker on Free cannot end", async () => {
+    const warningsOf = (said: string) =>
+      [/Data API is off/, /TURN_SECONDS has to be 70 or less/].map((sentence) => sentence.test(said));
+    Object.assign(api, { schemas: "", plan: "free" });
+    const { said } = await workplace.run([projectRef], { env, answer: false });
+    assertEquals(warningsOf(said), [true, true]);
+
+    const warnings = (hosting: Hosting, secret = "", secretsBefore: string[] = []) =>
+      warningsOf(describePlan({
+        project: { ref: projectRef, name: "Test", region: "eu-central-1", status: "ACTIVE_HEALTHY" },
+        migrations: [],
+        secrets: { file: ".env.production", ...readSecrets(secret) },
+        secretsBefore,
+        bundles: [],
+        hosting,
+        smoke: { url: project.url, secretKey: null },
+      }));
+    const schemas = ["public"];
+    assertEquals(warnings({ plan: null, schemas: null }), [false, false]);
+    assertEquals(warnings({ plan: "pro", schemas }), [false, false]);
+    assertEquals(warnings({ plan: "pro", schemas: ["graphql_public"] }), [true, false]);
+    assertEquals(warnings({ plan: "free", schemas }), [false, true]);
+    assertEquals(warnings({ plan: "free", schemas }, "TURN_SECONDS=140"), [false, true]);
+    assertEquals(warnings({ plan: "free", schemas }, "TURN_SECONDS=70"), [false, false]);
+    assertEquals(warnings({ plan: "free", schemas }, "", ["TURN_SECONDS"]), [false, false]);
+  });
+
+  await t.step("it says nothing of either where it may not ask", async () => {
+    const hosting = { api: api.url, projectRef, organization: "test" };
+    const nothing = { plan: null, schemas: null };
+    assertEquals(await readHosting({ ...hosting, accessToken: undefined }), nothing);
+    assertEquals(await readHosting({ ...hosting, accessToken: "sbp_of_nobody" }), nothing);
+    assertEquals(await readHosting({ ...hosting, api: "http://127.0.0.1:1", accessToken }), nothing);
   });
 });
 
@@ -265,69 +305,8 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
   await t.step("functions that do not answer", async () => {
     const { code, said } = await run(undefined, { SMOKE_URL: "http://127.0.0.1:1" });
     assertEquals(code, 1, said);
-    assertMatch(said, /Smoke test: failed\. GET \/functions\/v1\/docs\/openapi\.json fails:/);
+    assertMatch(said, /Smoke test: failed\. the document: GET \/functions\/v1\/docs\/openapi\.json fails:/);
     assertMatch(said, /Done: .*Deploy the functions\. Not done: Smoke test\./);
-  });
-});
-
-Deno.test("the smoke test of a deployment", async (t) => {
-  await using service = await startService();
-  const gateway = gatewayOf(service.url);
-  const tenant = await createTenant();
-  const key = { apiKey: tenant.apiKey, coachId: tenant.coachId };
-  /** What it finds at a project that answers like this, and how often it pauses. */
-  async function judge(
-    answer: (request: Request) => Response | Promise<Response>,
-    { apiKey, coachId }: { apiKey: string | null; coachId: string | null } = { apiKey: null, coachId: null },
-  ) {
-    await using project = serveProject(answer);
-    let pauses = 0;
-    const sleep = () => Promise.resolve(pauses++);
-    return { finding: await smokeTest({ url: project.url, apiKey, coachId, sleep }), pauses };
-  }
-
-  await t.step("finds nothing wrong with this version", async () => {
-    service.model.script(tenant.modelName, { steps: [{ text: "Good morning." }] });
-    assertEquals(await judge(gateway, key), { finding: null, pauses: 0 });
-    assertEquals(service.model.requestsOf(tenant.modelName).length, 1);
-  });
-
-  await t.step("waits for functions that are waking up", async () => {
-    const asleep = [503, 404];
-    const waking = (request: Request) => {
-      const status = asleep.shift();
-      return status === undefined ? gateway(request) : new Response("Not yet", { status });
-    };
-    assertEquals(await judge(waking), { finding: null, pauses: 2 });
-  });
-
-  await t.step("finds another version", async () => {
-    const { finding, pauses } = await judge(() => Response.json({ openapi: "3.1.1" }));
-    assertEquals(finding, "GET /functions/v1/docs/openapi.json gives the document of another version");
-    assertEquals(pauses, 5);
-  });
-
-  await t.step("finds the platform's check of tokens", async () => {
-    const { finding } = await judge((request) =>
-      request.url.endsWith("/chat") ? Response.json({ message: "No authorization" }, { status: 401 }) : gateway(request)
-    );
-    assertEquals(
-      finding,
-      'POST /functions/v1/chat without a key gives 401 {"message":"No authorization"} instead of 401 Missing API key',
-    );
-  });
-
-  await t.step("finds a model that refuses", async () => {
-    service.model.script(tenant.modelName, { steps: [{ status: 401 }] }, { steps: [{ status: 401 }] });
-    const { finding, pauses } = await judge(gateway, key);
-    assertMatch(finding ?? "", /^POST \/functions\/v1\/chat does not answer a message: ./);
-    assertEquals(pauses, 1);
-  });
-
-  await t.step("finds an answer that breaks off", async () => {
-    service.model.script(tenant.modelName, ...Array(2).fill({ steps: [{ text: "Good" }, { cut: true }] }));
-    const { finding } = await judge(gateway, key);
-    assertMatch(finding ?? "", /^POST \/functions\/v1\/chat does not answer a message: ./);
   });
 });
 

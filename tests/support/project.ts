@@ -74,8 +74,10 @@ export async function issueKey(
 export type User = { id: string; email: string; password: string; accessToken: string; refreshToken: string };
 
 /** Signs a new user up. */
-export async function createUser(): Promise<User> {
-  const credentials = { email: `${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() };
+export async function createUser(
+  { email, password } = { email: `${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() },
+): Promise<User> {
+  const credentials = { email, password };
   const { data, error } = await createAppClient().auth.signUp(credentials);
   if (error || !data.session || !data.user) throw new Error(`Cannot sign up: ${error?.message}`);
   return {

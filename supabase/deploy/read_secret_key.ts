@@ -1,0 +1,16 @@
+import type { SupabaseCli } from "./supabase_cli.ts";
+
+type Key = { api_key?: string | null; type?: string | null; name?: string };
+
+/** A secret key of a project; null where the access token may not read one, or where there is none. */
+export async function readSecretKey(cli: SupabaseCli, projectRef: string): Promise<string | null> {
+  try {
+    const { json } = await cli(["projects", "api-keys", "--reveal", `--remote=${projectRef}`]);
+    const keys: Key[] = json.keys;
+    const found = keys.find(({ type }) => type === "secret") ?? keys.find(({ name }) => name === "service_role");
+    // Those that are not revealed are shown in part.
+    return /^(sb_secret_[\w-]+|eyJ[\w.-]+)$/.exec(found?.api_key ?? "")?.[0] ?? null;
+  } catch {
+    return null;
+  }
+}

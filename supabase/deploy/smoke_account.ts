@@ -1,0 +1,38 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Database } from "../../shared/db/database_types.ts";
+
+/** A project, with the rights of its secret key. */
+export type Operator = SupabaseClient<Database>;
+
+/** An account that is made to try a deployment, with a coach and a key. */
+export type SmokeAccount = { accountId: string; coachId: string; apiKey: string };
+
+/** Makes an account, and nothing else in it. */
+export async function createAccount(operator: Operator): Promise<string> {
+  const { data } = await operator.rpc("create_account", { name: "Smoke test" }).throwOnError();
+  return (data as { id: string }).id;
+}
+
+/** Gives an account a coach and a key. */
+export async function fillAccount(operator: Operator, accountId: string): Promise<SmokeAccount> {
+  const coach = await operator.rpc("create_coach", {
+    account_id: accountId,
+    name: "Smoke test",
+    title: "Deployment test",
+    instructions: "Answer with one short sentence.",
+  }).throwOnError();
+  const key = await operator.rpc("issue_api_key", { account_id: accountId, name: "Smoke test" }).throwOnError();
+  return {
+    accountId,
+    coachId: (coach.data as { id: string }).id,
+    apiKey: (key.data as { api_key: string }).api_key,
+  };
+}
+
+/** Removes an account with all that was made in it; what its rows leave behind elsewhere, the next sweep removes. */
+export async function removeAccount(operator: Operator, accountId: string): Promise<void> {
+  await operator.from("threads").delete().eq("account_id", accountId).throwOnError();
+  await operator.from("knowledge_files").delete().eq("account_id", accountId).throwOnError();
+  await operator.from("coach_profiles").delete().eq("account_id", accountId).throwOnError();
+  await operator.from("accounts").delete().eq("id", accountId).throwOnError();
+}

@@ -1,0 +1,144 @@
+import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { smokeTest, type Trial } from "../../supabase/deploy/smoke_test.ts";
+import { gatewayOf, serveProject } from "../support/client.ts";
+import { operator, secretKey } from "../support/project.ts";
+import { startService } from "../support/service.ts";
+import { tickOf, trials, withUserAdministration } from "./smoke_surroundings.ts";
+
+/** The model of a deployment that names none. */
+const model = "gpt-5-mini";
+
+Deno.test("the smoke test of a deployment", async (t) => {
+  await using service = await startService();
+  const gateway = gatewayOf(service.url);
+  const users = new Set<string>();
+  const administered = withUserAdministration(gateway, users);
+  /** Accounts that were made there. */
+  const accounts: string[] = [];
+  const hosted = async (request: Request) => {
+    const response = await administered(request);
+    if (request.url.endsWith("/rpc/create_account") && response.ok) accounts.push((await response.clone().json()).id);
+    return response;
+  };
+
+  type Answer = (request: Request) => Response | Promise<Response>;
+  /** What it finds at a project that answers like this, what it tried, and how often it paused. */
+  async function judge(answer: Answer, key: string | null = null, meanwhile = () => tickOf(service)) {
+    await using project = serveProject(answer);
+    let pauses = 0;
+    const tried: Trial[] = [];
+    const findings = await smokeTest({
+      url: project.url,
+      secretKey: key,
+      onTrial: (trial) => tried.push(trial),
+      async sleep() {
+        pauses++;
+        await meanwhile();
+      },
+    });
+    assertEquals(
+      findings,
+      tried.filter(({ finding }) => finding !== null).map(({ name, finding }) => `${name}: ${finding}`),
+    );
+    assert(tried.every(({ milliseconds }) => milliseconds >= 0));
+    return { findings, tried: tried.map(({ name }) => name), pauses };
+  }
+  /** How many of the smoke test's accounts and users are still there, after one run more that made some. */
+  const remains = async () => {
+    assert(accounts.length > 0);
+    const { data } = await operator.from("accounts").select("id").in("id", accounts.splice(0)).throwOnError();
+    return [data.length, users.size];
+  };
+
+  await t.step("finds nothing wrong with this version, and without a key tries no more", async () => {
+    assertEquals(await judge(gateway), { findings: [], tried: ["the document", "a refusal"], pauses: 0 });
+  });
+
+  await t.step("with a key it tries the model, a file, a user and the clock, and removes what it made", async () => {
+    service.model.script(model, { steps: [{ text: "Good morning." }] });
+    const { findings, tried } = await judge(hosted, secretKey);
+    assertEquals([findings, tried], [[], ["the document", "a refusal", ...trials]]);
+    assertEquals(service.model.requestsOf(model).length, 1);
+    assertEquals(await remains(), [0, 0]);
+  });
+
+  await t.step("waits for functions that are waking up", async () => {
+    const asleep = [503, 404];
+    const waking = (request: Request) => {
+      const status = asleep.shift();
+      return status === undefined ? gateway(request) : new Response("Not yet", { status });
+    };
+    const { findings, pauses } = await judge(waking);
+    assertEquals([findings, pauses], [[], 2]);
+  });
+
+  await t.step("finds another version, and then tries nothing else", async () => {
+    assertEquals(await judge(() => Response.json({ openapi: "3.1.1" }), secretKey), {
+      findings: ["the document: GET /functions/v1/docs/openapi.json gives the document of another version"],
+      tried: ["the document"],
+      pauses: 5,
+    });
+  });
+
+  await t.step("finds the platform's check of tokens", async () => {
+    const { findings } = await judge((request) =>
+      request.url.endsWith("/chat") ? Response.json({ message: "No authorization" }, { status: 401 }) : gateway(request)
+    );
+    assertEquals(findings, [
+      'a refusal: POST /functions/v1/chat without a key gives 401 {"message":"No authorization"} instead of 401 Missing API key',
+    ]);
+  });
+
+  await t.step("finds a key that is none of the project's", async () => {
+    const { findings, tried } = await judge(hosted, "sb_secret_of_another");
+    assertMatch(findings.join(), /^an account, a coach and a key: ./);
+    assertEquals(tried, ["the document", "a refusal", trials[0]!]);
+  });
+
+  await t.step("finds a model that refuses, with the cause, and tries the rest", async () => {
+    service.model.script(model, { steps: [{ status: 401 }] });
+    const { findings, tried } = await judge(hosted, secretKey);
+    assertEquals([findings.length, tried.length], [1, 2 + trials.length], findings.join());
+    assertMatch(findings[0]!, /^a message to the model: .*The cause, as the table messages has it: .*401/);
+    assertEquals(await remains(), [0, 0]);
+  });
+
+  await t.step("finds an answer that breaks off", async () => {
+    service.model.script(model, { steps: [{ text: "Good" }, { cut: true }] });
+    const { findings } = await judge(hosted, secretKey);
+    assertMatch(findings.join(), /^a message to the model: ./);
+    service.model.script(model, { steps: [{ text: "Good morning." }] });
+  });
+
+  await t.step("finds a clock that calls nobody, and says how to set it", async () => {
+    const { findings, pauses } = await judge(hosted, secretKey, () => service.turns());
+    assertEquals(findings.length, 1, findings.join());
+    assertMatch(
+      findings[0]!,
+      /^the clock of the indexer: the file has not been read within 150 seconds\.[^]*vault\.create_secret\('http[^]*'secret_key'\)/,
+    );
+    assert(pauses >= 30);
+    assertEquals(await remains(), [0, 0]);
+  });
+
+  await t.step("finds Storage out of order, and removes the account all the same", async () => {
+    service.supabase.fault = (path) => path.startsWith("/storage/") ? "refuse" : "pass";
+    const { findings, tried } = await judge(hosted, secretKey);
+    service.supabase.fault = "pass";
+    assertMatch(findings.join(), /^an upload, and a search for what is in it: ./);
+    assert(!tried.includes("the clock of the indexer"));
+    assertEquals(await remains(), [0, 0]);
+  });
+
+  await t.step("finds an Auth that signs nobody in, and removes the user all the same", async () => {
+    const { findings } = await judge(
+      (request) =>
+        request.url.includes("/auth/v1/token")
+          ? Response.json({ msg: "Email not confirmed" }, { status: 400 })
+          : hosted(request),
+      secretKey,
+    );
+    assertEquals(findings, ["a signed-in user: Email not confirmed"]);
+    assertEquals(await remains(), [0, 0]);
+  });
+});
