@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
 import { bundleFunctions, maxBundleSize } from "../../supabase/deploy/bundle_functions.ts";
 import { describeSource } from "../../supabase/deploy/describe_source.ts";
+import { edgeDeno } from "../../supabase/local/edge_deno.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { runCommand } from "../support/run_command.ts";
@@ -51,6 +52,15 @@ Deno.test("a bundle of every function", async (t) => {
     }
   });
 
+  await t.step("loads no large package for a refusal", async () => {
+    const small = ["deno-std", "eventsource-parser", "zod"];
+    for (const [index, { name }] of bundles.entries()) {
+      if (!["chat", "knowledge-handler", "mcp"].includes(name)) continue;
+      const loaded = await listLoaded(codes[index]!, name);
+      assertEquals(loaded.filter((found) => !small.includes(found)), [], name);
+    }
+  });
+
   await t.step("can be read, unless that would be too much", () => {
     const minified = bundles.filter(({ isReadable }) => !isReadable).map(({ name }) => name);
     assertEquals(minified, ["indexer"]);
@@ -60,6 +70,34 @@ Deno.test("a bundle of every function", async (t) => {
     }
   });
 });
+
+/** The packages that a bundle has loaded, besides its first, when it has refused a request without a key. */
+async function listLoaded(code: string, name: string): Promise<string[]> {
+  // Modules that are loaded later stand in functions, which say their path where they are called first.
+  const told = code
+    .replace("return fn && (", "return fn && console.log(__getOwnPropNames(fn)[0]), fn && (")
+    .replace("return mod || (", "return mod || console.log(__getOwnPropNames(cb)[0]), mod || (")
+    .replace(
+      /^Deno\.serve\((.*)\.fetch\);$/m,
+      `console.log((await $1.fetch(
+      new Request("http://localhost/${name}", { method: "POST", body: "{}" })
+    )).status);`,
+    );
+  await using target = await createFolder();
+  const file = join(target.folder, "index.js");
+  await Deno.writeTextFile(file, told);
+  const { code: exitCode, stdout, stderr } = await runCommand(edgeDeno, [
+    ...["run", "--quiet", "--no-config", "--no-lock", "--allow-env", "--allow-sys", "--allow-read", file],
+  ], { env: { SUPABASE_URL: "http://127.0.0.1:1", SUPABASE_SERVICE_ROLE_KEY: "key", DENO_NO_PACKAGE_JSON: "1" } });
+  assertEquals(exitCode, 0, stderr);
+  const lines = stdout.split("\n");
+  assert(lines.includes("401"), stdout);
+  return [
+    ...new Set(
+      lines.map((line) => /^npm\/((?:@[^/]+\/)?[^/]+)/.exec(line)?.[1]).filter((found) => found !== undefined),
+    ),
+  ];
+}
 
 Deno.test("the source of a bundle", async (t) => {
   await using project = await createFolder();
