@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
 import { bundleFunctions, maxBundleSize } from "../../supabase/deploy/bundle_functions.ts";
 import { describeSource } from "../../supabase/deploy/describe_source.ts";
-import { edgeDeno } from "../../supabase/local/edge_deno.ts";
+import { edgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { runCommand } from "../support/run_command.ts";

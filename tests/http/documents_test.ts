@@ -193,9 +193,8 @@ Deno.test("a book of 500 pages is indexed batch by batch", async (t) => {
   });
 
   await t.step("isolates that take turns lose nothing and read nothing twice", async () => {
-    const wakeIndexer = () => Promise.resolve();
-    await using one = await startService({ timeouts, services: { wakeIndexer } });
-    await using other = await startService({ timeouts, services: { wakeIndexer } });
+    await using one = await startService({ timeouts, isIndexerAsleep: true });
+    await using other = await startService({ timeouts, isIndexerAsleep: true });
     const tenant = await createTenant();
     assertReply(await upload(one, tenant, tenant.coachId, [["book.pdf", book]]), 200);
     // Each goes on alone now and then.
