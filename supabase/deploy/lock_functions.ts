@@ -1,6 +1,7 @@
 import { join } from "deno-std/path/mod.js";
 import { CommandError } from "../command_error.ts";
 import { edgeDeno } from "../local/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../local/edge_runtime/worker.ts";
 import { listFunctions } from "../local/list_functions.ts";
 import { readPackages } from "./read_packages.ts";
 
@@ -51,7 +52,7 @@ async function prune(folder: string): Promise<void> {
   const { success, stderr } = await new Deno.Command(edgeDeno, {
     args: ["cache", "--quiet", "--frozen=false", "--config=deno.json", "index.ts"],
     cwd: folder,
-    env: { DENO_NO_PACKAGE_JSON: "1", NO_COLOR: "1" },
+    env: { ...edgeDenoEnv, NO_COLOR: "1" },
     stdin: "null",
   }).output();
   if (!success) throw new CommandError(`${folder}: ${new TextDecoder().decode(stderr).trim()}`);

@@ -1,6 +1,5 @@
 import { dirname, join, toFileUrl } from "deno-std/path/mod.js";
-import { edgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
-import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
+import { startWorker } from "../../supabase/local/edge_runtime/worker.ts";
 import type { Upload } from "./management_api.ts";
 
 /** A deployed function that runs. Disposing of it ends it. */
@@ -21,8 +20,6 @@ export type StartOptions = {
   lock?: string;
 };
 
-const server = join(import.meta.dirname!, "serve_upload.ts");
-
 /**
  * Starts a function from what was uploaded of it, on the Deno of the edge runtime, in a folder that holds nothing else
  * and outside of which it can read nothing.
@@ -38,52 +35,31 @@ export async function startUpload(
   }
   const lockFile = join(folder, dirname(entrypoint), "deno.lock");
   if (lock !== undefined) await Deno.writeTextFile(lockFile, lock, { createNew: true });
-  const port = freePort();
-  const child = new Deno.Command(edgeDeno, {
-    args: [
-      "run",
-      "--quiet",
-      "--no-prompt",
-      importMap === null ? "--no-config" : `--config=${importMap}`,
-      ...(lock === undefined ? ["--no-lock"] : [`--lock=${lockFile}`, "--frozen"]),
-      "--allow-net",
-      "--allow-env",
-      "--allow-sys",
-      `--allow-read=${folder}`,
-      server,
-      toFileUrl(join(folder, entrypoint)).href,
-      String(port),
-    ],
-    cwd: folder,
-    env: { ...env, DENO_NO_PACKAGE_JSON: "1" },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const printed = Promise.all([child.stdout, child.stderr].map((output) => new Response(output).text()))
-    .then((texts) => texts.join("\n"));
-  let hasEnded = false;
-  const ended = child.status.then(() => hasEnded = true);
+  const lines: string[] = [];
+  const worker = startWorker({
+    entryPoint: toFileUrl(join(folder, entrypoint)).href,
+    config: importMap === null ? undefined : join(folder, importMap),
+    lock: lock === undefined ? undefined : lockFile,
+    env,
+    memory: 256,
+    folder,
+    onLine: (line) => void lines.push(line),
+  });
 
   async function stop(): Promise<string> {
-    if (!hasEnded) child.kill("SIGKILL");
-    await ended;
-    return await printed;
+    worker.kill();
+    await worker.ended;
+    return lines.join("\n");
   }
   async function dispose(): Promise<void> {
     await stop();
     await Deno.remove(folder, { recursive: true });
   }
 
-  const url = `http://127.0.0.1:${port}`;
-  const failure = ended.then(async () => {
-    throw new Error(`The function ${name} ended before it answered:\n${await printed}`);
-  });
   try {
-    await Promise.race([waitForAnswer(`${url}/${name}`), failure]);
-  } catch (error) {
+    return { url: await worker.origin, stop, [Symbol.asyncDispose]: dispose };
+  } catch {
     await dispose();
-    throw error;
+    throw new Error(`The function ${name} ended before it listened:\n${lines.join("\n")}`);
   }
-  return { url, stop, [Symbol.asyncDispose]: dispose };
 }

@@ -16,6 +16,8 @@ export type WorkerOptions = WorkerCode & {
   env: Record<string, string>;
   /** MB of heap. */
   memory: number;
+  /** The only folder that it may read, and in which it works; left out, it may read all that this process may. */
+  folder?: string;
   /** Gets every line that it prints. */
   onLine: (line: string) => void;
 };
@@ -37,7 +39,7 @@ export type Worker = {
 const main = new URL("./worker_main.ts", import.meta.url).pathname;
 
 /** Starts a worker. */
-export function startWorker({ entryPoint, config, lock, env, memory, onLine }: WorkerOptions): Worker {
+export function startWorker({ entryPoint, config, lock, env, memory, folder, onLine }: WorkerOptions): Worker {
   const child = new Deno.Command(edgeDeno, {
     args: [
       "run",
@@ -49,10 +51,11 @@ export function startWorker({ entryPoint, config, lock, env, memory, onLine }: W
       "--allow-net",
       "--allow-env",
       "--allow-sys",
-      "--allow-read",
+      folder === undefined ? "--allow-read" : `--allow-read=${folder}`,
       main,
       entryPoint,
     ],
+    cwd: folder,
     env: { ...edgeDenoEnv, ...env },
     stdin: "piped",
     stdout: "piped",
