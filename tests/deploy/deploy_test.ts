@@ -236,8 +236,8 @@ Deno.test("the functions, deployed as they are with the Supabase CLI", async (t)
 
   const readLock = (name: string) => Deno.readTextFile(join(project.folder, "functions", name, "deno.lock"));
   const places: Record<string, (name: string) => Promise<string | undefined>> = {
-    "where Docker bundles them, with their lock files": readLock,
-    "where the platform bundles them, without": () => Promise.resolve(undefined),
+    "with the lock files of the checkout": readLock,
+    "from nothing but their uploads": () => Promise.resolve(undefined),
   };
   for (const [place, lockOf] of Object.entries(places)) {
     await t.step(`${place}, each of them starts and does its work`, async () => {

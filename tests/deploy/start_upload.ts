@@ -14,8 +14,8 @@ export type RunningUpload = AsyncDisposable & {
 export type StartOptions = {
   env: Record<string, string>;
   /**
-   * The text of a lock file to put beside its import map, as it lies there when Docker bundles. The CLI does not upload
-   * it to where the platform bundles.
+   * The text of a lock file to put beside its import map. A runtime that reads the checkout finds one there; of a
+   * deployment the CLI uploads none.
    */
   lock?: string;
 };
