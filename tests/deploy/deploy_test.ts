@@ -47,7 +47,8 @@ async function findTooLarge(folder: string, { uploads }: Deployment): Promise<st
       Object.fromEntries(Object.entries(size).map(([what, bytes]) => [`${what} (MB)`, inMegabytes(bytes)])),
     ]),
   ));
-  return [...sizes].filter(([, { compressed }]) => compressed >= limits.onServer).map(([name]) => name);
+  return [...sizes].filter(([, { compressed }]) => compressed >= limits.onServer)
+    .map(([name, { compressed }]) => `${name}: ${inMegabytes(compressed)} MB`);
 }
 
 /** What surrounds deployed functions: a model, and Supabase, through which they call each other. */
