@@ -72,7 +72,7 @@ functions = startEdgeRuntime({
     SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
     ...modelEnv,
   },
-  limits: limitsOf("paid"),
+  limits: limitsOf(Deno.env.get("PLAN") === "free" ? "free" : "paid"),
   onEvent: ({ event, function: name, ...fields }) =>
     void logs.get(name)!(JSON.stringify({ level: levelOf(event), event, ...fields })),
   onLine: (name, line) => void logs.get(name)!(line),
