@@ -1,4 +1,4 @@
 import { createIndexerApp } from "../../shared/indexer/app.ts";
-import { createServices } from "../../shared/services.ts";
+import { createCoreServices } from "../../shared/core_services.ts";
 
-Deno.serve(createIndexerApp(createServices()).fetch);
+Deno.serve(createIndexerApp(createCoreServices()).fetch);

@@ -1,4 +1,5 @@
 import { createApp, type Endpoint } from "../http/app.ts";
+import { authenticate } from "../http/authenticate.ts";
 import type { Services } from "../services.ts";
 
 export const chatEndpoints: Endpoint[] = [
@@ -27,5 +28,5 @@ export const chatEndpoints: Endpoint[] = [
 
 /** The function `chat`: talking to a coach. */
 export function createChatApp(services: Services) {
-  return createApp("chat", services, chatEndpoints);
+  return createApp("chat", services, chatEndpoints, { admit: authenticate(services) });
 }

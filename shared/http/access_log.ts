@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { describeError } from "../log.ts";
-import type { Services } from "../services.ts";
+import type { CoreServices } from "../core_services.ts";
 import type { AppEnv } from "./app_env.ts";
 
 /**
@@ -9,7 +9,10 @@ import type { AppEnv } from "./app_env.ts";
  * where it failed. The route is logged as its pattern, since paths hold user ids, and a method only where it looks like
  * those of HTTP, since a client can send any word for one.
  */
-export function accessLog(functionName: string, { createLog }: Services): MiddlewareHandler<AppEnv> {
+export function accessLog(
+  functionName: string,
+  { createLog }: Pick<CoreServices, "createLog">,
+): MiddlewareHandler<AppEnv> {
   return async function accessLog(c, next) {
     const began = performance.now();
     c.set("log", createLog({ function: functionName, request_id: c.var.requestId }));

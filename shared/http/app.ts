@@ -1,10 +1,9 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Scope } from "../context.ts";
 import { ApiError, errors } from "../errors.ts";
-import type { Services } from "../services.ts";
+import type { CoreServices } from "../core_services.ts";
 import { accessLog } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
-import { authenticate } from "./authenticate.ts";
 import { cors } from "./cors.ts";
 import { drainBody, usualDrain } from "./drain_body.ts";
 import { requestId } from "./request_id.ts";
@@ -26,8 +25,8 @@ export type Endpoint = {
 
 /** What a function has of its own. */
 export type AppOptions = {
-  /** Who is let in; by default whoever has an API key. */
-  admit?: MiddlewareHandler<AppEnv>;
+  /** Who is let in. */
+  admit: MiddlewareHandler<AppEnv>;
   /** How much of a request body is read before a refusal is sent. */
   maxBodyBytes?: number;
 };
@@ -38,9 +37,9 @@ export type AppOptions = {
  */
 export function createApp(
   functionName: string,
-  services: Services,
+  services: Pick<CoreServices, "createLog">,
   endpoints: Endpoint[],
-  { admit = authenticate(services), maxBodyBytes = usualDrain }: AppOptions = {},
+  { admit, maxBodyBytes = usualDrain }: AppOptions,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const routes = [...Map.groupBy(endpoints, ({ path }) => path)]

@@ -1,10 +1,10 @@
 import { createApp } from "../http/app.ts";
 import type { Handler } from "../http/app_env.ts";
 import { requireSecretKey } from "../http/require_secret_key.ts";
-import type { Services } from "../services.ts";
+import type { CoreServices } from "../core_services.ts";
 
 /** The function `indexer`: makes uploaded files searchable. Called by the project itself, never by clients. */
-export function createIndexerApp(services: Services) {
+export function createIndexerApp(services: CoreServices) {
   // All requests share one: it counts what the isolate has done.
   let postSweep: Promise<Handler> | undefined;
 

@@ -1,6 +1,6 @@
 import type { Passage } from "../knowledge/text/read_passages.ts";
 import type { Embedding } from "../llm/embedder.ts";
-import type { Services } from "../services.ts";
+import type { CoreServices } from "../core_services.ts";
 
 /** A passage as the SQL function `save_indexing` takes it. */
 export type EmbeddedPassage = Passage & { embedding?: Embedding };
@@ -11,7 +11,7 @@ export type EmbeddedPassage = Passage & { embedding?: Embedding };
  * @throws {ModelRequestError} when the model fails, has not answered within 30 s, or the signal aborts.
  */
 export async function embedPassages(
-  { embedder, timeouts }: Pick<Services, "embedder" | "timeouts">,
+  { embedder, timeouts }: Pick<CoreServices, "embedder" | "timeouts">,
   passages: Passage[],
   signal: AbortSignal,
 ): Promise<EmbeddedPassage[]> {

@@ -1,5 +1,5 @@
 import type { Handler } from "../http/app_env.ts";
-import type { Services } from "../services.ts";
+import type { CoreServices } from "../core_services.ts";
 import { costs } from "./meter_services.ts";
 import { createSweeper } from "./sweeper.ts";
 import { createWorkBudget } from "./work_budget.ts";
@@ -8,7 +8,7 @@ import { createWorkBudget } from "./work_budget.ts";
  * `POST /indexer`: answered at once, so that whoever calls need not wait for the work. Made once an isolate; `spent` are
  * the milliseconds that it has worked so far.
  */
-export function createPostSweep(services: Services, { spent }: { spent: number }): Handler {
+export function createPostSweep(services: CoreServices, { spent }: { spent: number }): Handler {
   const budget = createWorkBudget({ limit: services.timeouts.indexing, spent });
   const sweepOnce = createSweeper(services, budget);
   return (c) => {

@@ -2,7 +2,7 @@ import { UnreadableDocument } from "../knowledge/text/read_passages.ts";
 import { RefusedFile } from "../llm/media_reader.ts";
 import { ModelRequestError } from "../llm/openai_client.ts";
 import { describeError } from "../log.ts";
-import type { Services } from "../services.ts";
+import type { CoreServices } from "../core_services.ts";
 import { type EmbeddedPassage, embedPassages } from "./embed_passages.ts";
 import type { OpenDocument } from "./open_documents.ts";
 import { NothingToRead, openFile } from "./open_file.ts";
@@ -19,7 +19,7 @@ type Outcome = { status: "indexing" | "queued" | "ready" | "empty" | "failed"; b
  * @returns the next file to index; null when nothing more is due or nothing more may be done.
  */
 export async function indexFile(
-  services: Services,
+  services: CoreServices,
   file: ClaimedFile,
   { mayGoOn, signal, documents, log }: SweepOptions,
 ): Promise<ClaimedFile | null> {

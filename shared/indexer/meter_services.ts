@@ -1,5 +1,5 @@
 import type { MediaFile, ReadMedia } from "../llm/media_reader.ts";
-import type { Services } from "../services.ts";
+import type { CoreServices } from "../core_services.ts";
 import type { WorkBudget } from "./work_budget.ts";
 
 const megabyte = 1024 * 1024;
@@ -19,8 +19,8 @@ export const costs = {
   vector: 1,
 };
 
-/** Services that count what is waited for as waiting, and what is done meanwhile as work. */
-export function meterServices(services: Services, budget: WorkBudget): Services {
+/** CoreServices that count what is waited for as waiting, and what is done meanwhile as work. */
+export function meterServices(services: CoreServices, budget: WorkBudget): CoreServices {
   const { database, files, embedder, media, model } = services;
 
   async function request<Result>(call: () => Promise<Result>, cost = 0): Promise<Result> {

@@ -1,6 +1,6 @@
 import { type Bookmark, type DocumentKind, type Passage, readPassages } from "../knowledge/text/read_passages.ts";
 import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../llm/media_reader.ts";
-import type { Services } from "../services.ts";
+import type { CoreServices } from "../core_services.ts";
 import type { OpenDocument } from "./open_documents.ts";
 import type { ClaimedFile } from "./schemas.ts";
 
@@ -25,14 +25,14 @@ type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
  * @throws {RefusedFile} when the model will not read them, {@link ModelRequestError} when it has not
  * @throws {StorageError} when the file cannot be had, or the signal aborts before.
  */
-export async function openFile(services: Services, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
+export async function openFile(services: CoreServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
   if (file.category !== "documents") return openMedia(services, file, signal);
   const bytes = await services.files.get(file.storage_path, signal);
   const kind = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
   return readPassages(kind as DocumentKind, bytes, file.bookmark as Bookmark | null);
 }
 
-async function openMedia(services: Services, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
+async function openMedia(services: CoreServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
   const { read, maxBytes, kind } = planMedia(services, file);
   const bytes = await services.files.get(file.storage_path, signal);
   if (bytes.length > maxBytes) {
@@ -46,7 +46,7 @@ async function openMedia(services: Services, file: ClaimedFile, signal: AbortSig
   return readInOneBatch(kind, text);
 }
 
-function planMedia({ media }: Services, file: ClaimedFile): MediaPlan {
+function planMedia({ media }: CoreServices, file: ClaimedFile): MediaPlan {
   if (file.category === "images") {
     if (media.describeImage === null) {
       throw new NothingToRead("no model that describes images is configured (OPENAI_VISION_MODEL)");

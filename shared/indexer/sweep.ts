@@ -1,6 +1,6 @@
 import { pooledMap } from "deno-std/async/pool.js";
 import { describeError, type Log } from "../log.ts";
-import type { Services } from "../services.ts";
+import type { CoreServices } from "../core_services.ts";
 import { indexFile } from "./index_file.ts";
 import type { OpenDocuments } from "./open_documents.ts";
 import { IndexingWork } from "./schemas.ts";
@@ -19,7 +19,7 @@ export type SweepOptions = {
  * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, and removes
  * what no row owns: objects in Storage and responses at the model's backend. Never rejects: what fails stays due.
  */
-export async function sweep(services: Services, options: SweepOptions): Promise<void> {
+export async function sweep(services: CoreServices, options: SweepOptions): Promise<void> {
   const { mayGoOn, documents, log } = options;
   try {
     const work = IndexingWork.parse(await services.database.call("take_indexing_work", {}));
@@ -38,7 +38,7 @@ export async function sweep(services: Services, options: SweepOptions): Promise<
   }
 }
 
-async function removeObjects({ database, files }: Services, paths: string[], log: Log): Promise<void> {
+async function removeObjects({ database, files }: CoreServices, paths: string[], log: Log): Promise<void> {
   try {
     await files.remove(paths);
     await database.call("forget_removals", { paths });
@@ -49,7 +49,7 @@ async function removeObjects({ database, files }: Services, paths: string[], log
 }
 
 /** Deletes responses at the model's backend, and says how many are gone. What fails stays due. */
-async function removeResponses({ database, model, timeouts }: Services, ids: string[], log: Log): Promise<number> {
+async function removeResponses({ database, model, timeouts }: CoreServices, ids: string[], log: Log): Promise<number> {
   const giveUp = AbortSignal.timeout(timeouts.responseRemovals);
   const failures: unknown[] = [];
   async function remove(id: string): Promise<string | null> {

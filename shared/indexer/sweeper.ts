@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import type { Services } from "../services.ts";
+import type { CoreServices } from "../core_services.ts";
 import { meterServices } from "./meter_services.ts";
 import { createOpenDocuments } from "./open_documents.ts";
 import { sweep } from "./sweep.ts";
@@ -12,7 +12,7 @@ export type Sweeper = (log: Log) => Promise<void>;
  * Sweeps one at a time: CPU time and memory are those of the isolate, however many requests it has. Whoever asks during
  * a sweep has the work list looked at once more after it.
  */
-export function createSweeper(services: Services, budget: WorkBudget): Sweeper {
+export function createSweeper(services: CoreServices, budget: WorkBudget): Sweeper {
   const { timeouts } = services;
   const metered = meterServices(services, budget);
   const documents = createOpenDocuments();

@@ -1,4 +1,5 @@
 import { createApp, type Endpoint } from "../http/app.ts";
+import { authenticate } from "../http/authenticate.ts";
 import type { Services } from "../services.ts";
 import { maxBodyBytes } from "./limits.ts";
 
@@ -28,5 +29,5 @@ export const knowledgeEndpoints: Endpoint[] = [
 
 /** The function `knowledge-handler`: the files of a coach. */
 export function createKnowledgeApp(services: Services) {
-  return createApp("knowledge-handler", services, knowledgeEndpoints, { maxBodyBytes });
+  return createApp("knowledge-handler", services, knowledgeEndpoints, { admit: authenticate(services), maxBodyBytes });
 }

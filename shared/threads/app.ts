@@ -1,4 +1,5 @@
 import { createApp, type Endpoint } from "../http/app.ts";
+import { authenticate } from "../http/authenticate.ts";
 import type { Services } from "../services.ts";
 
 const listMessages: Endpoint = {
@@ -18,5 +19,5 @@ export const threadsEndpoints: Endpoint[] = [
 
 /** The function `threads`: what is inside a conversation. */
 export function createThreadsApp(services: Services) {
-  return createApp("threads", services, threadsEndpoints);
+  return createApp("threads", services, threadsEndpoints, { admit: authenticate(services) });
 }

@@ -1,4 +1,5 @@
 import { createApp, type Endpoint } from "../http/app.ts";
+import { authenticate } from "../http/authenticate.ts";
 import type { Services } from "../services.ts";
 
 const listThreads: Endpoint = {
@@ -18,5 +19,5 @@ export const usersEndpoints: Endpoint[] = [
 
 /** The function `users`: lists of a user's own things. */
 export function createUsersApp(services: Services) {
-  return createApp("users", services, usersEndpoints);
+  return createApp("users", services, usersEndpoints, { admit: authenticate(services) });
 }

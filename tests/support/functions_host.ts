@@ -11,7 +11,8 @@ import { readEnv } from "../../shared/env.ts";
 import { createIndexerApp } from "../../shared/indexer/app.ts";
 import { createKnowledgeApp } from "../../shared/knowledge/app.ts";
 import { createMcpApp } from "../../shared/mcp/app.ts";
-import { createServices, timeouts } from "../../shared/services.ts";
+import { timeouts } from "../../shared/core_services.ts";
+import { createServices } from "../../shared/services.ts";
 import { createThreadsApp } from "../../shared/threads/app.ts";
 import { createUsersApp } from "../../shared/users/app.ts";
 

@@ -1,14 +1,14 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { costs, meterServices } from "../../shared/indexer/meter_services.ts";
 import { createWorkBudget, type WorkBudget } from "../../shared/indexer/work_budget.ts";
-import type { Services } from "../../shared/services.ts";
+import type { CoreServices } from "../../shared/core_services.ts";
 import { type FakeClock, useFakeClock } from "../support/fake_clock.ts";
 
 const tenMegabytes = new Uint8Array(10 * 1024 * 1024);
 const { signal } = new AbortController();
 
 /** Services that take a minute to answer, as the clock has it. */
-function createSlowServices(clock: FakeClock): Services {
+function createSlowServices(clock: FakeClock): CoreServices {
   async function answer<Result>(result: Result): Promise<Result> {
     await Promise.resolve();
     clock.tick(60_000);
@@ -21,11 +21,11 @@ function createSlowServices(clock: FakeClock): Services {
     media: { describeImage: () => answer(""), transcribe: null },
     model: { remove: () => answer(undefined) },
     wakeIndexer: () => answer(undefined),
-  } as unknown as Services;
+  } as unknown as CoreServices;
 }
 
 /** What a budget has counted, to a millisecond. */
-async function countedFor(run: (services: Services) => Promise<unknown>): Promise<number> {
+async function countedFor(run: (services: CoreServices) => Promise<unknown>): Promise<number> {
   using clock = useFakeClock();
   const limit = 1_000;
   const budget: WorkBudget = createWorkBudget({ limit, spent: 0 });
@@ -38,7 +38,7 @@ async function countedFor(run: (services: Services) => Promise<unknown>): Promis
   return limit - left;
 }
 
-const calls: Record<string, { run: (services: Services) => Promise<unknown>; cost: number }> = {
+const calls: Record<string, { run: (services: CoreServices) => Promise<unknown>; cost: number }> = {
   "a call of the database": { run: ({ database }) => database.call("take_indexing_work", {}), cost: 0 },
   "10 MB from Storage": { run: ({ files }) => files.get("path", signal), cost: 10 * costs.megabyteReceived },
   "removing objects": { run: ({ files }) => files.remove(["path"]), cost: 0 },

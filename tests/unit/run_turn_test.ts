@@ -5,7 +5,7 @@ import type { EndReason, OpenTurn, TurnJournal } from "../../shared/chat/turn_jo
 import type { Context } from "../../shared/context.ts";
 import type { ModelEvent } from "../../shared/llm/event_reader.ts";
 import type { Model } from "../../shared/llm/model.ts";
-import { timeouts } from "../../shared/services.ts";
+import { timeouts } from "../../shared/core_services.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 const ended: ModelEvent = { type: "ended", usage: null };

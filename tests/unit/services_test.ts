@@ -1,6 +1,7 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { readEnv } from "../../shared/env.ts";
-import { createServices, timeouts } from "../../shared/services.ts";
+import { timeouts } from "../../shared/core_services.ts";
+import { createServices } from "../../shared/services.ts";
 
 const variables: Record<string, string> = {
   SUPABASE_URL: "http://supabase.invalid",
