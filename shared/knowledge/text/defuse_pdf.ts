@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import { constants, inflateRawSync } from "node:zlib";
 import { countMappedCodes } from "./count_mapped_codes.ts";
+import { inflateWithin } from "./inflate_within.ts";
 import { parsePdfObject, type PdfObject } from "./parse_pdf_object.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 
@@ -21,6 +21,7 @@ const longestDictionary = 64 * 1024;
 const references = /(\d+)(?:[\s\0]|%[^\r\n]*[\r\n])+\d+(?:[\s\0]|%[^\r\n]*[\r\n])+R/g;
 
 const encryption = /\/Encrypt\s*(?:<<|\d+\s+\d+\s+R)/;
+const zlibHeader = 2;
 const keyword = "stream";
 /** As long as the keyword, so that no place in the file changes. */
 const hidden = "endobj";
@@ -159,7 +160,8 @@ function readStream({ file, text, at, dictionary, spend }: StreamPlace): PdfStre
       ? file.subarray(start)
       : decodeDigits(text, { start, filter: digits[0]!, spend });
     const limit = holdsObjects ? maxObjectStream : maxStream;
-    data = packer === undefined ? packed : packed && inflate(packed, { limit, spend });
+    const likelyLength = digits.length === 0 ? endOfData(text, declaredEnd) - start : packed?.length;
+    data = packer === undefined ? packed : packed && inflate(packed, { limit, likelyLength, spend });
     // The length that is declared may be wrong, but it helps where packed data has no end of its own.
     if (digits.length === 0) data ??= inflate(file.subarray(start, declaredEnd), { limit, spend });
   }
@@ -203,11 +205,13 @@ function endOfData(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Unpacks zlib data of whatever length, without its checksum; nothing if the data is damaged. */
-function inflate(data: Buffer, { limit, spend }: { limit: number; spend: Spend }): Buffer | undefined {
-  if (data.length < 3) return;
+type Inflating = { limit: number; likelyLength?: number; spend: Spend };
+
+/** Unpacks zlib data, without its checksum; nothing if the data is damaged. */
+function inflate(data: Buffer, { limit, likelyLength = data.length, spend }: Inflating): Buffer | undefined {
+  if (data.length <= zlibHeader) return;
   try {
-    const inflated = inflateRawSync(data.subarray(2), { maxOutputLength: limit, finishFlush: constants.Z_SYNC_FLUSH });
+    const inflated = inflateWithin(data.subarray(zlibHeader), { limit, likelyLength: likelyLength - zlibHeader });
     spend(inflated.length + leastWork);
     return inflated;
   } catch (error) {
