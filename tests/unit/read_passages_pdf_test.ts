@@ -67,6 +67,7 @@ const bomb = (filters = "/FlateDecode"): SampleObject => ({
   stream: packedZeros,
 });
 const explosive = "The file is packed to explode";
+const tooLarge = "The file holds more text than can be read, or is packed to explode";
 const outdated = "The file is packed in an outdated way that cannot be read; save it anew";
 
 /** Files of a few kilobytes that would take gigabytes or minutes. */
@@ -87,6 +88,7 @@ const bombs: Record<string, { bytes: () => Uint8Array; message?: string }> = {
   },
   "many streams of 30 MB": {
     bytes: () => makePdfOfStreams(Array.from({ length: 10 }, () => packed(spaces(30_000_000)))),
+    message: tooLarge,
   },
   "packed twice": {
     bytes: () => makePdfOfStreams([packed(packedZeros, "[/FlateDecode /FlateDecode]")]),
@@ -351,6 +353,14 @@ Deno.test("readPassages of a PDF file: bad input", async (t) => {
     await reader.return(undefined);
   });
 
+  await t.step("10,000 packed streams are read, 20,000 are refused", async () => {
+    const stream = packed(bytesOf("x"));
+    const makeFile = (count: number) =>
+      makePdfOfStreams([shown("A")], Object.fromEntries(Array.from({ length: count }, (_, i) => [100 + i, stream])));
+    assertEquals((await readAll("pdf", makeFile(10_000))).passages.map(({ content }) => content), ["A"]);
+    await assertRejects(() => readAll("pdf", makeFile(20_000)), UnreadableDocument, tooLarge);
+  });
+
   await t.step("forms that multiply the text of a page → refused", async () => {
     const forms = Array.from({ length: 9 }, (_, i) => {
       const resources = `<< /Font << /F1 3 0 R >> /XObject << /F ${101 + i} 0 R >> >>`;
@@ -364,7 +374,7 @@ Deno.test("readPassages of a PDF file: bad input", async (t) => {
       11: { source: "<< >>", stream: bytesOf("/F Do") },
       ...Object.fromEntries(forms),
     });
-    await assertRejects(() => readAll("pdf", bytes), UnreadableDocument, explosive);
+    await assertRejects(() => readAll("pdf", bytes), UnreadableDocument, tooLarge);
   });
 });
 

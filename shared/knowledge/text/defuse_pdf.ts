@@ -51,7 +51,8 @@ export function defusePdf(bytes: Uint8Array): void {
   let total = 0;
   const spend: Spend = (bytes) => {
     total += bytes;
-    if (total > maxTotal) throw unreadable.explosive();
+    // An honest file may come here too.
+    if (total > maxTotal) throw unreadable.tooLarge();
   };
   const sizes = new Map<number, number>();
   const objects: string[] = [];

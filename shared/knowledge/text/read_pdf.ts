@@ -79,7 +79,7 @@ async function readItems(stream: ReadableStream<{ items: TextItem[] }>): Promise
     if (items.length > maxItemsOfPage || performance.now() - startedAt > maxMillisecondsOfPage) {
       // Without an error as its reason, pdf.js fails later where nobody can catch it.
       await reader.cancel(new Error("The page has no end"));
-      throw unreadable.explosive();
+      throw unreadable.tooLarge();
     }
   }
   return items;
