@@ -17,7 +17,7 @@ export type ReadMedia = (file: MediaFile, signal: AbortSignal) => Promise<string
 
 /** What models make of images and videos; null where no model is configured. */
 export interface MediaReader {
-  /** What a JPG, PNG, GIF or WEBP of up to 20 MB shows, and the text in it. */
+  /** What a JPG, PNG, GIF or WEBP of up to 10 MB shows, and the text in it. */
   describeImage: ReadMedia | null;
   /** What is said in an MP4 or WEBM of up to 25 MB. */
   transcribe: ReadMedia | null;
@@ -33,8 +33,8 @@ export class RefusedFile extends Error {
 }
 
 const megabyte = 1024 * 1024;
-/** What OpenAI takes of an image, and what base64 and JSON may make of it in 256 MB of memory. */
-export const maxImageBytes = 20 * megabyte;
+/** A worker has 256 MB of memory. Made base64 and JSON, an image of 20 MB took 314 MB there. */
+export const maxImageBytes = 10 * megabyte;
 /** What OpenAI takes of a video. */
 export const maxVideoBytes = 25 * megabyte;
 

@@ -82,12 +82,12 @@ Deno.test("images and videos", async (t) => {
   });
 
   await t.step("what is too large for the model is found by its name, and not sent", async () => {
-    const [image, video] = [new Uint8Array(20 * 1024 * 1024 + 1), new Uint8Array(25 * 1024 * 1024 + 1)];
+    const [image, video] = [new Uint8Array(10 * 1024 * 1024 + 1), new Uint8Array(25 * 1024 * 1024 + 1)];
     image.set(png);
     video.set(mp4);
     await uploadAndIndex(service, tenant, ["large.png", image], ["long.mp4", video]);
     assertEquals((await statesAndReasons(tenant)).slice(-2), [
-      ["large.png", "empty", "Found by its name alone: images over 20 MB are not sent to a model"],
+      ["large.png", "empty", "Found by its name alone: images over 10 MB are not sent to a model"],
       ["long.mp4", "empty", "Found by its name alone: videos over 25 MB are not sent to a model"],
     ]);
     assertEquals([service.model.requestsOf("seer").length, service.model.transcriptionsOf("listener").length], [1, 2]);

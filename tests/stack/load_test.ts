@@ -26,7 +26,7 @@ const retiredOf = ({ events }: Platform, name: string) =>
 
 Deno.test("under the limits of the platform, 200 answers of 300 deltas are whole, 16 at once", async () => {
   await using model = await startServer("tests/bench/model_server.ts");
-  await using platform = startPlatform({ env: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: "load" } });
+  await using platform = startPlatform({ OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: "load" });
   const tenant = await createTenant(noLimit, { model: "chunks=300&gap=2" });
   const context = { coachId: tenant.coachId, userId: "load" };
   const questions = Array.from({ length: 200 }, (_, index) => `Question ${index}`);
@@ -51,7 +51,7 @@ Deno.test("under the limits of the platform, 200 answers of 300 deltas are whole
 });
 
 Deno.test("under the limits of the platform, ten uploads of 10 MB are stored whole", async () => {
-  await using platform = startPlatform({ env: {} });
+  await using platform = startPlatform();
   const tenant = await createTenant(noLimit);
   const films = Array.from({ length: 10 }, (_, index) => {
     const film = new Uint8Array(10 * megabyte).fill(index);
@@ -75,7 +75,7 @@ Deno.test("under the limits of the platform, ten uploads of 10 MB are stored who
 
 Deno.test("under the limits of the platform, large documents and many at once are indexed whole", async (t) => {
   await clearQueue();
-  await using platform = startPlatform({ env: {} });
+  await using platform = startPlatform();
   const encoder = new TextEncoder();
   const paragraph = sentences(40).join(" ");
   const pages = Array.from({ length: 500 }, (_, page) => packed(showLines([`Page ${page + 1}`, ...sentences(30)])));

@@ -4,8 +4,7 @@ import {
   startEdgeRuntime,
   type WorkerEvent,
 } from "../../supabase/local/edge_runtime/edge_runtime.ts";
-import { limitsOf, type WorkerLimits } from "../../supabase/local/edge_runtime/limits.ts";
-import type { WorkerCode } from "../../supabase/local/edge_runtime/worker.ts";
+import { limitsOf } from "../../supabase/local/edge_runtime/limits.ts";
 import { createGateway, type Target } from "../../supabase/local/gateway.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { serveProject } from "./client.ts";
@@ -21,12 +20,8 @@ export type Platform = AsyncDisposable & {
   lines: [functionName: string, line: string][];
 };
 
-/** Starts it in front of the Supabase of the test run, with the functions of the checkout or, by name, other code. */
-export function startPlatform({ env, limits = {}, codeOf = codeOfFunction }: {
-  env: Record<string, string>;
-  limits?: Partial<WorkerLimits>;
-  codeOf?: (functionName: string) => WorkerCode;
-}): Platform {
+/** Starts it in front of the Supabase of the test run, with the limits of the Free plan. */
+export function startPlatform(env: Record<string, string> = {}): Platform {
   const events: WorkerEvent[] = [];
   const lines: Platform["lines"] = [];
   const names = listFunctions();
@@ -36,9 +31,9 @@ export function startPlatform({ env, limits = {}, codeOf = codeOfFunction }: {
     createGateway({ functions: Object.fromEntries(targets), backend: projectVariable("SUPABASE_URL") }),
   );
   const runtime: EdgeRuntime = startEdgeRuntime({
-    functions: Object.fromEntries(names.map((name) => [name, codeOf(name)])),
+    functions: Object.fromEntries(names.map((name) => [name, codeOfFunction(name)])),
     env: { ...env, SUPABASE_URL: project.url },
-    limits: { ...limitsOf("free"), ...limits },
+    limits: limitsOf("free"),
     onEvent: (event) => void events.push(event),
     onLine: (name, line) => void lines.push([name, line]),
   });
