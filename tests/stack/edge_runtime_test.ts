@@ -95,9 +95,10 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
   await t.step("counts CPU time over all requests: past the soft limit a new worker takes over", async () => {
     await using probe = startProbe({ limits: { cpuSoft: 600 } });
     const { pid, rest } = await openStream(probe.send);
-    for (let requests = 0; requests < 6; requests++) assertEquals(await probe.ask("work/100"), pid);
-    await probe.sees("worker_retired", "cpu_time");
-    assertNotEquals(await probe.ask("pid"), pid);
+    // On a busy machine more of them, since each works for a time and not for an amount.
+    let requests = 0;
+    while (await probe.ask("work/100") === pid) requests++;
+    assert(requests > 2, `retired after ${requests} requests`);
     const [{ cpu_ms = 0 } = {}] = probe.events.filter(({ event }) => event === "worker_retired");
     assert(cpu_ms >= 600 && cpu_ms < 900, `retired at ${cpu_ms} ms`);
     probe.release();
@@ -143,8 +144,8 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
   });
 
   await t.step("drops an idle worker that has been retired", async () => {
-    await using probe = startProbe({ limits: { cpuSoft: 500 } });
-    const pid = await probe.ask("work/600");
+    await using probe = startProbe({ limits: { cpuSoft: 200 } });
+    const pid = await probe.ask("work/2000");
     await probe.sees("worker_ended");
     assertEquals(probe.storyOf(pid), ["worker_retired cpu_time", "worker_ended"]);
     assertEquals(probe.lines, ["beforeunload early_drop"]);
