@@ -143,6 +143,26 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(probe.storyOf(pid), ["worker_retired wall_clock", "worker_killed wall_clock"]);
   });
 
+  await t.step("announces the end also to a worker that has nothing but work left to wait for", async () => {
+    await using probe = startProbe({ limits: { wallClock: 3_000 } });
+    const pid = await probe.ask("keep");
+    await probe.prints("beforeunload wall_clock");
+    await probe.sees("worker_killed", "wall_clock");
+    assertEquals(probe.storyOf(pid), ["worker_retired wall_clock", "worker_killed wall_clock"]);
+    assertEquals(probe.lines, ["beforeunload wall_clock"]);
+  });
+
+  await t.step("lets replies that are under way end before it ends itself", async () => {
+    const probe = startProbe();
+    const { pid, rest } = await openStream(probe.send);
+    const hanging = probe.ask("hang");
+    const ending = probe[Symbol.asyncDispose]();
+    assertEquals([await rest(), await hanging], [" whole", pid]);
+    await ending;
+    assertEquals(probe.storyOf(pid), ["worker_retired shutdown", "worker_ended"]);
+    assertEquals(probe.lines, ["beforeunload termination", "beforeunload early_drop"]);
+  });
+
   await t.step("drops an idle worker that has been retired", async () => {
     await using probe = startProbe({ limits: { cpuSoft: 200 } });
     const pid = await probe.ask("work/2000");

@@ -169,7 +169,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
     await t.step("a function that is killed is started again", async () => {
       const [line = ""] = (await processesOf(folder)).filter((line) => line.includes("functions/threads"));
       Deno.kill(Number(line.trim().split(" ")[0]), "SIGKILL");
-      await stack.sees(/The function threads ended with code \d+; starting it again/);
+      await stack.sees(/\[threads\] .*"worker_crashed"/);
       await eventually(
         async () => (await api(`/functions/v1/threads/${threadId}/messages`)).status === 200,
         "threads answers",

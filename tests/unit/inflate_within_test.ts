@@ -6,6 +6,8 @@ import { inflateWithin } from "../../shared/knowledge/text/inflate_within.ts";
 /** Text that hardly packs, so that its parts are told apart. */
 const text = Buffer.from(Array.from({ length: 400_000 }, (_, i) => ((i * 2_654_435_761) % 1e9).toString(36)).join(" "));
 const packed = deflateRawSync(text);
+/** Not packed at all: blocks of up to 65,535 bytes that are stored as they are. */
+const stored = deflateRawSync(text, { level: 0 });
 const small = deflateRawSync(Buffer.from("small"));
 const after = Buffer.from("\nendstream\nendobj\n".repeat(10_000));
 /** Blocks that unpack to nothing, and then to a great deal. */
@@ -13,7 +15,13 @@ const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff]);
 const hiddenBomb = Buffer.concat([...Array(20_000).fill(emptyBlock), deflateRawSync(new Uint8Array(50_000_000))]);
 
 Deno.test("inflateWithin", async (t) => {
-  for (const [name, data, whole] of [["small", small, "small"], ["large", packed, text.toString()]] as const) {
+  for (
+    const [name, data, whole] of [
+      ["small", small, "small"],
+      ["large", packed, text.toString()],
+      ["stored", stored, text.toString()],
+    ] as const
+  ) {
     const limit = whole.length;
     await t.step(`${name} data that ends where it is told to`, () => {
       assertEquals(inflateWithin(data, { limit, likelyLength: data.length }).toString(), whole);

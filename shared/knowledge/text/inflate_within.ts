@@ -7,6 +7,8 @@ const mostOfByte = 1_032;
 /** How many bytes may be unpacked before they are counted. */
 const mostUncounted = 32_000_000;
 const sliceSize = 4096;
+/** A block that was stored as it is comes out when all of it is there: up to 65,535 bytes, and a few before them. */
+const longestSilence = 65_540;
 
 /**
  * Unpacks deflated data, whether it goes on behind its end or breaks off before it. `likelyLength` is where it should
@@ -43,13 +45,14 @@ function inflateCounted(packed: Buffer, { limit, mustEnd }: { limit: number; mus
 
 /** How much of the data unpacks to no more than `limit` bytes: all of it, or as much as unpacks to anything. */
 function countWithin(packed: Buffer, limit: number): number {
-  let size = 0;
+  let [size, silence] = [0, 0];
   const inflate = new Inflate((chunk) => void (size += chunk.length));
   for (let start = 0; start < packed.length; start += sliceSize) {
     const before = size;
     inflate.push(packed.subarray(start, start + sliceSize));
     requireWithin(size, limit);
-    if (size === before) return Math.min(start + sliceSize, packed.length);
+    silence = size === before ? silence + sliceSize : 0;
+    if (silence > longestSilence) return Math.min(start + sliceSize, packed.length);
   }
   return packed.length;
 }

@@ -106,7 +106,7 @@ type SupervisedWorker = {
   fetch(path: string, request: Request): Promise<Response>;
   /** Gives it no more requests, and lets it end when nothing is under way. */
   retire(reason: string): void;
-  /** The same, though replies may be under way: they are finished. */
+  /** The same, and tells it first. */
   end(reason: string): void;
   kill(reason: string): void;
   ended: Promise<unknown>;
@@ -146,7 +146,7 @@ function superviseWorker(
   }
   /** A retired worker is dropped as soon as nothing is under way in it. */
   function finishIfIdle(): void {
-    if (state === "retired" && inFlight === 0) worker.finish("early_drop");
+    if (state === "retired" && inFlight === 0) worker.finish();
   }
 
   const wallClock = limits.wallClock === 0 ? [] : [
@@ -206,8 +206,8 @@ function superviseWorker(
     },
     retire,
     end(reason) {
+      worker.announceEnd("termination");
       retire(reason);
-      worker.finish("termination");
     },
     kill,
     ended,

@@ -1,3 +1,4 @@
+import { join } from "deno-std/path/mod.js";
 import { TextLineStream } from "deno-std/streams/mod.js";
 import { edgeDeno } from "./edge_deno.ts";
 
@@ -29,14 +30,14 @@ export type Worker = {
   origin: Promise<string>;
   /** Dispatches `beforeunload` in it. */
   announceEnd(reason: string): void;
-  /** Has it end by itself when nothing that it was asked to wait for is under way. */
-  finish(reason: string): void;
+  /** Has it end by itself when nothing that it was asked to wait for is under way; replies are not waited for. */
+  finish(): void;
   kill(signal?: Deno.Signal): void;
   /** How it ended. All its lines have been told by then. */
   ended: Promise<Deno.CommandStatus>;
 };
 
-const main = new URL("./worker_main.ts", import.meta.url).pathname;
+const main = join(import.meta.dirname!, "worker_main.ts");
 
 /** Starts a worker. */
 export function startWorker({ entryPoint, config, lock, env, memory, folder, onLine }: WorkerOptions): Worker {
@@ -93,7 +94,7 @@ export function startWorker({ entryPoint, config, lock, env, memory, folder, onL
     pid: child.pid,
     origin: listening.promise,
     announceEnd: (reason) => say(`beforeunload ${reason}`),
-    finish: (reason) => say(`finish ${reason}`),
+    finish: () => say("finish early_drop"),
     kill(signal = "SIGKILL") {
       try {
         child.kill(signal);

@@ -47,7 +47,7 @@ function dispatchBeforeUnload(reason: string): void {
   dispatchEvent(new CustomEvent("beforeunload", { cancelable: true, detail: { reason } }));
 }
 
-async function obey(): Promise<never> {
+async function obey(): Promise<void> {
   let rest = "";
   for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split("\n");
@@ -55,18 +55,19 @@ async function obey(): Promise<never> {
     for (const line of lines) {
       const [command, reason = ""] = line.split(" ");
       if (command === "beforeunload") dispatchBeforeUnload(reason);
-      if (command === "finish") await finish(reason);
+      if (command === "finish") void finish(reason);
     }
   }
   // Whoever started this process has gone.
-  return await finish("termination");
+  dispatchBeforeUnload("termination");
+  await finish("early_drop");
 }
 
-/** Ends the process when everything that keeps it alive is over. */
-async function finish(reason: string): Promise<never> {
+/** Ends the process when everything that keeps it alive is over; until then it may be told more. */
+async function finish(reason: string): Promise<void> {
   while (pending.size > 0) await Promise.allSettled(pending);
   dispatchBeforeUnload(reason);
-  return exit(0);
+  exit(0);
 }
 
 void obey();
