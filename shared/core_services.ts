@@ -63,7 +63,7 @@ export const timeouts = {
   quiet: 10_000,
 };
 
-/** What every function reaches outside of itself, also those that clients may not call. */
+/** What the functions reach outside of themselves, whoever calls them. */
 export type CoreServices = {
   database: Database;
   /** Keys of the project itself, for what clients may not call. */

@@ -5,8 +5,11 @@
  *
  * The tests of shared code, in `tests/unit`, run on both Denos: that of the tools, and that of the functions.
  */
-import { edgeDeno } from "../supabase/local/edge_runtime/edge_deno.ts";
+import { join, relative, resolve } from "deno-std/path/mod.js";
+import { writeOldLock } from "../supabase/deploy/lock_functions.ts";
+import { findEdgeDeno } from "../supabase/local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../supabase/local/edge_runtime/worker.ts";
+import { projectRoot } from "../supabase/local/state.ts";
 import { chooseBackend } from "./support/backend.ts";
 import { startFunctionsPool } from "./support/functions_pool.ts";
 
@@ -16,19 +19,30 @@ await using backend = await chooseBackend().catch(({ message }: Error) => {
   console.error(message);
   Deno.exit(1);
 });
-await using pool = startFunctionsPool();
+await using lock = await writeOldLockFile();
+await using pool = startFunctionsPool({ lock: lock.file });
 const asked = Deno.args.length > 0 ? Deno.args : ["--ignore=tests/browser", "tests"];
+const isOption = (arg: string) => arg.startsWith("-");
+const paths = asked.filter((arg) => !isOption(arg)).map((path) => relative(Deno.cwd(), resolve(path)));
 const results = [
   await runTests(Deno.execPath(), asked, { ...backend.env, TEST_FUNCTIONS_POOL: pool.url }),
 ];
-const units = asked.includes("tests") ? [unitTests] : asked.filter((path) => path.startsWith(unitTests));
+const units = paths.includes("tests") ? [unitTests] : paths.filter((path) => path.startsWith(unitTests));
 if (units.length > 0) {
   console.log("\nThe tests of shared code once more, on the Deno of the functions:\n");
-  results.push(await runTests(edgeDeno, ["--no-lock", "--config=deno.json", ...units], edgeDenoEnv));
+  const options = [`--lock=${lock.file}`, "--frozen", "--config=deno.json", ...asked.filter(isOption)];
+  results.push(await runTests(findEdgeDeno(), [...options, ...units], edgeDenoEnv));
 }
 const sum = (key: "passed" | "failed") => results.reduce((total, result) => total + result[key], 0);
 console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 Deno.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0;
+
+/** The lock file of the project in the format that the Deno of the functions reads. It goes when it is disposed of. */
+async function writeOldLockFile() {
+  const file = await Deno.makeTempFile({ prefix: "deno-", suffix: ".lock" });
+  await Deno.writeTextFile(file, writeOldLock(await Deno.readTextFile(join(projectRoot, "deno.lock"))));
+  return { file, [Symbol.asyncDispose]: () => Deno.remove(file) };
+}
 
 type Result = { passed: number; failed: number; code: number };
 

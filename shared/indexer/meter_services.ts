@@ -19,7 +19,7 @@ export const costs = {
   vector: 1,
 };
 
-/** CoreServices that count what is waited for as waiting, and what is done meanwhile as work. */
+/** The same services. Waiting for them is free; what is done meanwhile counts as work. */
 export function meterServices(services: CoreServices, budget: WorkBudget): CoreServices {
   const { database, files, embedder, media, model } = services;
 

@@ -1,6 +1,6 @@
 import { join } from "deno-std/path/mod.js";
 import { CommandError } from "../command_error.ts";
-import { edgeDeno } from "../local/edge_runtime/edge_deno.ts";
+import { findEdgeDeno } from "../local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../local/edge_runtime/worker.ts";
 import { listFunctions } from "../local/list_functions.ts";
 import { readPackages } from "./read_packages.ts";
@@ -21,7 +21,7 @@ type Lock = {
  */
 export async function lockFunctions(root: string): Promise<void> {
   const config: { imports: Record<string, string> } = JSON.parse(await Deno.readTextFile(join(root, "deno.json")));
-  const lock = writeOldLock(JSON.parse(await Deno.readTextFile(join(root, "deno.lock"))));
+  const lock = writeOldLock(await Deno.readTextFile(join(root, "deno.lock")));
   for (const name of listFunctions(root)) {
     const folder = join(root, "functions", name);
     const packages = await readPackages(root, `functions/${name}/index.ts`);
@@ -39,7 +39,8 @@ export async function lockFunctions(root: string): Promise<void> {
 }
 
 /** The lock of the project in the format that the edge runtime's Deno reads: 5 tells more of a package than 4. */
-function writeOldLock({ specifiers, npm, workspace: { dependencies } }: Lock): string {
+export function writeOldLock(text: string): string {
+  const { specifiers, npm, workspace: { dependencies } }: Lock = JSON.parse(text);
   const packages = Object.entries(npm).map(([name, { integrity, dependencies = [], optionalDependencies = [] }]) => {
     const all = [...dependencies, ...optionalDependencies].toSorted();
     return [name, { integrity, ...(all.length === 0 ? {} : { dependencies: all }) }];
@@ -49,7 +50,7 @@ function writeOldLock({ specifiers, npm, workspace: { dependencies } }: Lock): s
 
 /** Has the edge runtime's Deno take out of a lock what the `deno.json` beside it does not name. */
 async function prune(folder: string): Promise<void> {
-  const { success, stderr } = await new Deno.Command(edgeDeno, {
+  const { success, stderr } = await new Deno.Command(findEdgeDeno(), {
     args: ["cache", "--quiet", "--frozen=false", "--config=deno.json", "index.ts"],
     cwd: folder,
     env: { ...edgeDenoEnv, NO_COLOR: "1" },

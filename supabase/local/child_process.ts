@@ -4,9 +4,7 @@ import { openLogFile } from "./log_file.ts";
 
 /** A process that is kept running. */
 export interface ChildProcess {
-  /** Ends it, after it has put its things in order, and has it started anew. */
-  restart(): Promise<void>;
-  /** Ends it for good. */
+  /** Ends it, after it has put its things in order. */
   stop(): Promise<void>;
 }
 
@@ -30,7 +28,6 @@ const patience = 5_000;
 export function startChildProcess({ name, args, env, logFile, onExit }: ChildOptions): ChildProcess {
   const log = openLogFile(logFile, name);
   let isWanted = true;
-  let isRestarting = false;
   let child = spawn();
   const ended = keepRunning();
 
@@ -57,34 +54,21 @@ export function startChildProcess({ name, args, env, logFile, onExit }: ChildOpt
     while (true) {
       const { code } = await child.status;
       if (!isWanted) return;
-      if (!isRestarting) {
-        onExit(code);
-        // One that cannot start must not keep the machine busy.
-        await delay(500);
-        if (!isWanted) return;
-      }
-      isRestarting = false;
+      onExit(code);
+      // One that cannot start must not keep the machine busy.
+      await delay(500);
+      if (!isWanted) return;
       child = spawn();
     }
   }
 
-  async function end() {
-    const ending = child;
-    const timer = setTimeout(() => ending.kill("SIGKILL"), patience);
-    await ending.stdin.close().catch(() => {});
-    await ending.status;
-    clearTimeout(timer);
-  }
-
   return {
-    async restart() {
-      isRestarting = true;
-      await end();
-    },
     async stop() {
       isWanted = false;
-      await end();
+      const timer = setTimeout(() => child.kill("SIGKILL"), patience);
+      await child.stdin.close().catch(() => {});
       await ended;
+      clearTimeout(timer);
     },
   };
 }

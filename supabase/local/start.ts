@@ -3,9 +3,9 @@ import { debounce } from "deno-std/async/debounce.js";
 import { join } from "deno-std/path/mod.js";
 import { callIndexer } from "../../shared/indexer/wake_indexer.ts";
 import { startChildProcess } from "./child_process.ts";
-import { edgeDeno } from "./edge_runtime/edge_deno.ts";
+import { findEdgeDeno } from "./edge_runtime/edge_deno.ts";
 import { type EdgeRuntime, startEdgeRuntime, type WorkerEvent } from "./edge_runtime/edge_runtime.ts";
-import { limitsOf } from "./edge_runtime/limits.ts";
+import { limitsOf, type Plan } from "./edge_runtime/limits.ts";
 import { edgeDenoEnv } from "./edge_runtime/worker.ts";
 import { codeOfFunction } from "./edge_runtime/code_of_function.ts";
 import { coachEmail, demoCoachId, demoEmail, ensureDemo, ensureDemoKnowledge } from "./demo.ts";
@@ -22,6 +22,7 @@ const port = Number(Deno.env.get("PORT") || 54321);
 const baseUrl = `http://127.0.0.1:${port}`;
 const envFile = join(projectRoot, ".env.local");
 const functionNames = listFunctions();
+const plan = readPlan();
 
 // The gateway listens first: a port that is taken should cost nobody ten seconds.
 const backendPort = freePort();
@@ -38,7 +39,7 @@ progress("Fetching packages (once)");
 await cache(Deno.execPath(), ["--frozen", "supabase/local/backend.ts"]);
 for (const name of functionNames) {
   const { config, lock, entryPoint } = codeOfFunction(name);
-  await cache(edgeDeno, [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint], edgeDenoEnv);
+  await cache(findEdgeDeno(), [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint], edgeDenoEnv);
 }
 
 progress("Starting Postgres, Auth, REST and Storage");
@@ -72,7 +73,7 @@ functions = startEdgeRuntime({
     SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
     ...modelEnv,
   },
-  limits: limitsOf(Deno.env.get("PLAN") === "free" ? "free" : "paid"),
+  limits: limitsOf(plan),
   onEvent: ({ event, function: name, ...fields }) =>
     void logs.get(name)!(JSON.stringify({ level: levelOf(event), event, ...fields })),
   onLine: (name, line) => void logs.get(name)!(line),
@@ -195,6 +196,11 @@ curl -N ${baseUrl}/functions/v1/chat \\
   -d '{"message": "How do I start with a new team?", "context": {"coachId": "${demoCoachId}"}}'
 
 Ctrl-C stops everything.`);
+}
+
+function readPlan(): Plan {
+  const plan = Deno.env.get("PLAN") || "paid";
+  return plan === "free" || plan === "paid" ? plan : fail(`PLAN is free or paid, not ${plan}.`);
 }
 
 /** How loud a worker's event is: being retired is ordinary, being killed is not. */

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
 import { bundleFunctions, maxBundleSize } from "../../supabase/deploy/bundle_functions.ts";
 import { describeSource } from "../../supabase/deploy/describe_source.ts";
-import { edgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
+import { findEdgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { runCommand } from "../support/run_command.ts";
@@ -86,7 +86,7 @@ async function listLoaded(code: string, name: string): Promise<string[]> {
   await using target = await createFolder();
   const file = join(target.folder, "index.js");
   await Deno.writeTextFile(file, told);
-  const { code: exitCode, stdout, stderr } = await runCommand(edgeDeno, [
+  const { code: exitCode, stdout, stderr } = await runCommand(findEdgeDeno(), [
     ...["run", "--quiet", "--no-config", "--no-lock", "--allow-env", "--allow-sys", "--allow-read", file],
   ], { env: { SUPABASE_URL: "http://127.0.0.1:1", SUPABASE_SERVICE_ROLE_KEY: "key", DENO_NO_PACKAGE_JSON: "1" } });
   assertEquals(exitCode, 0, stderr);

@@ -216,6 +216,16 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals([reply.status, (await reply.json()).code], [504, "IDLE_TIMEOUT"]);
   });
 
+  await t.step("nor waits longer for a function that hangs while it boots", async () => {
+    await using probe = startProbe({
+      limits: { idle: 300 },
+      entryPoint: "data:text/javascript,await new Promise(() => setInterval(() => {}, 1e6))",
+    });
+    const reply = await probe.send("pid");
+    assertEquals([reply.status, (await reply.json()).code], [504, "IDLE_TIMEOUT"]);
+    await Promise.all(probe.events.map(({ worker }) => Deno.kill(worker, "SIGKILL")));
+  });
+
   await t.step("has the limits of the platform", () => {
     assertEquals(limitsOf("free"), { cpuSoft: 1_000, cpuHard: 2_000, wallClock: 150_000, idle: 150_000, memory: 256 });
     assertEquals(limitsOf("paid").wallClock, 400_000);

@@ -9,8 +9,8 @@ export type FunctionsPool = AsyncDisposable & {
   url: string;
 };
 
-/** Starts a pool, of which tests take hosts (`POST /take`) and give them back (`POST /give`, with the address). */
-export function startFunctionsPool(): FunctionsPool {
+/** Starts a pool whose functions have the packages of a lock file, of which tests take hosts (`POST /take`) and give them back (`POST /give`, with the address). */
+export function startFunctionsPool({ lock }: { lock: string }): FunctionsPool {
   const workers: Worker[] = [];
   const free: string[] = [];
 
@@ -19,8 +19,8 @@ export function startFunctionsPool(): FunctionsPool {
     if (origin !== undefined) return origin;
     const worker = startWorker({
       entryPoint: toFileUrl(join(import.meta.dirname!, "functions_host.ts")).href,
-      // Its packages are those of all functions, which have a lock file each.
       config: join(projectRoot, "deno.json"),
+      lock,
       env: {},
       memory: 1_024,
       onLine: (line) => console.error(line),

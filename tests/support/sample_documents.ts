@@ -8,7 +8,7 @@ import {
   type Passage,
   readPassages,
 } from "../../shared/knowledge/text/read_passages.ts";
-import { edgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
+import { findEdgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 
 /** An object of a PDF file by its number: its source, and its stream. */
@@ -166,7 +166,7 @@ export async function measureMemory(
     await Deno.writeFile(`${folder}/good.${kind}`, good);
     for (const [i, bytes] of documents.entries()) await Deno.writeFile(`${folder}/${i}.${kind}`, bytes);
     const config = join(projectRoot, "deno.json");
-    const { stdout } = await new Deno.Command(edgeDeno, {
+    const { stdout } = await new Deno.Command(findEdgeDeno(), {
       // It cannot read the lock file of the newer one.
       args: ["run", "--quiet", "--no-lock", "--config", config, "--no-check", "-A", script, folder],
       env: { DENO_NO_PACKAGE_JSON: "1" },

@@ -1,5 +1,5 @@
 /** The pauses between two looks at a process that works, and at one that does not, in milliseconds. */
-const pauses = { shortest: 10, longest: 1_000 };
+const pauses = { shortest: Deno.build.os === "linux" ? 10 : 100, longest: 1_000 };
 
 /** Tells again and again how much CPU time a process has used, in milliseconds; the more it works, the more often. */
 export function watchCpu(pid: number, onUsed: (milliseconds: number) => void): { wake(): void; stop(): void } {
@@ -22,9 +22,12 @@ export function watchCpu(pid: number, onUsed: (milliseconds: number) => void): {
   return {
     /** It is about to work. */
     wake() {
-      if (timer === undefined || pause === pauses.shortest) return;
+      if (pause === pauses.shortest) return;
+      pause = pauses.shortest;
+      // Without a timer it is looking right now.
+      if (timer === undefined) return;
       clearTimeout(timer);
-      timer = setTimeout(look, pause = pauses.shortest);
+      timer = setTimeout(look, pause);
     },
     stop() {
       isStopped = true;
@@ -39,7 +42,7 @@ export function watchCpu(pid: number, onUsed: (milliseconds: number) => void): {
  *
  * @returns null where the system does not tell, or the process is gone.
  */
-export async function readCpuTime(pid: number): Promise<number | null> {
+async function readCpuTime(pid: number): Promise<number | null> {
   if (Deno.build.os === "linux") return await readMainThread(pid);
   if (Deno.build.os === "darwin") return await askPs(pid);
   return null;
@@ -58,8 +61,8 @@ async function readMainThread(pid: number): Promise<number | null> {
 }
 
 async function askPs(pid: number): Promise<number | null> {
-  const { stdout } = await new Deno.Command("ps", { args: ["-o", "time=", "-p", String(pid)], stderr: "null" })
-    .output();
+  const ps = new Deno.Command("ps", { args: ["-o", "time=", "-p", String(pid)], stderr: "null" });
+  const stdout = await ps.output().then(({ stdout }) => stdout, () => new Uint8Array());
   const text = new TextDecoder().decode(stdout).trim();
   // [[hours:]minutes:]seconds
   return text === "" ? null : text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) * 1_000;

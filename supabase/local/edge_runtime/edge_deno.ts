@@ -4,9 +4,20 @@ import { projectRoot } from "../state.ts";
 const { os, arch } = Deno.build;
 const platform = `${os}-${arch === "aarch64" ? "arm64" : "x64"}`;
 
-/** The Deno that Supabase's edge runtime embeds, which functions run on; `package.json` names its version. */
-export const edgeDeno: string = join(
-  projectRoot,
-  `node_modules/edge-deno-${platform}`,
-  os === "windows" ? "deno.exe" : "deno",
-);
+/**
+ * The path of the Deno that Supabase's edge runtime embeds, which functions run on; `package.json` names its version.
+ *
+ * @throws {Error} with a sentence for the person at the terminal when there is none.
+ */
+export function findEdgeDeno(): string {
+  const path = join(projectRoot, `node_modules/edge-deno-${platform}`, os === "windows" ? "deno.exe" : "deno");
+  try {
+    Deno.statSync(path);
+    return path;
+  } catch {
+    throw new Error(
+      `The Deno that functions run on is not installed for ${platform}: npm install brings it, unless it is told to ` +
+        "leave optional packages out.",
+    );
+  }
+}

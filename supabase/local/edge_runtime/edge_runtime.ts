@@ -1,3 +1,4 @@
+import { abortable } from "deno-std/async/abortable.js";
 import { delay } from "deno-std/async/delay.js";
 import { proxy } from "hono/proxy";
 import { watchCpu } from "./cpu_time.ts";
@@ -186,20 +187,19 @@ function superviseWorker(
         inFlight--;
         finishIfIdle();
       };
-      const origin = await worker.origin.catch(() => null);
-      if (origin === null) {
-        done();
-        return describeFailure("booting");
-      }
       const silence = new AbortController();
       const timer = limits.idle === 0 ? undefined : setTimeout(() => silence.abort(), limits.idle);
+      let hasBooted = false;
       try {
+        const origin = await abortable(worker.origin, silence.signal);
+        hasBooted = true;
         const signal = AbortSignal.any([request.signal, silence.signal]);
-        const response = await proxy(origin + path, { raw: request, redirect: "manual", signal });
-        return withEnd(response, done);
+        return withEnd(await proxy(origin + path, { raw: request, redirect: "manual", signal }), done);
       } catch {
         done();
-        return describeFailure(silence.signal.aborted ? "idle" : state === "killed" ? "limit" : "crash");
+        if (silence.signal.aborted) return describeFailure("idle");
+        if (!hasBooted) return describeFailure("booting");
+        return describeFailure(state === "killed" ? "limit" : "crash");
       } finally {
         clearTimeout(timer);
       }

@@ -17,9 +17,9 @@ export type Plan = "free" | "paid";
 
 /**
  * The platform's limits. Wall clock, memory and idle time, and 2 s of CPU time, are from
- * https://supabase.com/docs/guides/functions/limits. That CPU time counts per worker, that a worker is retired at half
- * of its wall clock, and the soft limit of 1 s are from the source of the edge runtime (`strategy_per_worker.rs`) and of
- * the CLI (`functions serve`), which are the platform's own.
+ * https://supabase.com/docs/guides/functions/limits. That CPU time counts per worker, and that a worker is
+ * retired at half of its wall clock, is in the source of the edge runtime (`strategy_per_worker.rs`). The soft limit of
+ * 1 s is that of `functions serve` in the source of the CLI; the platform's is not told.
  */
 export function limitsOf(plan: Plan): WorkerLimits {
   return {

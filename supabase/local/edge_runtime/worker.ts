@@ -1,6 +1,6 @@
 import { join } from "deno-std/path/mod.js";
 import { TextLineStream } from "deno-std/streams/mod.js";
-import { edgeDeno } from "./edge_deno.ts";
+import { findEdgeDeno } from "./edge_deno.ts";
 
 /** A function, or what stands for one. */
 export type WorkerCode = {
@@ -41,7 +41,7 @@ const main = join(import.meta.dirname!, "worker_main.ts");
 
 /** Starts a worker. */
 export function startWorker({ entryPoint, config, lock, env, memory, folder, onLine }: WorkerOptions): Worker {
-  const child = new Deno.Command(edgeDeno, {
+  const child = new Deno.Command(findEdgeDeno(), {
     args: [
       "run",
       "--quiet",
