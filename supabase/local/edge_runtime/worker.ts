@@ -46,6 +46,8 @@ export function startWorker({ entryPoint, config, lock, env, memory, folder, onL
       "run",
       "--quiet",
       "--no-prompt",
+      // Nor does the edge runtime keep what V8 has compiled: every worker of it compiles anew.
+      "--no-code-cache",
       config === undefined ? "--no-config" : `--config=${config}`,
       ...(lock === undefined ? ["--no-lock"] : [`--lock=${lock}`, "--frozen"]),
       `--v8-flags=--max-old-space-size=${memory}`,
