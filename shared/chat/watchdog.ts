@@ -26,8 +26,9 @@ export function createWatchdog(total: number): Watchdog {
   return {
     signal: controller.signal,
     expect(within) {
-      const isSooner = performance.now() + within < due;
-      due = performance.now() + within;
+      const next = performance.now() + within;
+      const isSooner = next < due;
+      due = next;
       if (isSooner || timer === undefined) {
         clearTimeout(timer);
         look();
