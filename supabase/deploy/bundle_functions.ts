@@ -1,4 +1,4 @@
-import { join, relative } from "deno-std/path/mod.js";
+import { common, dirname, join, relative } from "deno-std/path/mod.js";
 import { listFunctions } from "../local/list_functions.ts";
 import { describeSource } from "./describe_source.ts";
 import { runDeno } from "./run_deno.ts";
@@ -41,17 +41,29 @@ const require = nodeCreateRequire(import.meta.url);
  * @throws {CommandError} with what Deno says when one cannot be bundled.
  */
 export async function bundleFunctions(root: string, targetFolder: string): Promise<Bundle[]> {
+  const functions = listFunctions(root).map((name) => ({ name, entryPoint: `functions/${name}/index.ts` }));
+  return await bundlePrograms(root, functions, targetFolder);
+}
+
+/** The same for any programs of the project; `entryPoint` is a path from its root. */
+export async function bundlePrograms(
+  root: string,
+  programs: { name: string; entryPoint: string }[],
+  targetFolder: string,
+): Promise<Bundle[]> {
   const [source, packages] = [await describeSource(root), await findPackages(root)];
-  const write = async (names: string[], isReadable: boolean): Promise<Bundle[]> => {
-    if (names.length === 0) return [];
+
+  async function write(some: typeof programs, isReadable: boolean): Promise<Bundle[]> {
+    if (some.length === 0) return [];
     // The log tells errors by the names of their classes.
     const flags = isReadable ? [] : ["--minify", "--keep-names"];
-    const entryPoints = names.map((name) => `functions/${name}/index.ts`);
+    const entryPoints = some.map(({ entryPoint }) => entryPoint);
     const folder = await Deno.makeTempDir({ dir: targetFolder });
     await runDeno(root, ["bundle", "--frozen", "--platform=deno", ...flags, "--outdir", folder, ...entryPoints]);
-    const bundles = await Promise.all(names.map(async (name): Promise<Bundle> => {
-      // One that is bundled alone has no folder of its own.
-      const bundled = join(folder, names.length === 1 ? "" : name, "index.js");
+    // Bundles lie to each other as their entry points do.
+    const base = entryPoints.length === 1 ? dirname(entryPoints[0]!) : common(entryPoints);
+    const bundles = await Promise.all(some.map(async ({ name, entryPoint }): Promise<Bundle> => {
+      const bundled = join(folder, relative(base, entryPoint)).replace(/\.ts$/, ".js");
       const code = (await Deno.readTextFile(bundled)).replaceAll(packages, "npm/");
       const file = join(targetFolder, name, "index.js");
       const head = `// The function ${name}, ${source}\n${prelude}${isReadable ? "" : requireOfNode}`;
@@ -61,13 +73,12 @@ export async function bundleFunctions(root: string, targetFolder: string): Promi
     }));
     await Deno.remove(folder, { recursive: true });
     return bundles;
-  };
+  }
+
   await Deno.mkdir(targetFolder, { recursive: true });
-  const readable = await write(listFunctions(root), true);
-  const minified = await write(
-    readable.filter(({ size }) => size > maxBundleSize).map(({ name }) => name),
-    false,
-  );
+  const readable = await write(programs, true);
+  const large = new Set(readable.filter(({ size }) => size > maxBundleSize).map(({ name }) => name));
+  const minified = await write(programs.filter(({ name }) => large.has(name)), false);
   return readable.map((bundle) => minified.find(({ name }) => name === bundle.name) ?? bundle);
 }
 

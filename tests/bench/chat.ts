@@ -1,7 +1,7 @@
 import { pooledMap } from "deno-std/async/pool.js";
 import { startBackendProxy } from "./backend_proxy.ts";
 import { checkReply, type Environment, instructions, openChat } from "./environment.ts";
-import { type MeasuredProcess, startServer } from "./measured_process.ts";
+import type { MeasuredProcess } from "./measured_process.ts";
 import { type Figure, median } from "./report.ts";
 
 const chunks = 50;
@@ -43,7 +43,7 @@ async function measurePlan(environment: Environment, plan: Plan): Promise<Figure
   const coachId = await environment.createCoach(manner);
   await using backend = startBackendProxy(environment.backendUrl, { isReplaying: true });
   await using chat = await environment.startFunction("chat", isOnPostgres ? {} : { SUPABASE_URL: backend.url });
-  await using proxy = await startServer("tests/bench/bare_proxy.ts", { TARGET: environment.modelUrl });
+  await using proxy = await environment.startFunction("bare_proxy", { TARGET: environment.modelUrl });
 
   async function askChat(turn: number): Promise<void> {
     const message = `turn ${turn}`;
@@ -72,7 +72,7 @@ async function measurePlan(environment: Environment, plan: Plan): Promise<Figure
     baseline.push(await cpuPerTurn(proxy, askProxy, gap > 0 ? turns : 4 * turns));
   }
   return {
-    name: `chat: CPU a turn of ${chunks} chunks, ${name}`,
+    name: `chat, bundled: CPU a turn of ${chunks} chunks, ${name}`,
     unit: "ms",
     measured: median(measured),
     baseline: median(baseline),

@@ -1,6 +1,9 @@
+import { toFileUrl } from "deno-std/path/mod.js";
 import { createParser } from "eventsource-parser";
+import type { Bundle } from "../../supabase/deploy/bundle_functions.ts";
 import { startBackend } from "../support/backend.ts";
-import { type MeasuredProcess, startServer } from "./measured_process.ts";
+import { makeBundles } from "./bundles.ts";
+import { type MeasuredProcess, startMeasuredWorker, startServer } from "./measured_process.ts";
 import { spokenChunks } from "./spoken_chunks.ts";
 
 /** What all sections share: a backend, a model, an account with a key whose limits nobody reaches. */
@@ -13,8 +16,14 @@ export type Environment = AsyncDisposable & {
   /** What reaches the backend as the functions do. */
   backendHeaders: Record<string, string>;
   accountId: string;
-  /** Starts a function from its entry point; `env` is added to what all are given. */
-  startFunction(name: string, env?: Record<string, string>): Promise<MeasuredProcess>;
+  /** What is uploaded of a function, or in the same way made of a baseline. The first call makes all of them. */
+  bundleOf(name: string): Promise<Bundle>;
+  /** Starts such a bundle on the Deno of the edge runtime; `env` is added to what all are given. */
+  startFunction(
+    name: string,
+    env?: Record<string, string>,
+    onComplaint?: (line: string) => void,
+  ): Promise<MeasuredProcess>;
   /** Makes a coach whose model answers in a manner of `model_server.ts`, and returns its id. */
   createCoach(manner: string): Promise<string>;
   /** Inserts rows over REST and returns them. */
@@ -61,6 +70,11 @@ export async function createEnvironment(): Promise<Environment> {
     requests_per_day: noLimit,
   });
 
+  const folder = await Deno.makeTempDir({ prefix: "human-intelligence-chat-" });
+  resources.defer(() => Deno.remove(folder, { recursive: true }));
+  let bundles: Promise<Map<string, Bundle>> | undefined;
+  const bundleOf = async (name: string) => (await (bundles ??= makeBundles(folder))).get(name)!;
+
   const owned = resources.move();
   return {
     backendUrl: backend.url,
@@ -69,7 +83,11 @@ export async function createEnvironment(): Promise<Environment> {
     apiKey,
     backendHeaders,
     accountId,
-    startFunction: (name, added) => startServer(`functions/${name}/index.ts`, { ...env, ...added }),
+    bundleOf,
+    async startFunction(name, added, onComplaint) {
+      const code = { entryPoint: toFileUrl((await bundleOf(name)).file).href };
+      return await startMeasuredWorker(code, { ...env, ...added }, onComplaint);
+    },
     async createCoach(manner) {
       const [coach] = await insert("coach_profiles", [
         { account_id: accountId, name: "Mara", title: "Coach", instructions, model: manner },

@@ -1,7 +1,7 @@
 import { chunk } from "deno-std/collections/chunk.js";
 import { startBackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
-import { type MeasuredProcess, startServer } from "./measured_process.ts";
+import type { MeasuredProcess } from "./measured_process.ts";
 import { type Figure, median } from "./report.ts";
 
 const userId = "bench-reader";
@@ -17,7 +17,7 @@ export async function measureLists(environment: Environment): Promise<Figure[]> 
   await using backend = startBackendProxy(environment.backendUrl, { isReplaying: true });
   await using users = await environment.startFunction("users", { SUPABASE_URL: backend.url });
   await using threads = await environment.startFunction("threads", { SUPABASE_URL: backend.url });
-  await using proxy = await startServer("tests/bench/bare_proxy.ts", { TARGET: backend.url });
+  await using proxy = await environment.startFunction("bare_proxy", { TARGET: backend.url });
 
   const coach_id = await environment.createCoach("");
   const thread = { coach_id, account_id, title: "How do I begin with a new team, when nobody knows me?" };

@@ -5,6 +5,7 @@ import { createEnvironment } from "./environment.ts";
 import { measureKnowledge } from "./knowledge.ts";
 import { measureLists } from "./lists.ts";
 import { hasProc } from "./measured_process.ts";
+import { printVersions } from "./print_versions.ts";
 import { type Figure, printReport } from "./report.ts";
 import { countRequests } from "./requests.ts";
 import { measureRanking } from "./ranking.ts";
@@ -36,8 +37,12 @@ if (unknown.length > 0) {
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => Deno.exit(1));
 
-console.log(`Deno ${Deno.version.deno}, ${navigator.hardwareConcurrency} processors.`);
-console.log("Baselines: a Hono proxy that only pipes the same reply through; for the cold start, a Hono hello.");
+console.log(`${navigator.hardwareConcurrency} processors.`);
+await printVersions();
+console.log(
+  "Baselines, bundled and run in the same way: a Hono proxy that only pipes the same reply through; for what",
+);
+console.log("loading takes, a Hono hello. No process is ended for its CPU time, but those of the indexer.");
 console.log("Chat and lists run on a backend that replays at once what the real one said, unless Postgres is named.");
 if (!hasProc) console.log("/proc is missing on this system: CPU and memory cannot be measured here.");
 

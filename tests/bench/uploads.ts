@@ -1,8 +1,8 @@
-import { delay } from "deno-std/async/delay.js";
 import { startBackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
-import { startServer } from "./measured_process.ts";
+import { startIndexerWorkers } from "./indexer_workers.ts";
 import type { Figure } from "./report.ts";
+import { untilIndexed, uploadFiles } from "./upload_files.ts";
 import { createZipfText } from "./zipf_text.ts";
 
 const files = 20;
@@ -15,27 +15,15 @@ export async function measureUploads(environment: Environment): Promise<Figure[]
   await using backend = startBackendProxy(environment.backendUrl);
   const env = { SUPABASE_URL: backend.url };
   await using handler = await environment.startFunction("knowledge-handler", env);
-  await using indexer = await environment.startFunction("indexer", env);
-  // Uploads call somebody else, who does nothing, so that the two are counted apart; the indexer does not call itself.
-  await using idle = await startServer("tests/bench/hello.ts");
-  backend.functions.indexer = idle.url;
+  await using indexer = await startIndexerWorkers(environment, backend);
+  await using idle = await environment.startFunction("hello");
   const coachId = await environment.createCoach("");
   const text = createZipfText(2);
 
   async function upload(url: string, files: [name: string, content: BlobPart][]): Promise<void> {
-    const body = new FormData();
-    for (const [name, content] of files) body.append("files", new File([content], name));
-    const headers = { "X-API-Key": environment.apiKey };
-    const response = await fetch(`${url}/knowledge-handler?coachId=${coachId}`, { method: "POST", headers, body });
-    const reply = await response.json();
-    if (reply.totalUploaded !== files.length) {
-      throw new Error(`The upload said ${response.status} ${JSON.stringify(reply)}`);
-    }
-  }
-  async function untilIndexed(): Promise<void> {
-    const path =
-      `${environment.backendUrl}/rest/v1/knowledge_files?select=id&coach_id=eq.${coachId}&due_at=not.is.null`;
-    while ((await (await fetch(path, { headers: environment.backendHeaders })).json()).length > 0) await delay(20);
+    // They wake somebody who does nothing, so that the two are counted apart.
+    backend.functions.indexer = idle.url;
+    await uploadFiles(environment, { url, coachId, files });
   }
   const createDocument = (name: string): [string, string] => [
     `${name}.txt`,
@@ -49,8 +37,9 @@ export async function measureUploads(environment: Environment): Promise<Figure[]
     return { requests: backend.count, seconds: (performance.now() - began) / 1000 };
   }
   async function index(): Promise<void> {
+    backend.functions.indexer = indexer.url;
     await fetch(`${indexer.url}/indexer`, { method: "POST", headers: environment.backendHeaders });
-    await untilIndexed();
+    await untilIndexed(environment, coachId);
   }
 
   await upload(handler.url, [createDocument("warm")]);

@@ -1,4 +1,5 @@
-import { type MeasuredProcess, startServer } from "../bench/measured_process.ts";
+import type { Environment } from "../bench/environment.ts";
+import type { MeasuredProcess } from "../bench/measured_process.ts";
 
 /** A function in a process of its own. Disposing of it kills it. */
 export type FunctionProcess = MeasuredProcess & {
@@ -9,14 +10,16 @@ export type FunctionProcess = MeasuredProcess & {
   death(): string | null;
 };
 
-/** Starts a function from its entry point and waits until it answers. */
-export async function startFunctionProcess(name: string, env: Record<string, string>): Promise<FunctionProcess> {
+/** Starts a function as it is deployed; `env` is added to what all are given. */
+export async function startFunctionProcess(
+  { startFunction }: Environment,
+  name: string,
+  env?: Record<string, string>,
+): Promise<FunctionProcess> {
   const complaints = new Map<string, number>();
-  const process = await startServer(`functions/${name}/index.ts`, env, {
-    onErrorLine(line) {
-      const complaint = describeLine(line);
-      complaints.set(complaint, (complaints.get(complaint) ?? 0) + 1);
-    },
+  const process = await startFunction(name, env, (line) => {
+    const complaint = describeLine(line);
+    complaints.set(complaint, (complaints.get(complaint) ?? 0) + 1);
   });
   let death: string | null = null;
   process.ended.then((reason) => death = reason);

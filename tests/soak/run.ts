@@ -5,6 +5,7 @@
  */
 import { startBackendProxy } from "../bench/backend_proxy.ts";
 import { createEnvironment } from "../bench/environment.ts";
+import { printVersions } from "../bench/print_versions.ts";
 import { checkRows } from "./check_rows.ts";
 import { driveTraffic } from "./drive_traffic.ts";
 import { startFunctionProcess } from "./function_process.ts";
@@ -23,17 +24,19 @@ if (!(seconds > 0) || !Number.isInteger(seed)) {
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => Deno.exit(1));
 
-console.log(`Deno ${Deno.version.deno}, ${navigator.hardwareConcurrency} processors, SEED=${seed}.`);
-console.log("… starting the backend, the model and the functions");
+console.log(`${navigator.hardwareConcurrency} processors, SEED=${seed}.`);
+await printVersions();
+console.log("… starting the backend and the model, bundling and starting the functions");
 await using environment = await createEnvironment();
 await using gateway = startBackendProxy(environment.backendUrl);
 await using functions = new AsyncDisposableStack();
 // Only these two call functions, which the gateway finds.
-const behindGateway = { ...environment.env, SUPABASE_URL: gateway.url };
-const start = async (name: string, env: Record<string, string>) => functions.use(await startFunctionProcess(name, env));
-const chat = await start("chat", environment.env);
-const users = await start("users", environment.env);
-const threads = await start("threads", environment.env);
+const behindGateway = { SUPABASE_URL: gateway.url };
+const start = async (name: string, env?: Record<string, string>) =>
+  functions.use(await startFunctionProcess(environment, name, env));
+const chat = await start("chat");
+const users = await start("users");
+const threads = await start("threads");
 const knowledge = await start("knowledge-handler", behindGateway);
 const indexer = await start("indexer", behindGateway);
 const processes = [chat, users, threads, knowledge, indexer];

@@ -1,0 +1,18 @@
+import { type Bundle, bundleFunctions, bundlePrograms } from "../../supabase/deploy/bundle_functions.ts";
+import { projectRoot } from "../../supabase/local/state.ts";
+
+/** What functions are compared with: files beside this one. */
+const baselines = ["hello", "bare_proxy"].map((name) => ({ name, entryPoint: `tests/bench/${name}.ts` }));
+
+/**
+ * Bundles all functions as `npm run deploy` does, and in the same way the baselines, into a folder.
+ *
+ * @returns the bundles by their names.
+ */
+export async function makeBundles(folder: string): Promise<Map<string, Bundle>> {
+  const bundles = [
+    ...await bundleFunctions(projectRoot, folder),
+    ...await bundlePrograms(projectRoot, baselines, folder),
+  ];
+  return new Map(bundles.map((bundle) => [bundle.name, bundle]));
+}
