@@ -2,6 +2,7 @@
 import { measureChat } from "./chat.ts";
 import { measureColdStart } from "./cold.ts";
 import { createEnvironment } from "./environment.ts";
+import { measureIsolates } from "./isolate.ts";
 import { measureKnowledge } from "./knowledge.ts";
 import { measureLists } from "./lists.ts";
 import { hasProc } from "./measured_process.ts";
@@ -17,6 +18,7 @@ const sections = {
   requests: countRequests,
   chat: measureChat,
   cold: measureColdStart,
+  isolate: measureIsolates,
   streams: measureStreams,
   lists: measureLists,
   uploads: measureUploads,

@@ -1,0 +1,83 @@
+import { brotliCompressSync, constants } from "node:zlib";
+import { maxBundleSize } from "../../supabase/deploy/bundle_functions.ts";
+import { listFunctions } from "../../supabase/local/list_functions.ts";
+import type { Environment } from "./environment.ts";
+import { measureSweeps } from "./isolate_sweeps.ts";
+import { measureTurns } from "./isolate_turns.ts";
+import { type Figure, median } from "./report.ts";
+
+const rounds = 9;
+
+/**
+ * What the platform counts of an isolate: CPU of the main thread, from the start of the process, to load each function,
+ * to answer messages and to index a large document; and the size of what is uploaded.
+ */
+export async function measureIsolates(environment: Environment): Promise<Figure[]> {
+  return [
+    ...await measureLoading(environment),
+    ...await measureSizes(environment),
+    ...await measureTurns(environment),
+    ...await measureSweeps(environment),
+  ];
+}
+
+/** CPU up to the first answer. It holds the start of Deno itself, which `hello` tells. */
+async function measureLoading(environment: Environment): Promise<Figure[]> {
+  const samples = new Map<string, number[]>(["hello", ...listFunctions()].map((name) => [name, []]));
+  // One after the other, round by round, so that what else the machine does hits all of them.
+  for (let round = 0; round <= rounds; round++) {
+    for (const [name, all] of samples) {
+      const used = await load(environment, name);
+      // The first round fills the caches of the system.
+      if (round > 0) all.push(used);
+    }
+  }
+  const baseline = median(samples.get("hello")!);
+  return listFunctions().map((name) => ({
+    name: `isolate: CPU to load ${name}, Deno's own start included`,
+    unit: "ms",
+    measured: median(samples.get(name)!),
+    baseline,
+    ...(name === "chat" ? { budget: { atMost: 80 } } : {}),
+  }));
+}
+
+async function load({ startFunction }: Environment, name: string): Promise<number> {
+  await using process = await startFunction(name);
+  // Nobody asks these two for a key.
+  const expected = name === "docs" || name === "hello" ? 200 : 401;
+  const path = name === "docs" ? "docs/openapi.json" : name;
+  const response = await fetch(`${process.url}/${path}`, { method: name === "docs" ? "GET" : "POST" });
+  const text = await response.text();
+  if (response.status !== expected) throw new Error(`${name} said ${response.status} ${text}`);
+  return await process.mainThreadCpu();
+}
+
+async function measureSizes({ bundleOf }: Environment): Promise<Figure[]> {
+  // As the CLI compresses: this is what its library does by default.
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
+  const [raw, compressed]: [Figure[], Figure[]] = [[], []];
+  const hello = await measure("hello");
+  for (const name of listFunctions()) {
+    const { size, brotli } = await measure(name);
+    raw.push({
+      name: `isolate: size of ${name}`,
+      unit: "KB",
+      measured: size,
+      baseline: hello.size,
+      budget: { atMost: maxBundleSize / 1024 },
+    });
+    compressed.push({
+      name: `isolate: size of ${name}, brotli`,
+      unit: "KB",
+      measured: brotli,
+      baseline: hello.brotli,
+    });
+  }
+  return [...raw, ...compressed];
+
+  async function measure(name: string): Promise<{ size: number; brotli: number }> {
+    const bytes = await Deno.readFile((await bundleOf(name)).file);
+    return { size: bytes.length / 1024, brotli: brotliCompressSync(bytes, options).length / 1024 };
+  }
+}
