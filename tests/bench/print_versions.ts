@@ -1,8 +1,8 @@
-import { edgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
+import { findEdgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
 
 /** Says which Deno runs what. */
 export async function printVersions(): Promise<void> {
-  const { stdout } = await new Deno.Command(edgeDeno, { args: ["--version"], env: { NO_COLOR: "1" } }).output();
+  const { stdout } = await new Deno.Command(findEdgeDeno(), { args: ["--version"], env: { NO_COLOR: "1" } }).output();
   const [, version] = /^deno (\S+)/.exec(new TextDecoder().decode(stdout))!;
   console.log(
     `Functions run on Deno ${version}, bundled as they are deployed, a process each.`,

@@ -1,11 +1,11 @@
 import { median } from "../bench/report.ts";
-import type { FunctionProcess } from "./function_process.ts";
+import type { SoakProcess } from "./soak_process.ts";
 
 /** What a process held, second by second, in MB. */
 export type MemorySamples = { name: string; samples: number[] };
 
 /** Notes the memory of processes each second, until it is stopped. */
-export function watchMemory(processes: FunctionProcess[]): { stop(): MemorySamples[] } {
+export function watchMemory(processes: SoakProcess[]): { stop(): MemorySamples[] } {
   const watched = processes.map(({ name, memory }) => ({ name, memory, samples: [] as number[] }));
   const timer = setInterval(() => {
     for (const { memory, samples } of watched) samples.push(memory());

@@ -1,5 +1,5 @@
 import { median, percentile } from "../bench/report.ts";
-import type { FunctionProcess } from "./function_process.ts";
+import type { SoakProcess } from "./soak_process.ts";
 import type { Sample } from "./ledger.ts";
 import { growthOf, medianOfQuarters, type MemorySamples } from "./memory.ts";
 
@@ -30,7 +30,7 @@ export function printMemory(memory: MemorySamples[]): void {
 }
 
 /** Prints the warnings and errors that the functions have logged. */
-export function printComplaints(processes: FunctionProcess[]): void {
+export function printComplaints(processes: SoakProcess[]): void {
   const rows = processes.flatMap(({ name, complaints }) =>
     [...complaints].map(([complaint, count]) => [name, String(count), complaint])
   );

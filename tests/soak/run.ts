@@ -8,7 +8,7 @@ import { createEnvironment } from "../bench/environment.ts";
 import { printVersions } from "../bench/print_versions.ts";
 import { checkRows } from "./check_rows.ts";
 import { driveTraffic } from "./drive_traffic.ts";
-import { startFunctionProcess } from "./function_process.ts";
+import { startSoakProcess } from "./soak_process.ts";
 import { fewestSamples, growthLimit, growthOf, watchMemory } from "./memory.ts";
 import { printComplaints, printMemory, printOperations } from "./print_report.ts";
 import { createCoaches, type SoakTarget } from "./target.ts";
@@ -33,7 +33,7 @@ await using functions = new AsyncDisposableStack();
 // Only these two call functions, which the gateway finds.
 const behindGateway = { SUPABASE_URL: gateway.url };
 const start = async (name: string, env?: Record<string, string>) =>
-  functions.use(await startFunctionProcess(environment, name, env));
+  functions.use(await startSoakProcess(environment, name, env));
 const chat = await start("chat");
 const users = await start("users");
 const threads = await start("threads");

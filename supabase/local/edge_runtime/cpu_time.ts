@@ -42,7 +42,7 @@ export function watchCpu(pid: number, onUsed: (milliseconds: number) => void): {
  *
  * @returns null where the system does not tell, or the process is gone.
  */
-async function readCpuTime(pid: number): Promise<number | null> {
+export async function readCpuTime(pid: number): Promise<number | null> {
   if (Deno.build.os === "linux") return await readMainThread(pid);
   if (Deno.build.os === "darwin") return await askPs(pid);
   return null;

@@ -2,7 +2,7 @@ import type { Environment } from "../bench/environment.ts";
 import type { MeasuredProcess } from "../bench/measured_process.ts";
 
 /** A function in a process of its own. Disposing of it kills it. */
-export type FunctionProcess = MeasuredProcess & {
+export type SoakProcess = MeasuredProcess & {
   name: string;
   /** How often each line of its log was written that is a warning or an error, by event and reason. */
   complaints: Map<string, number>;
@@ -11,11 +11,11 @@ export type FunctionProcess = MeasuredProcess & {
 };
 
 /** Starts a function as it is deployed; `env` is added to what all are given. */
-export async function startFunctionProcess(
+export async function startSoakProcess(
   { startFunction }: Environment,
   name: string,
   env?: Record<string, string>,
-): Promise<FunctionProcess> {
+): Promise<SoakProcess> {
   const complaints = new Map<string, number>();
   const process = await startFunction(name, env, (line) => {
     const complaint = describeLine(line);
