@@ -1,7 +1,11 @@
-import type { JSONWebKeySet } from "jose";
-
 /** Where requests are counted; null means in Postgres. */
 export type UpstashEnv = { url: string; token: string };
+
+/**
+ * A JSON Web Key Set. Not jose's type: where the runtime starts a function from its source, it looks for the packages of
+ * types as well, and not every function has that one.
+ */
+export type JsonWebKeySet = { keys: JsonWebKey[] };
 
 /** Everything the functions take from their environment. */
 export type Env = {
@@ -13,7 +17,7 @@ export type Env = {
   /** Keys that identify an app and nobody in it: as a bearer they count as no bearer. */
   publishableKeys: string[];
   /** JSON Web Key Set that bearer tokens are verified with; null means the one the project publishes. */
-  jwks: JSONWebKeySet | null;
+  jwks: JsonWebKeySet | null;
   /** Secret of projects that still sign with HS256. */
   jwtSecret: string | null;
   upstash: UpstashEnv | null;
@@ -105,7 +109,7 @@ function readKeySet(name: string, text: string | null): string[] {
 }
 
 /** Reads `{"keys": […]}` or a bare array: the platform has used both. */
-function readJwks(text: string | null): JSONWebKeySet | null {
+function readJwks(text: string | null): JsonWebKeySet | null {
   if (text === null) return null;
   const value = readJson(text);
   const keys = Array.isArray(value) ? value : (value as { keys?: unknown } | null)?.keys;

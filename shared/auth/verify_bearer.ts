@@ -1,4 +1,5 @@
-import type { JSONWebKeySet, JWTVerifyGetKey } from "jose";
+import type { JWTVerifyGetKey } from "jose";
+import type { JsonWebKeySet } from "../env.ts";
 import { ApiError, errors } from "../errors.ts";
 
 /**
@@ -12,7 +13,7 @@ export type VerifyBearer = (token: string) => Promise<string | null>;
 export type BearerKeys = {
   supabaseUrl: string;
   publishableKeys: string[];
-  jwks: JSONWebKeySet | null;
+  jwks: JsonWebKeySet | null;
   jwtSecret: string | null;
 };
 

@@ -13,9 +13,9 @@ type Lock = {
 };
 
 /**
- * Writes `deno.json` and `deno.lock` of every function from those of the project: what the platform and the dashboard
- * read. They name what the function loads and nothing else, since the edge runtime embeds every package of the lock
- * that it finds, whole.
+ * Writes `deno.json` and `deno.lock` of every function from those of the project. The first is what the CLI uploads with
+ * sources and the dashboard's editor with changes; the second is read by runtimes that see the checkout. They name what
+ * the function loads and nothing else, since the edge runtime embeds every package of a lock that it finds, whole.
  *
  * @throws {CommandError} when Deno cannot do it.
  */

@@ -1,9 +1,12 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
 import { lockFunctions } from "../../supabase/deploy/lock_functions.ts";
+import { findEdgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../supabase/local/edge_runtime/worker.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { copyProject } from "../support/local_stack.ts";
+import { runCommand } from "../support/run_command.ts";
 
 /** The functions' own configuration, by path. */
 async function readConfigs(root: string): Promise<Record<string, string>> {
@@ -44,6 +47,31 @@ Deno.test("the configuration of every function is that of the project: otherwise
         ],
       );
     });
+
+    await t.step(
+      "with the packages of types as well, which are looked for where a function starts from its source",
+      async () => {
+        const missing = await Promise.all(
+          listFunctions().map(async (name) => {
+            const config = `--config=functions/${name}/deno.json`;
+            // Its own complaints about types are of no interest: it is older than the compiler that they are written for.
+            const { stderr } = await runCommand(findEdgeDeno(), [
+              "check",
+              "--no-lock",
+              config,
+              `functions/${name}/index.ts`,
+            ], {
+              cwd: projectRoot,
+              env: { ...edgeDenoEnv, NO_COLOR: "1" },
+            });
+            return stderr.split("\n").filter((line) => line.includes("not prefixed with")).map((line) =>
+              `${name}: ${line}`
+            );
+          }),
+        );
+        assertEquals(missing.flat(), []);
+      },
+    );
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

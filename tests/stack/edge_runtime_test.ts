@@ -133,6 +133,22 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertNotEquals(await probe.ask("pid"), pid);
   });
 
+  await t.step("announces the end of the CPU time to a worker that hears it", async () => {
+    await using probe = startProbe({ limits: { cpuSoft: 300, cpuHard: 1_000 } });
+    const pid = await probe.ask("toil");
+    await probe.sees("worker_killed", "cpu_time");
+    assertEquals(probe.storyOf(pid), ["worker_retired cpu_time", "worker_killed cpu_time"]);
+    assertEquals(probe.lines, ["beforeunload cpu"]);
+  });
+
+  await t.step("waits in vain for a promise that was handed over twice", async () => {
+    await using probe = startProbe({ limits: { wallClock: 3_000 } });
+    const pid = await probe.ask("twice");
+    probe.release();
+    await probe.sees("worker_killed", "wall_clock");
+    assertEquals(probe.storyOf(pid), ["worker_retired wall_clock", "worker_killed wall_clock"]);
+  });
+
   await t.step("retires a worker at half of its wall clock, announces its end, and kills it", async () => {
     await using probe = startProbe({ limits: { wallClock: 3_000 } });
     const { pid, rest } = await openStream(probe.send);

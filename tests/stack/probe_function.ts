@@ -17,12 +17,25 @@ function work(milliseconds: number): void {
   while (performance.now() < end);
 }
 
+function toil(): void {
+  work(20);
+  EdgeRuntime.waitUntil(new Promise<void>((resolve) => setTimeout(() => resolve(toil()))));
+}
+
 const deeds: Record<string, (argument: string) => unknown> = {
   /** Only says which worker this is. */
   pid: () => {},
   work: (milliseconds) => work(Number(milliseconds)),
   /** Is busy after its reply. */
   keep: () => void EdgeRuntime.waitUntil(pass().then(() => console.log("kept"))),
+  /** Has the worker wait twice for one promise. */
+  twice() {
+    const promise = pass();
+    EdgeRuntime.waitUntil(promise);
+    EdgeRuntime.waitUntil(promise);
+  },
+  /** Works on in small steps after its reply. */
+  toil,
   hang: pass,
   exit: () => Deno.exit(),
   crash: () => void setTimeout(() => Promise.reject(new Error("on purpose"))),

@@ -42,6 +42,8 @@ export type EdgeRuntime = AsyncDisposable & {
   replace(functionName: string): void;
 };
 
+/** The part of a hard limit after which `beforeunload` announces the end. */
+const announcement = 0.9;
 /** So long a worker that is to end with the runtime may finish what it has begun, in milliseconds. */
 const patience = 5_000;
 
@@ -125,6 +127,7 @@ function superviseWorker(
     onLine: (line) => onLine(name, line),
   });
   let [requests, inFlight, cpu] = [0, 0, 0];
+  let isEndAnnounced = false;
   let state: "active" | "retired" | "killed" | "ended" = "active";
 
   const tell = (event: WorkerEvent["event"], reason?: string) =>
@@ -152,12 +155,16 @@ function superviseWorker(
 
   const wallClock = limits.wallClock === 0 ? [] : [
     setTimeout(() => retire("wall_clock"), limits.wallClock / 2),
-    setTimeout(() => worker.announceEnd("wall_clock"), limits.wallClock * 0.9),
+    setTimeout(() => worker.announceEnd("wall_clock"), limits.wallClock * announcement),
     setTimeout(() => kill("wall_clock"), limits.wallClock),
   ];
 
   const watch = watchCpu(worker.pid, (used) => {
     cpu = used;
+    if (limits.cpuHard > 0 && cpu >= limits.cpuHard * announcement && !isEndAnnounced) {
+      isEndAnnounced = true;
+      worker.announceEnd("cpu");
+    }
     if (limits.cpuHard > 0 && cpu >= limits.cpuHard) kill("cpu_time");
     else if (limits.cpuSoft > 0 && cpu >= limits.cpuSoft) retire("cpu_time");
   });

@@ -53,7 +53,7 @@ export function startWorker({ entryPoint, config, lock, env, memory, folder, onL
       `--v8-flags=--max-old-space-size=${memory}`,
       "--allow-net",
       "--allow-env",
-      "--allow-sys",
+      "--allow-sys=hostname",
       folder === undefined ? "--allow-read" : `--allow-read=${folder}`,
       main,
       entryPoint,

@@ -5,14 +5,22 @@
 const { exit, serve } = Deno;
 const { log } = console;
 const [entryPoint] = Deno.args;
-const pending = new Set<Promise<unknown>>();
+/** As there, calls are counted, and promises when they settle: one that is handed over twice is waited for in vain. */
+const waits = { calls: 0, settled: 0 };
+const known = new WeakSet<Promise<unknown>>();
+let onSettled = () => {};
 
 Object.assign(globalThis, {
   EdgeRuntime: {
     waitUntil<Value>(promise: Promise<Value>): Promise<Value> {
-      pending.add(promise);
-      const done = () => pending.delete(promise);
-      promise.then(done, done);
+      waits.calls++;
+      if (known.has(promise)) return promise;
+      known.add(promise);
+      const settle = () => {
+        waits.settled++;
+        onSettled();
+      };
+      promise.then(settle, settle);
       return promise;
     },
   },
@@ -65,7 +73,7 @@ async function obey(): Promise<void> {
 
 /** Ends the process when everything that keeps it alive is over; until then it may be told more. */
 async function finish(reason: string): Promise<void> {
-  while (pending.size > 0) await Promise.allSettled(pending);
+  while (waits.settled < waits.calls) await new Promise<void>((resolve) => onSettled = resolve);
   dispatchBeforeUnload(reason);
   exit(0);
 }
