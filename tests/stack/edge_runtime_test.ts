@@ -141,6 +141,17 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(probe.lines, ["beforeunload cpu"]);
   });
 
+  await t.step("kills a worker that holds too much, buffers outside of the heap included", async () => {
+    await using probe = startProbe({ limits: { memory: 300 } });
+    const pid = await probe.ask("hold/150");
+    assertEquals(await probe.ask("pid"), pid);
+    await probe.ask("hold/125");
+    await probe.prints("beforeunload memory");
+    assertEquals(await probe.ask("hold/60"), pid);
+    await probe.sees("worker_killed", "memory");
+    assertNotEquals(await probe.ask("pid"), pid);
+  });
+
   await t.step("waits in vain for a promise that was handed over twice", async () => {
     await using probe = startProbe({ limits: { wallClock: 3_000 } });
     const pid = await probe.ask("twice");

@@ -22,6 +22,8 @@ function toil(): void {
   EdgeRuntime.waitUntil(new Promise<void>((resolve) => setTimeout(() => resolve(toil()))));
 }
 
+const held: Uint8Array[] = [];
+
 const deeds: Record<string, (argument: string) => unknown> = {
   /** Only says which worker this is. */
   pid: () => {},
@@ -36,6 +38,8 @@ const deeds: Record<string, (argument: string) => unknown> = {
   },
   /** Works on in small steps after its reply. */
   toil,
+  /** Holds so many megabytes outside of the heap. */
+  hold: (megabytes) => void held.push(new Uint8Array(Number(megabytes) * 1024 * 1024).fill(1)),
   hang: pass,
   exit: () => Deno.exit(),
   crash: () => void setTimeout(() => Promise.reject(new Error("on purpose"))),

@@ -11,7 +11,7 @@ export type WorkerEvent = {
   function: string;
   /** The system's number of its process. */
   worker: number;
-  /** Why: `cpu_time`, `wall_clock`, `replaced`, `shutdown`; of a crash its exit code. */
+  /** Why: `cpu_time`, `wall_clock`, `memory`, `replaced`, `shutdown`; of a crash its exit code. */
   reason?: string;
   /** CPU time it has used, in milliseconds. */
   cpu_ms?: number;
@@ -125,6 +125,7 @@ function superviseWorker(
     env,
     memory: limits.memory,
     onLine: (line) => onLine(name, line),
+    onOutOfMemory: () => kill("memory"),
   });
   let [requests, inFlight, cpu] = [0, 0, 0];
   let isEndAnnounced = false;

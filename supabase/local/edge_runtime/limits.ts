@@ -8,7 +8,7 @@ export type WorkerLimits = {
   wallClock: number;
   /** Time until the head of a reply; after it the client gets 504. */
   idle: number;
-  /** Size of its heap in MB. */
+  /** MB that its heap and its buffers may hold together. */
   memory: number;
 };
 

@@ -15,12 +15,14 @@ export type WorkerCode = {
 /** What is to run in a worker. */
 export type WorkerOptions = WorkerCode & {
   env: Record<string, string>;
-  /** MB of heap. */
+  /** MB of memory: heap and buffers. */
   memory: number;
   /** The only folder that it may read, and in which it works; left out, it may read all that this process may. */
   folder?: string;
   /** Gets every line that it prints. */
   onLine: (line: string) => void;
+  /** Called, maybe more than once, when it holds more than it may. It goes on until it is killed. */
+  onOutOfMemory?: () => void;
 };
 
 /** A function in a process of its own, on the Deno of the edge runtime. */
@@ -40,7 +42,9 @@ export type Worker = {
 const main = join(import.meta.dirname!, "worker_main.ts");
 
 /** Starts a worker. */
-export function startWorker({ entryPoint, config, lock, env, memory, folder, onLine }: WorkerOptions): Worker {
+export function startWorker(
+  { entryPoint, config, lock, env, memory, folder, onLine, onOutOfMemory = () => {} }: WorkerOptions,
+): Worker {
   const child = new Deno.Command(findEdgeDeno(), {
     args: [
       "run",
@@ -50,6 +54,7 @@ export function startWorker({ entryPoint, config, lock, env, memory, folder, onL
       "--no-code-cache",
       config === undefined ? "--no-config" : `--config=${config}`,
       ...(lock === undefined ? ["--no-lock"] : [`--lock=${lock}`, "--frozen"]),
+      // It notices by itself what its heap and its buffers hold together; this ends what fills the heap in between.
       `--v8-flags=--max-old-space-size=${memory}`,
       "--allow-net",
       "--allow-env",
@@ -57,6 +62,7 @@ export function startWorker({ entryPoint, config, lock, env, memory, folder, onL
       folder === undefined ? "--allow-read" : `--allow-read=${folder}`,
       main,
       entryPoint,
+      String(memory),
     ],
     cwd: folder,
     env: { ...edgeDenoEnv, ...env },
@@ -77,7 +83,8 @@ export function startWorker({ entryPoint, config, lock, env, memory, folder, onL
     const lines: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
     for await (const line of lines) {
       const [, port] = isListening ? [] : /^listening (\d+)$/.exec(line) ?? [];
-      if (port === undefined) onLine(line);
+      if (line === "out of memory") onOutOfMemory();
+      else if (port === undefined) onLine(line);
       else {
         isListening = true;
         listening.resolve(`http://127.0.0.1:${port}`);

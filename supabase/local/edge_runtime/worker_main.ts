@@ -1,10 +1,12 @@
 /**
  * Runs a function in a process, as the edge runtime runs it in an isolate. Started by `worker.ts`, with the path of the
- * function's entry point as its argument; what it is told comes over standard input, line by line.
+ * function's entry point and its MB of memory as arguments; what it is told comes over standard input, line by line, and
+ * what it tells goes out in lines as well.
  */
 const { exit, serve } = Deno;
 const { log } = console;
-const [entryPoint] = Deno.args;
+const [entryPoint, megabytes] = Deno.args;
+const memoryLimit = Number(megabytes) * 1024 * 1024;
 /** As there, calls are counted, and promises when they settle: one that is handed over twice is waited for in vain. */
 const waits = { calls: 0, settled: 0 };
 const known = new WeakSet<Promise<unknown>>();
@@ -51,6 +53,21 @@ let tellPort = (port: number) => {
   tellPort = () => {};
 };
 
+/** As there, the heap and the buffers outside of it count together. */
+function watchMemory(): void {
+  let isEndAnnounced = false;
+  const timer = setInterval(() => {
+    const { heapUsed, external } = Deno.memoryUsage();
+    const used = (heapUsed + external) / memoryLimit;
+    if (used >= 1) log("out of memory");
+    else if (used >= 0.9 && !isEndAnnounced) {
+      isEndAnnounced = true;
+      dispatchBeforeUnload("memory");
+    }
+  }, 100);
+  Deno.unrefTimer(timer);
+}
+
 function dispatchBeforeUnload(reason: string): void {
   dispatchEvent(new CustomEvent("beforeunload", { cancelable: true, detail: { reason } }));
 }
@@ -79,4 +96,5 @@ async function finish(reason: string): Promise<void> {
 }
 
 void obey();
+watchMemory();
 await import(entryPoint!);
