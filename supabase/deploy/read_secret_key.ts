@@ -6,10 +6,10 @@ type Key = { api_key?: string | null; type?: string | null; name?: string };
 export async function readSecretKey(cli: SupabaseCli, projectRef: string): Promise<string | null> {
   try {
     const { json } = await cli(["projects", "api-keys", "--reveal", `--remote=${projectRef}`]);
-    const keys: Key[] = json.keys;
-    const found = keys.find(({ type }) => type === "secret") ?? keys.find(({ name }) => name === "service_role");
     // Those that are not revealed are shown in part.
-    return /^(sb_secret_[\w-]+|eyJ[\w.-]+)$/.exec(found?.api_key ?? "")?.[0] ?? null;
+    const keys = (json.keys as Key[]).filter(({ api_key }) => /^(sb_secret_[\w-]+|eyJ[\w.-]+)$/.test(api_key ?? ""));
+    const found = keys.find(({ type }) => type === "secret") ?? keys.find(({ name }) => name === "service_role");
+    return found?.api_key ?? null;
   } catch {
     return null;
   }
