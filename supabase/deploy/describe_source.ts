@@ -11,15 +11,21 @@ export async function describeSource(root: string): Promise<string> {
   const built = commit === null || changes === null
     ? "built from a folder that git does not know"
     : `built from commit ${commit}${changes === "" ? "" : ", with changes that are not committed"}`;
-  return `${built}; source: ${address === null ? await readName(root) : withoutLogin(address)}`;
+  return `${built}; source: ${showAddress(address ?? "") ?? await readName(root)}`;
 }
 
-/** A remote may be kept with the token that opens it. */
-function withoutLogin(address: string): string {
-  const url = URL.parse(address);
-  if (url === null || url.host === "") return address;
+/** A remote of another machine, without the token that it may be kept with; null for a path of this one. */
+function showAddress(remote: string): string | null {
+  const url = URL.parse(remote);
+  if (url === null || url.host === "") return isOfAnotherHost(remote) ? remote : null;
+  if (url.protocol === "file:") return null;
   url.username = url.password = "";
   return url.href;
+}
+
+/** Whether it is `host:path` or `user@host:path`; a host of one letter would be a drive. */
+function isOfAnotherHost(remote: string): boolean {
+  return /^([\w.-]+@)?[\w.-]{2,}:[^:\s]/.test(remote) && !remote.startsWith("file:");
 }
 
 async function readName(root: string): Promise<string> {

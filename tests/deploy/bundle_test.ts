@@ -43,7 +43,8 @@ Deno.test("a bundle of every function", async (t) => {
 
   await t.step("tells nothing about the machine it was built on", async () => {
     const { stdout } = await runCommand(Deno.execPath(), ["info", "--json"]);
-    const private_ = [projectRoot, target.folder, JSON.parse(stdout).denoDir, Deno.env.get("HOME")!];
+    const home = Deno.env.get("HOME");
+    const private_ = [projectRoot, target.folder, JSON.parse(stdout).denoDir, ...(home ? [home] : [])];
     for (const [index, code] of codes.entries()) {
       for (const path of private_) {
         // Less its first slash, as it stands in relative paths.
@@ -132,6 +133,15 @@ Deno.test("the source of a bundle", async (t) => {
     );
     await git("remote", "set-url", "origin", "git@example.test:people/project.git");
     assertMatch(await describeSource(folder), /source: git@example\.test:people\/project\.git$/);
+  });
+
+  await t.step("is the project where the address is a path of this machine", async () => {
+    for (
+      const path of ["/srv/git/project.git", "../project.git", "file:///srv/project.git", "C:\\git\\project", "C:/git"]
+    ) {
+      await git("remote", "set-url", "origin", path);
+      assertEquals(await describeSource(folder), `built from commit ${commit}; source: a-project`);
+    }
   });
 
   await t.step("tells of changes to what is deployed, and of no others", async () => {
