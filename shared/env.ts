@@ -67,16 +67,21 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     jwtSecret: get("JWT_SECRET"),
     upstash: upstashUrl === null ? null : { url: upstashUrl, token: require("UPSTASH_REDIS_REST_TOKEN") },
     openai: readOpenaiEnv(get),
-    turnSeconds: readSeconds("TURN_SECONDS", get("TURN_SECONDS")) ?? 140,
+    turnSeconds: readTurnSeconds(get("TURN_SECONDS")),
   };
 }
 
-/** Less than ten seconds are no answer of a model; after 400 the platform ends every isolate. */
-function readSeconds(name: string, text: string | null): number | null {
-  if (text === null) return null;
+/**
+ * Reads the value of `TURN_SECONDS`, without spaces around it. Less than ten seconds are no answer of a model; after 400
+ * the platform ends every isolate.
+ *
+ * @throws {Error} when it is none.
+ */
+export function readTurnSeconds(text: string | null): number {
+  if (text === null) return 140;
   const seconds = /^\d+$/.test(text) ? Number(text) : NaN;
   if (seconds >= 10 && seconds <= 390) return seconds;
-  throw new Error(`Cannot start: environment variable ${name} is not a whole number from 10 to 390`);
+  throw new Error("Cannot start: environment variable TURN_SECONDS is not a whole number from 10 to 390");
 }
 
 function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from "deno-std/path/mod.js";
+import { readTurnSeconds } from "../../shared/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
@@ -24,15 +25,22 @@ export type Plan = {
   smoke: Settings["smoke"];
 };
 
-/** Reads the file with the secrets. @throws {CommandError} when one is named that is not there. */
+/** Reads the file with the secrets. @throws {CommandError} when one is named that is not there, or could not be used. */
 export async function readEnvFile(root: string, named: string | null): Promise<Plan["secrets"]> {
   const file = named ?? usualEnvFile;
+  let content: SecretsFile;
   try {
-    return { file, ...readSecrets(await Deno.readTextFile(isAbsolute(file) ? file : join(root, file))) };
+    content = readSecrets(await Deno.readTextFile(isAbsolute(file) ? file : join(root, file)));
   } catch (error) {
     if (named === null && error instanceof Deno.errors.NotFound) return null;
     throw new CommandError(`${file} cannot be read.`, exitCodes.usage);
   }
+  try {
+    readTurnSeconds(content.secrets.get("TURN_SECONDS")?.trim() ?? null);
+  } catch (error) {
+    throw new CommandError(`With ${file} no function would start. ${(error as Error).message}`, exitCodes.usage);
+  }
+  return { file, ...content };
 }
 
 /** Looks at the project and at this folder, and changes nothing. @throws {CommandError} when it could not go well. */

@@ -340,6 +340,19 @@ Deno.test("npm run deploy, called wrongly", async (t) => {
   }
 });
 
+Deno.test("npm run deploy refuses a TURN_SECONDS with which no function starts", async () => {
+  await using workplace = await createWorkplace(secrets);
+  for (const text of ["2m", "600", "9", "1e2"]) {
+    await Deno.writeTextFile(join(workplace.folder, ".env.production"), `TURN_SECONDS=${text}\n`);
+    const run = await workplace.run([projectRef, "--yes"]);
+    assertEquals([run.code, run.commands], [2, []], run.said);
+    assertMatch(
+      run.said,
+      /^With \.env\.production no function would start\. .*TURN_SECONDS is not a whole number from 10/,
+    );
+  }
+});
+
 Deno.test("npm run deploy, as a program", async (t) => {
   async function start(...args: string[]) {
     const program = join(projectRoot, "supabase/deploy/main.ts");
