@@ -1,5 +1,5 @@
 import { createApiDocument } from "../../shared/docs/document.ts";
-import { type Attempt, describe, type Finding, tryService } from "./try_service.ts";
+import { type Attempt, describeError, type Finding, tryService } from "./try_service.ts";
 
 /** One thing that was tried. */
 export type Trial = { name: string; milliseconds: number; finding: Finding };
@@ -23,7 +23,7 @@ export async function smokeTest({ url, secretKey, sleep, onTrial }: SmokeOptions
   const findings: string[] = [];
   const attempt: Attempt = async (name, check) => {
     const startedAt = performance.now();
-    const finding = await check().catch(describe);
+    const finding = await check().catch(describeError);
     onTrial({ name, milliseconds: performance.now() - startedAt, finding });
     if (finding !== null) findings.push(`${name}: ${finding}`);
     return finding === null;
@@ -47,6 +47,7 @@ async function insist(check: () => Promise<Finding>, sleep: SmokeOptions["sleep"
   }
   return finding;
 }
+
 async function checkDocument(url: string): Promise<Finding> {
   const name = "GET /functions/v1/docs/openapi.json";
   const reply = await request(`${url}/functions/v1/docs/openapi.json`, { headers: { "Cache-Control": "no-cache" } });

@@ -67,7 +67,7 @@ async function checkAnswer({ operator, client, accountId, coachId }: Place): Pro
   } catch (error) {
     const { data } = await operator.from("recent_errors").select("error").eq("account_id", accountId).limit(1);
     const cause = data?.[0]?.error;
-    return [describe(error), ...(cause ? [`The cause, as the table messages has it: ${cause}`] : [])].join(". ");
+    return [describeError(error), ...(cause ? [`The cause, as the table messages has it: ${cause}`] : [])].join(". ");
   }
 }
 
@@ -122,14 +122,14 @@ async function checkUser({ url, secretKey, apiKey, operator }: Place): Promise<F
     await client.listThreads(user.id);
     return null;
   };
-  const finding = await listThreads().catch(describe);
+  const finding = await listThreads().catch(describeError);
   const removal = await operator.auth.admin.deleteUser(user.id);
   const remains = removal.error && `the user ${credentials.email} could not be removed: ${removal.error.message}`;
   return [finding, remains].filter((text) => text !== null).join(". ") || null;
 }
 
 /** An error, with what the service says of it. */
-export function describe(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return "no end of it in time";
   const details = error instanceof ServiceError ? error.body.details : undefined;
