@@ -2,7 +2,7 @@ import { join } from "deno-std/path/mod.js";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { hideSecrets } from "../hide_secrets.ts";
 import { deployFunctions } from "./deploy_functions.ts";
-import { makeUpload } from "./make_upload.ts";
+import type { makeUpload } from "./make_upload.ts";
 import { describePlan, makePlan, type Plan, pushMigrations, readEnvFile } from "./plan.ts";
 import { writeSecrets } from "./read_secrets.ts";
 import { readSettings, type Settings, usage } from "./read_settings.ts";
@@ -23,6 +23,8 @@ export type DeployOptions = {
   /** Asks whoever runs it; null when nobody can be asked. */
   confirm: ((question: string) => boolean) | null;
   sleep: (milliseconds: number) => Promise<unknown>;
+  /** Makes what is uploaded, in a folder: `makeUpload`. */
+  makeUpload: typeof makeUpload;
 };
 
 /** Does what `npm run deploy` does with these arguments, and gives the exit code. Never throws. */
@@ -51,7 +53,7 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
       cli,
       secrets,
       management: { api: options.managementApi, accessToken: env.SUPABASE_ACCESS_TOKEN },
-      bundle: () => makeUpload(root, upload.folder),
+      bundle: () => options.makeUpload(root, upload.folder),
     });
     hidden.push(plan.smoke.secretKey);
     // It has names alone, of which one may be the value of another variable.

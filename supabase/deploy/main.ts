@@ -2,6 +2,7 @@
 import { delay } from "deno-std/async/delay.js";
 import { projectRoot } from "../local/state.ts";
 import { deploy } from "./deploy.ts";
+import { makeUpload } from "./make_upload.ts";
 
 Deno.exitCode = await deploy(Deno.args, {
   root: projectRoot,
@@ -12,4 +13,5 @@ Deno.exitCode = await deploy(Deno.args, {
   // It adds [y/N] by itself, and no is what Return means.
   confirm: Deno.stdin.isTerminal() ? (question) => confirm(question) : null,
   sleep: delay,
+  makeUpload,
 });

@@ -28,6 +28,8 @@ export type ManagementApi = AsyncDisposable & {
   schemas: string;
   /** The plan of its organisation. */
   plan: string;
+  /** The function that is refused when it is uploaded. */
+  refused: string | null;
   /** Requests that would change something, refused ones too. */
   changes: string[];
   /** Requests that nothing here answers, such as those of a later version of the CLI. */
@@ -115,6 +117,7 @@ export function startManagementApi(): ManagementApi {
         })));
       case `POST ${project}/functions/deploy`: {
         const name = searchParams.get("slug") ?? "";
+        if (name === api.refused) return Response.json({ message: `No room for ${name}` }, { status: 400 });
         const upload = await readUpload(name, await request.formData());
         api.uploads.push(upload);
         // Of several functions, none is in service before all have been uploaded.
@@ -149,6 +152,7 @@ export function startManagementApi(): ManagementApi {
     secretKey: null,
     schemas: "public, graphql_public",
     plan: "pro",
+    refused: null,
     changes: [],
     unanswered: [],
     [Symbol.asyncDispose]: () => server.shutdown(),

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
+import { makeUpload } from "../../supabase/deploy/make_upload.ts";
 import { describePlan } from "../../supabase/deploy/plan.ts";
 import { type Hosting, readHosting } from "../../supabase/deploy/read_hosting.ts";
 import { readSecrets } from "../../supabase/deploy/read_secrets.ts";
@@ -12,7 +13,8 @@ import { runCommand } from "../support/run_command.ts";
 import { startService } from "../support/service.ts";
 import { createSupabaseCli, type SupabaseCli } from "../support/supabase_cli.ts";
 import { accessToken, projectRef } from "./management_api.ts";
-import { createWorkplace, type Run } from "./run_deploy.ts";
+import { createReusedUpload } from "./reuse_upload.ts";
+import { createWorkplace, type Run, type RunOptions } from "./run_deploy.ts";
 import { tickOf, trials, withUserAdministration } from "./smoke_surroundings.ts";
 
 const modelKey = "sk-never-to-be-seen";
@@ -67,12 +69,14 @@ Deno.test("npm run deploy", async (t) => {
   await using cli = await createSupabaseCli();
   await using database = await createProjectDatabase(cli);
   await using workplace = await createWorkplace(secrets);
+  await using reused = createReusedUpload();
+  const { makeUpload } = reused;
   const { api, folder } = workplace;
   const env = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
   await Deno.writeTextFile(join(folder, ".env.production"), envText);
 
   await t.step("says what it is about to do and, declined, has changed nothing", async () => {
-    const run = await workplace.run([projectRef], { env, answer: false });
+    const run = await workplace.run([projectRef], { env, answer: false, makeUpload });
     assertEquals(run.code, 130, run.said);
     assertEquals(run.questions, [`Deploy to Test (${projectRef})?`]);
     assertEquals(
@@ -103,7 +107,7 @@ Nothing was changed.`.trimStart(),
   });
 
   await t.step("links, pushes, sets the secrets, deploys and tries, in this order", async () => {
-    const run = await workplace.run([projectRef], { env, answer: true });
+    const run = await workplace.run([projectRef], { env, answer: true, makeUpload });
     assertEquals(run.code, 0, run.said);
     assertEquals(stepsOf(run), [...looks, "link", "db push", "secrets set", "functions deploy"]);
     assertEquals(run.pauses, []);
@@ -118,7 +122,7 @@ Nothing was changed.`.trimStart(),
 
   await t.step("a second time there is nothing to push, and all the rest is as before", async () => {
     const uploads = api.uploads.length;
-    const run = await workplace.run([projectRef, "--yes"], { env });
+    const run = await workplace.run([projectRef, "--yes"], { env, makeUpload });
     assertEquals([run.code, run.questions], [0, []], run.said);
     assertMatch(run.said, /^Migrations +none pending$/m);
     assertEquals(await stateOf(cli, database), [migrations.length, 0]);
@@ -129,7 +133,7 @@ Nothing was changed.`.trimStart(),
     await Deno.remove(join(folder, ".env.production"));
     api.changes.length = 0;
     api.secretKey = secretKey;
-    const run = await workplace.run([projectRef, "--yes"], { env, meanwhile: () => tickOf(service) });
+    const run = await workplace.run([projectRef, "--yes"], { env, makeUpload, meanwhile: () => tickOf(service) });
     assertEquals(run.code, 0, run.said);
     assertMatch(run.said, /^Secrets +stay as they are\nFunctions/m);
     assertMatch(run.said, /^Smoke test .*, with an account that is removed again$/m);
@@ -144,7 +148,7 @@ Nothing was changed.`.trimStart(),
     const warningsOf = (said: string) =>
       [/Data API is off/, /TURN_SECONDS has to be 70 or less/].map((sentence) => sentence.test(said));
     Object.assign(api, { schemas: "", plan: "free" });
-    const { said } = await workplace.run([projectRef], { env, answer: false });
+    const { said } = await workplace.run([projectRef], { env, answer: false, makeUpload });
     assertEquals(warningsOf(said), [true, true]);
 
     const warnings = (hosting: Hosting, secret = "", secretsBefore: string[] = []) =>
@@ -212,18 +216,23 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
   await using project = serveProject(gatewayOf(service.url));
   await using cli = await createSupabaseCli();
   await using database = await createProjectDatabase(cli);
+  await using reused = createReusedUpload();
   const usual = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
 
+  /** How functions are bundled, and which one the platform refuses. */
+  type Preparation = Pick<RunOptions, "makeUpload"> & { refused?: string | null };
   /** A run on a workplace of its own. */
   async function run(
     prepare: (folder: string) => Promise<unknown> = async () => {},
     env: Record<string, string> = {},
+    { makeUpload = reused.makeUpload, refused = null }: Preparation = {},
   ) {
     await using workplace = await createWorkplace(secrets);
     await Deno.writeTextFile(join(workplace.folder, ".env.production"), envText);
     await prepare(workplace.folder);
     const { api } = workplace;
-    const run = await workplace.run([projectRef, "--yes"], { env: { ...usual, ...env } });
+    api.refused = refused;
+    const run = await workplace.run([projectRef, "--yes"], { env: { ...usual, ...env }, makeUpload });
     return { ...run, steps: stepsOf(run).slice(looks.length), looks: stepsOf(run).slice(0, looks.length), api };
   }
 
@@ -293,13 +302,22 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
   });
 
   await t.step("a function that is too large", async () => {
-    const { code, said, steps, api } = await run((folder) =>
-      Deno.writeTextFile(join(folder, "functions/users/index.ts"), `console.log("${"x".repeat(4_000_000)}");\n`, {
-        append: true,
-      })
+    const large = `console.log("${"x".repeat(4_000_000)}");\n`;
+    const { code, said, steps, api } = await run(
+      (folder) => Deno.writeTextFile(join(folder, "functions/users/index.ts"), large, { append: true }),
+      {},
+      { makeUpload },
     );
     assertEquals([code, steps, api.changes], [1, [], []], said);
     assertMatch(said, /^Too large, Supabase would refuse it: users \(\d\.\d MB\)\. A function may have 4\.0 MB\.$/);
+  });
+
+  await t.step("a function that the platform refuses", async () => {
+    const { code, said, steps } = await run(undefined, {}, { refused: "users" });
+    assertEquals([code, steps.at(-1)], [1, "functions deploy"], said);
+    assertMatch(said, /Deploy the functions: failed\. .*No room for users/);
+    assertMatch(said, /Done: .*Set the secrets\. Not done: Deploy the functions, Smoke test\./);
+    assert(!said.includes("Deployed:"), said);
   });
 
   await t.step("functions that do not answer", async () => {

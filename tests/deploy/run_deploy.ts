@@ -1,6 +1,7 @@
 import { assert } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
-import { deploy } from "../../supabase/deploy/deploy.ts";
+import { deploy, type DeployOptions } from "../../supabase/deploy/deploy.ts";
+import { makeUpload } from "../../supabase/deploy/make_upload.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { copyProject } from "../support/local_stack.ts";
 import { accessToken, makeCliEnv, type ManagementApi, startManagementApi } from "./management_api.ts";
@@ -23,6 +24,8 @@ export type RunOptions = {
   answer?: boolean | null;
   /** What happens meanwhile, whenever it pauses. */
   meanwhile?: () => Promise<unknown>;
+  /** By default each run bundles the functions anew. */
+  makeUpload?: DeployOptions["makeUpload"];
 };
 
 /** A clone of the project on a machine of its own, and a platform to deploy it to. */
@@ -52,7 +55,7 @@ export async function createWorkplace(secrets: string[]): Promise<Workplace> {
     folder,
     api,
     env,
-    async run(args, { env: more = {}, answer = null, meanwhile = async () => {} } = {}) {
+    async run(args, { env: more = {}, answer = null, meanwhile = async () => {}, makeUpload: make = makeUpload } = {}) {
       await Deno.writeTextFile(commandLog, "");
       const said: string[] = [];
       const questions: string[] = [];
@@ -68,6 +71,7 @@ export async function createWorkplace(secrets: string[]): Promise<Workplace> {
           pauses.push(milliseconds);
           await meanwhile();
         },
+        makeUpload: make,
       });
       const commands = (await Deno.readTextFile(commandLog)).split("\n").filter((line) => line !== "");
       for (const text of [...said, ...questions, ...commands]) {

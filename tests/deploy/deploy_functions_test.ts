@@ -1,0 +1,38 @@
+import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { CommandError } from "../../supabase/command_error.ts";
+import { deployFunctions } from "../../supabase/deploy/deploy_functions.ts";
+import { createSupabaseCli } from "../../supabase/deploy/supabase_cli.ts";
+import { projectRoot } from "../../supabase/local/state.ts";
+import { makeCliEnv, projectRef, startManagementApi } from "./management_api.ts";
+
+Deno.test("functions that are deployed", async (t) => {
+  await using api = startManagementApi();
+  await using stack = new AsyncDisposableStack();
+  const [home, folder] = [await Deno.makeTempDir(), await Deno.makeTempDir()];
+  for (const path of [home, folder]) stack.defer(() => Deno.remove(path, { recursive: true }));
+  const cli = createSupabaseCli(projectRoot, await makeCliEnv(api, home));
+  for (const name of ["one", "two"]) {
+    await Deno.mkdir(join(folder, "supabase/functions", name), { recursive: true });
+    await Deno.writeTextFile(join(folder, "supabase/functions", name, "index.js"), "Deno.serve(() => new Response());");
+  }
+  const section = (name: string) => `[functions.${name}]\nentrypoint = "./functions/${name}/index.js"\n`;
+  await Deno.writeTextFile(join(folder, "supabase/config.toml"), section("one") + section("two"));
+
+  await t.step("are in service", async () => {
+    await deployFunctions(cli, { folder, names: ["one", "two"], projectRef });
+    assertEquals(api.inService.toSorted(), ["one", "two"]);
+  });
+
+  await t.step("are missed where the CLI leaves one out and calls it a success", async () => {
+    const deploying = deployFunctions(cli, { folder, names: ["one", "three", "two"], projectRef });
+    const error = await assertRejects(() => deploying, CommandError);
+    assertEquals(error.message, "Not deployed: three");
+  });
+
+  await t.step("are no success where the platform refuses one", async () => {
+    api.refused = "two";
+    const deploying = deployFunctions(cli, { folder, names: ["one", "two"], projectRef });
+    await assertRejects(() => deploying, CommandError, "No room for two");
+  });
+});
