@@ -1,3 +1,4 @@
+import { abortable } from "deno-std/async/abortable.js";
 import { join } from "deno-std/path/mod.js";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { hideSecrets } from "../hide_secrets.ts";
@@ -5,6 +6,7 @@ import { deployFunctions } from "./deploy_functions.ts";
 import type { makeUpload } from "./make_upload.ts";
 import { describePlan, makePlan, type Plan, pushMigrations, readEnvFile } from "./plan.ts";
 import { writeSecrets } from "./read_secrets.ts";
+import { showClockSql } from "./read_clock.ts";
 import { readSettings, type Settings, usage } from "./read_settings.ts";
 import { type SmokeOptions, smokeTest, type Trial } from "./smoke_test.ts";
 import { createSupabaseCli, type SupabaseCli } from "./supabase_cli.ts";
@@ -21,15 +23,17 @@ export type DeployOptions = {
   /** Shows why it ends early. */
   complain: (text: string) => void;
   /** Asks whoever runs it; null when nobody can be asked. */
-  confirm: ((question: string) => boolean) | null;
-  sleep: (milliseconds: number) => Promise<unknown>;
+  confirm: ((question: string) => Promise<boolean>) | null;
+  /** Interrupts it: nothing new is begun, and what it made for itself is removed. */
+  signal: AbortSignal;
+  sleep: SmokeOptions["sleep"];
   /** Makes what is uploaded, in a folder: `makeUpload`. */
   makeUpload: typeof makeUpload;
 };
 
 /** Does what `npm run deploy` does with these arguments, and gives the exit code. Never throws. */
 export async function deploy(args: string[], options: DeployOptions): Promise<number> {
-  const { root, env } = options;
+  const { root, env, signal } = options;
   const hidden: (string | null | undefined)[] = [
     env.SUPABASE_ACCESS_TOKEN,
     env.SUPABASE_DB_PASSWORD,
@@ -47,7 +51,7 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
     }
     const secrets = await readEnvFile(root, settings.envFile);
     hidden.push(settings.database.password, ...secrets?.secrets.values() ?? []);
-    const cli = createSupabaseCli(root, env);
+    const cli = createSupabaseCli(root, env, signal);
     await using upload = await createTempFolder();
     const plan = await makePlan(root, settings, {
       cli,
@@ -59,14 +63,15 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
     // It has names alone, of which one may be the value of another variable.
     options.say(describePlan(plan));
     const { name, ref } = plan.project;
-    if (!settings.isConfirmed && !options.confirm!(`Deploy to ${name} (${ref})?`)) {
+    if (!settings.isConfirmed && !await abortable(options.confirm!(`Deploy to ${name} (${ref})?`), signal)) {
       throw new CommandError("Nothing was changed.", exitCodes.declined);
     }
-    await takeSteps(planSteps(plan, { cli, settings, uploadFolder: upload.folder, sleep: options.sleep, say }), say);
-    say(describeEnd(plan));
+    const steps = planSteps(plan, { cli, settings, uploadFolder: upload.folder, signal, sleep: options.sleep, say });
+    await takeSteps(steps, { signal, say });
     return exitCodes.done;
   } catch (error) {
     options.complain(hideSecrets(error instanceof Error ? error.message : String(error), hidden));
+    if (signal.aborted) return exitCodes.interrupted;
     return error instanceof CommandError ? error.exitCode : exitCodes.failed;
   }
 }
@@ -75,7 +80,7 @@ type Step = { name: string; take: () => Promise<unknown> };
 
 function planSteps(
   plan: Plan,
-  { cli, settings, uploadFolder, sleep, say }: Pick<DeployOptions, "sleep" | "say"> & {
+  { cli, settings, uploadFolder, signal, sleep, say }: Pick<DeployOptions, "signal" | "sleep" | "say"> & {
     cli: SupabaseCli;
     settings: Settings;
     uploadFolder: string;
@@ -92,15 +97,16 @@ function planSteps(
   return [
     ...steps,
     { name: "Deploy the functions", take: () => deployFunctions(cli, { folder: uploadFolder, names, projectRef }) },
-    { name: "Smoke test", take: () => judge({ ...plan.smoke, sleep, onTrial: (trial) => say(describeTrial(trial)) }) },
+    { name: "Smoke test", take: () => judge(plan, { signal, sleep, say }) },
   ];
 }
 
 /** Takes steps one after the other. @throws {CommandError} that says which one failed and how things stand. */
-async function takeSteps(steps: Step[], say: (text: string) => void): Promise<void> {
+async function takeSteps(steps: Step[], { signal, say }: Pick<DeployOptions, "signal" | "say">): Promise<void> {
   for (const [index, { name, take }] of steps.entries()) {
     say(`… ${name}`);
     try {
+      signal.throwIfAborted();
       await take();
     } catch (error) {
       const list = (some: Step[]) => some.map(({ name }) => name).join(", ") || "nothing";
@@ -127,20 +133,40 @@ async function createTempFolder() {
   return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
-async function judge(options: SmokeOptions): Promise<void> {
-  const findings = await smokeTest(options);
+async function judge(
+  plan: Plan,
+  { signal, sleep, say }: Pick<DeployOptions, "signal" | "sleep" | "say">,
+): Promise<void> {
+  const { doesAnswer, findings } = await smokeTest({
+    ...plan.smoke,
+    hasClock: plan.hasClock,
+    signal,
+    sleep,
+    onTrial: (trial) => say(describeTrial(trial)),
+    onMade: (what) => say(`  made: ${what}`),
+  });
+  if (doesAnswer) say(describeEnd(plan));
   if (findings.length > 0) {
     throw new CommandError(`${findings.join("\n")}\nThe functions' logs in the dashboard may tell why.`);
   }
+  signal.throwIfAborted();
 }
 
 function describeTrial({ name, milliseconds, finding }: Trial): string {
   return `  ${finding === null ? "well" : "not well"}: ${name} (${(milliseconds / 1_000).toFixed(1)} s)`;
 }
 
-function describeEnd({ smoke }: Plan): string {
-  const howTo =
+function describeEnd({ smoke, hasClock }: Plan): string {
+  const howToTry =
     "No message was sent to a model, and no file was read: your access token may not read the project's keys. To have\n" +
     "that tried as well, set SMOKE_SECRET_KEY (Settings > API Keys), and run this again.";
-  return [`Deployed: ${smoke.url}/functions/v1`, ...(smoke.secretKey === null ? [howTo] : [])].join("\n");
+  const howToSetClock =
+    "The database's clock does not call the indexer yet, as far as the vault shows: a file whose reading was interrupted\n" +
+    "waits for the next upload. To have it called every minute, paste this into the SQL editor, with a secret key of the\n" +
+    `project (Settings > API Keys):\n${showClockSql(smoke.url)}`;
+  return [
+    `Deployed: ${smoke.url}/functions/v1`,
+    ...(smoke.secretKey === null ? [howToTry] : []),
+    ...(hasClock ? [] : [howToSetClock]),
+  ].join("\n");
 }

@@ -1,17 +1,35 @@
 /** `npm run deploy`: puts the service into a Supabase project. */
 import { delay } from "deno-std/async/delay.js";
+import { CommandError, exitCodes } from "../command_error.ts";
 import { projectRoot } from "../local/state.ts";
 import { deploy } from "./deploy.ts";
 import { makeUpload } from "./make_upload.ts";
 
-Deno.exitCode = await deploy(Deno.args, {
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.addSignalListener(signal, () => {
+    interruption.abort(new CommandError(`Interrupted by ${signal}.`, exitCodes.interrupted));
+  });
+}
+
+const exitCode = await deploy(Deno.args, {
   root: projectRoot,
   env: Deno.env.toObject(),
   managementApi: "https://api.supabase.com",
   say: (text) => console.log(text),
   complain: (text) => console.error(text),
-  // It adds [y/N] by itself, and no is what Return means.
-  confirm: Deno.stdin.isTerminal() ? (question) => confirm(question) : null,
-  sleep: delay,
+  confirm: Deno.stdin.isTerminal() ? askAtTerminal : null,
+  signal: interruption.signal,
+  sleep: (milliseconds, signal) => delay(milliseconds, { signal }),
   makeUpload,
 });
+// A question that was interrupted still waits for its line.
+Deno.exit(exitCode);
+
+/** Asks; no is what Return means. Unlike `confirm`, it leaves Ctrl-C to be noticed meanwhile. */
+async function askAtTerminal(question: string): Promise<boolean> {
+  await Deno.stdout.write(new TextEncoder().encode(`${question} [y/N] `));
+  const buffer = new Uint8Array(1_024);
+  const length = await Deno.stdin.read(buffer) ?? 0;
+  return /^y$/i.test(new TextDecoder().decode(buffer.subarray(0, length)).trim());
+}

@@ -3,6 +3,7 @@ import { readTurnSeconds } from "../../shared/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
+import { readClock } from "./read_clock.ts";
 import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.ts";
 import { readSecretKey } from "./read_secret_key.ts";
 import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
@@ -21,6 +22,8 @@ export type Plan = {
   /** What is uploaded of each function. */
   bundles: Bundle[];
   hosting: Hosting;
+  /** Whether the vault has what the database's clock calls the indexer with. */
+  hasClock: boolean;
   /** What the smoke test tries, and where. */
   smoke: Settings["smoke"];
 };
@@ -71,6 +74,7 @@ export async function makePlan(
     cli(["secrets", "list", `--remote=${projectRef}`]),
   );
   const { json: { migrations } } = await read("which migrations are pending", pushMigrations(cli, database, true));
+  const hasClock = await readClock(cli, database);
   const secretKey = smoke.secretKey ?? await readSecretKey(cli, projectRef);
   const organization = project.organization_slug ?? project.organization_id ?? "";
   const hosting = await readHosting({ ...management, projectRef, organization });
@@ -90,6 +94,7 @@ export async function makePlan(
     secretsBefore: before.map(({ name }: { name: string }) => name),
     bundles,
     hosting,
+    hasClock,
     smoke: { ...smoke, secretKey },
   };
 }
@@ -126,10 +131,13 @@ export function describePlan(plan: Plan): string {
     ...findMissing([...names, ...secretsBefore]).map((sentence): [string, string] => ["", sentence]),
     ...(mayTurnsOutlastWorkers(plan) ? [longTurns] : []),
     ["Functions", bundles.map(describeBundle).join(", ")],
-    ["Smoke test", `${smoke.url}${smoke.secretKey === null ? "" : ", with an account that is removed again"}`],
+    ["Smoke test", `${smoke.url}${smoke.secretKey === null ? "" : `, with ${smokeObjects}`}`],
   ];
   return rows.map(([label, text]) => `${label.padEnd(12)}${text}`).join("\n");
 }
+
+const smokeObjects =
+  'an account "Smoke test" and a user smoke-test-…@example.com that are removed again, also when it is interrupted';
 
 const noDataApi: [string, string] = [
   "",

@@ -39,7 +39,7 @@ Passwords and keys come from the environment:
   SMOKE_URL              the project's address, where it is not https://<project ref>.supabase.co
 
 Ends with 0 when all is done, 1 when a step or the smoke test failed, 2 when called wrongly,
-130 when declined.`;
+130 when declined or interrupted.`;
 
 /**
  * Reads the command line and the environment.

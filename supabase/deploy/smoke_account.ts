@@ -29,10 +29,19 @@ export async function fillAccount(operator: Operator, accountId: string): Promis
   };
 }
 
+/** What an account's rows are in, in the order in which they can be removed. */
+const tables = ["threads", "knowledge_files", "coach_profiles"] as const;
+
 /** Removes an account with all that was made in it; what its rows leave behind elsewhere, the next sweep removes. */
 export async function removeAccount(operator: Operator, accountId: string): Promise<void> {
-  await operator.from("threads").delete().eq("account_id", accountId).throwOnError();
-  await operator.from("knowledge_files").delete().eq("account_id", accountId).throwOnError();
-  await operator.from("coach_profiles").delete().eq("account_id", accountId).throwOnError();
+  for (const table of tables) await operator.from(table).delete().eq("account_id", accountId).throwOnError();
   await operator.from("accounts").delete().eq("id", accountId).throwOnError();
+}
+
+/** How an account is removed in the dashboard, for whoever has to. */
+export function removalByHand(accountId: string): string {
+  const statements = tables.map((table) => `delete from ${table} where account_id = '${accountId}'`);
+  return `Remove it in the SQL editor: ${
+    [...statements, `delete from accounts where id = '${accountId}'`].join("; ")
+  };`;
 }

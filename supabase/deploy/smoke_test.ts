@@ -10,55 +10,88 @@ export type SmokeOptions = {
   url: string;
   /** Of the project; null: only what needs no key is tried. */
   secretKey: string | null;
-  sleep: (milliseconds: number) => Promise<unknown>;
+  /** Whether the database's clock has what it calls the indexer with; without, it is not tried. */
+  hasClock: boolean;
+  /** Ends it early, once what it made in the project is removed again. */
+  signal: AbortSignal;
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
   /** Told of each thing when it has been tried. */
   onTrial: (trial: Trial) => void;
+  /** Told of what is made in the project, such as `the account <id>`, to be found there should it remain. */
+  onMade: (what: string) => void;
+};
+
+/** How a smoke test ended. */
+export type Outcome = {
+  /** Whether the functions are there, in this version, and answer. */
+  doesAnswer: boolean;
+  /** What is wrong, a sentence each. */
+  findings: string[];
 };
 
 /**
- * Tries a fresh deployment: its document, a refusal and, with a secret key, all that a service does. Gives what is
- * wrong, a sentence each. Where the functions do not even answer, nothing else is tried.
+ * Tries a fresh deployment: its document, a refusal and, with a secret key, all that a service does. Where the functions
+ * do not even answer, nothing else is tried. Ended early, it gives what was found until then.
  */
-export async function smokeTest({ url, secretKey, sleep, onTrial }: SmokeOptions): Promise<string[]> {
+export async function smokeTest(options: SmokeOptions): Promise<Outcome> {
+  const { url, secretKey, signal, onTrial } = options;
   const findings: string[] = [];
-  const attempt: Attempt = async (name, check) => {
+  const finish: Attempt = async (name, check) => {
     const startedAt = performance.now();
     const finding = await check().catch(describeError);
     onTrial({ name, milliseconds: performance.now() - startedAt, finding });
     if (finding !== null) findings.push(`${name}: ${finding}`);
     return finding === null;
   };
-  const doesAnswer = await attempt("the document", () => insist(() => checkDocument(url), sleep)) &&
-    await attempt("a refusal", () => insist(() => checkRefusal(url), sleep));
-  if (doesAnswer && secretKey !== null) await tryService({ url, secretKey, sleep }, attempt);
-  return findings;
+  const attempt: Attempt = async (name, check) => {
+    signal.throwIfAborted();
+    return await finish(name, async () => {
+      const finding = await check().catch(describeError);
+      return signal.aborted ? "interrupted" : finding;
+    });
+  };
+  let doesAnswer = false;
+  try {
+    doesAnswer = await attempt("the document", () => insist(() => checkDocument(url, signal), options)) &&
+      await attempt("a refusal", () => insist(() => checkRefusal(url, signal), options));
+    if (doesAnswer && secretKey !== null) await tryService({ ...options, secretKey }, { attempt, finish });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return { doesAnswer, findings };
 }
 
 const pauses = [1_000, 2_000, 4_000, 8_000, 16_000];
 const patience = 20_000;
 
 /** Tries again after each pause; a deployment takes a moment to arrive everywhere. */
-async function insist(check: () => Promise<Finding>, sleep: SmokeOptions["sleep"]): Promise<Finding> {
+async function insist(
+  check: () => Promise<Finding>,
+  { sleep, signal }: Pick<SmokeOptions, "sleep" | "signal">,
+): Promise<Finding> {
   let finding = await check();
   for (const pause of pauses) {
     if (finding === null) break;
-    await sleep(pause);
+    await sleep(pause, signal);
     finding = await check();
   }
   return finding;
 }
 
-async function checkDocument(url: string): Promise<Finding> {
+async function checkDocument(url: string, signal: AbortSignal): Promise<Finding> {
   const name = "GET /functions/v1/docs/openapi.json";
-  const reply = await request(`${url}/functions/v1/docs/openapi.json`, { headers: { "Cache-Control": "no-cache" } });
+  const reply = await request(`${url}/functions/v1/docs/openapi.json`, {
+    headers: { "Cache-Control": "no-cache" },
+    signal,
+  });
   if (typeof reply === "string") return `${name} ${reply}`;
   if (reply.status !== 200) return `${name} gives ${show(reply)} instead of the document`;
   return reply.text === JSON.stringify(createApiDocument()) ? null : `${name} gives the document of another version`;
 }
 
-async function checkRefusal(url: string): Promise<Finding> {
+async function checkRefusal(url: string, signal: AbortSignal): Promise<Finding> {
   const name = "POST /functions/v1/chat without a key";
-  const reply = await request(`${url}/functions/v1/chat`, { method: "POST", body: "{}" });
+  const reply = await request(`${url}/functions/v1/chat`, { method: "POST", body: "{}", signal });
   if (typeof reply === "string") return `${name} ${reply}`;
   return reply.status === 401 && readError(reply.text) === "Missing API key"
     ? null
@@ -67,9 +100,12 @@ async function checkRefusal(url: string): Promise<Finding> {
 
 type Reply = { status: number; text: string };
 
-async function request(url: string, init: RequestInit): Promise<Reply | string> {
+async function request(url: string, init: RequestInit & { signal: AbortSignal }): Promise<Reply | string> {
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patience) });
+    const response = await fetch(url, {
+      ...init,
+      signal: AbortSignal.any([init.signal, AbortSignal.timeout(patience)]),
+    });
     return { status: response.status, text: await response.text() };
   } catch (error) {
     const { name, message } = error as Error;

@@ -12,8 +12,8 @@ export type CliReply = {
   lines: string[];
 };
 
-/** The project's own CLI, in a folder, with an environment. */
-export function createSupabaseCli(root: string, env: Record<string, string>): SupabaseCli {
+/** The project's own CLI, in a folder, with an environment. A command that runs when the signal is aborted is ended. */
+export function createSupabaseCli(root: string, env: Record<string, string>, signal?: AbortSignal): SupabaseCli {
   return async (args, more = {}) => {
     const { success, stdout, stderr } = await new Deno.Command(join(root, "node_modules/.bin/supabase"), {
       args: [...args, "--output-format=json", "--agent=no", "--yes"],
@@ -21,7 +21,9 @@ export function createSupabaseCli(root: string, env: Record<string, string>): Su
       clearEnv: true,
       env: { ...env, SUPABASE_NO_UPDATE_NOTIFIER: "1", ...more },
       stdin: "null",
+      signal,
     }).output();
+    signal?.throwIfAborted();
     const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
     const lines = decode(stderr).split("\n").filter((line) => line !== "");
     const json = readJson(decode(stdout));

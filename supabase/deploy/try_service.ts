@@ -2,7 +2,15 @@ import { createClient as createOperator } from "@supabase/supabase-js";
 import { type Client, createClient } from "../../shared/client/client.ts";
 import { ServiceError } from "../../shared/client/service_error.ts";
 import type { Database } from "../../shared/db/database_types.ts";
-import { createAccount, fillAccount, type Operator, removeAccount, type SmokeAccount } from "./smoke_account.ts";
+import {
+  createAccount,
+  fillAccount,
+  type Operator,
+  removalByHand,
+  removeAccount,
+  type SmokeAccount,
+} from "./smoke_account.ts";
+import { createUser, removeUser, type SmokeUser } from "./smoke_user.ts";
 import { writePdf } from "./write_pdf.ts";
 
 /** What is wrong: null when nothing is. */
@@ -11,7 +19,17 @@ export type Finding = string | null;
 /** Tries one thing and tells how it went; what it throws is a finding too. True when all was well. */
 export type Attempt = (name: string, check: () => Promise<Finding>) => Promise<boolean>;
 
-type Options = { url: string; secretKey: string; sleep: (milliseconds: number) => Promise<unknown> };
+/** How things are tried: what ends with an interruption, and what is done all the same. */
+type Attempts = { attempt: Attempt; finish: Attempt };
+
+type Options = {
+  url: string;
+  secretKey: string;
+  hasClock: boolean;
+  signal: AbortSignal;
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+  onMade: (what: string) => void;
+};
 
 /** An answer ends after `TURN_SECONDS`, 390 at most. */
 const patienceForAnswer = 400_000;
@@ -22,46 +40,73 @@ const looks = { called: [60, 1_000], clock: [30, 5_000] } as const;
 const word = "heronry";
 
 /**
- * Tries what cannot be seen on another machine, with an account and a user of its own, which are removed again whatever
- * happens: the model, Storage, the indexer and its clock, and Auth.
+ * Tries what cannot be seen on another machine, with an account and a user of its own: the model, Storage, the indexer
+ * and its clock, and Auth. Both are removed again, also when the signal is aborted.
+ *
+ * @throws the reason of the signal.
  */
-export async function tryService({ url, secretKey, sleep }: Options, attempt: Attempt): Promise<void> {
+export async function tryService(options: Options, { attempt, finish }: Attempts): Promise<void> {
+  const { url, secretKey, hasClock, onMade } = options;
+  // No interruption ends its requests: of one that makes something, the reply says what is to be removed.
   const operator: Operator = createOperator<Database>(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(patience) }) },
   });
   let accountId: string | undefined;
+  let user: SmokeUser | undefined;
   try {
     let account: SmokeAccount | undefined;
     await attempt("an account, a coach and a key", async () => {
       accountId = await createAccount(operator);
+      onMade(`the account ${accountId}`);
       account = await fillAccount(operator, accountId);
       return null;
     });
     if (account === undefined) return;
     const client = createClient({ baseUrl: url, apiKey: account.apiKey });
-    const place = { url, secretKey, operator, client, sleep, ...account };
+    const place = { ...options, operator, client, ...account };
     await attempt("a message to the model", () => checkAnswer(place));
     const isRead = await attempt("an upload, and a search for what is in it", () => checkKnowledge(place));
-    await attempt("a signed-in user", () => checkUser(place));
-    if (isRead) await attempt("the clock of the indexer", () => checkClock(place));
+    await attempt("a signed-in user", async () => {
+      user = await createUser(operator);
+      onMade(`the user ${user.email}`);
+      return await checkUser(place, user);
+    });
+    if (isRead && hasClock) await attempt("the clock of the indexer", () => checkClock(place));
   } finally {
+    if (user !== undefined) {
+      const { id, email } = user;
+      await finish(
+        "the removal of the user",
+        () => removeUser(operator, id).then(() => null, explain(removalOf(email))),
+      );
+    }
     if (accountId !== undefined) {
       const id = accountId;
-      await attempt("the removal of the account", async () => {
-        await removeAccount(operator, id);
-        return null;
-      });
+      await finish(
+        "the removal of the account",
+        () => removeAccount(operator, id).then(() => null, explain(`the account ${id} remains. ${removalByHand(id)}`)),
+      );
     }
   }
 }
 
+/** Puts what is to be done behind an error. */
+function explain(remedy: string): (error: unknown) => Finding {
+  return (error) => `${describeError(error)}; ${remedy}`;
+}
+
+function removalOf(email: string): string {
+  return `the user ${email} remains. Remove it in the dashboard: Authentication > Users`;
+}
+
 type Place = SmokeAccount & Options & { operator: Operator; client: Client };
 
-async function checkAnswer({ operator, client, accountId, coachId }: Place): Promise<Finding> {
+async function checkAnswer({ operator, client, accountId, coachId, signal }: Place): Promise<Finding> {
   try {
-    const signal = AbortSignal.timeout(patienceForAnswer);
-    const answer = await client.chat({ message: "Hello", context: { coachId, userId: "smoke-test" } }, { signal });
+    const answer = await client.chat({ message: "Hello", context: { coachId, userId: "smoke-test" } }, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceForAnswer)]),
+    });
     const text = (await Array.fromAsync(answer)).join("");
     return text.trim() === "" ? "the answer is empty" : null;
   } catch (error) {
@@ -72,15 +117,15 @@ async function checkAnswer({ operator, client, accountId, coachId }: Place): Pro
 }
 
 async function checkKnowledge(place: Place): Promise<Finding> {
-  const { client, coachId } = place;
+  const { client, coachId, signal } = place;
   const file = new File([writePdf(`The ${word} is behind the library.`)], "smoke-test.pdf", {
     type: "application/pdf",
   });
-  const { failedFiles } = await client.uploadFiles(coachId, [file]);
+  const { failedFiles } = await client.uploadFiles(coachId, [file], { signal });
   if (failedFiles.length > 0) return `the file is refused: ${failedFiles[0]!.error}`;
   const finding = await waitUntilRead(place, looks.called);
   if (finding !== null) return finding;
-  const { data } = await client.searchFiles({ coachId, search: word });
+  const { data } = await client.searchFiles({ coachId, search: word }, { signal });
   return data.some(({ filename }) => filename === file.name) ? null : "the search does not find the file by its text";
 }
 
@@ -89,16 +134,13 @@ async function checkClock(place: Place): Promise<Finding> {
   const { operator, coachId } = place;
   await operator.rpc("reindex_coach", { coach_id: coachId }).throwOnError();
   const finding = await waitUntilRead(place, looks.clock);
-  return finding && `${finding}. The clock of the database calls the indexer every minute when the vault has the ` +
-      "project's address and a secret key; in the SQL editor:\n" +
-      `  select vault.create_secret('${place.url}', 'project_url');\n` +
-      "  select vault.create_secret('sb_secret_…', 'secret_key');\n" +
-      "Where they are there, these tell more: select * from cron.job_run_details order by start_time desc limit 5; " +
+  return finding && `${finding}. The clock of the database calls the indexer every minute, with what the vault has. ` +
+      "These tell more: select * from cron.job_run_details order by start_time desc limit 5; " +
       "select * from net._http_response order by id desc limit 5";
 }
 
 async function waitUntilRead(
-  { operator, coachId, sleep }: Place,
+  { operator, coachId, signal, sleep }: Place,
   [times, pause]: readonly [number, number],
 ): Promise<Finding> {
   for (let look = 1;; look++) {
@@ -108,24 +150,15 @@ async function waitUntilRead(
     const cause = error === null ? "" : `: ${error}`;
     if (status === "failed" || status === "empty") return `the file ends as ${status}${cause}`;
     if (look > times) return `the file has not been read within ${times * pause / 1_000} seconds${cause}`;
-    await sleep(pause);
+    await sleep(pause, signal);
   }
 }
 
-async function checkUser({ url, secretKey, apiKey, operator }: Place): Promise<Finding> {
-  const credentials = { email: `smoke-test-${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() };
-  const { data: { user }, error } = await operator.auth.admin.createUser({ ...credentials, email_confirm: true });
-  if (error !== null || user === null) return `no user can be made: ${error?.message}`;
-  const listThreads = async () => {
-    const client = createClient({ baseUrl: url, apiKey, publishableKey: secretKey });
-    await client.signIn(credentials.email, credentials.password);
-    await client.listThreads(user.id);
-    return null;
-  };
-  const finding = await listThreads().catch(describeError);
-  const removal = await operator.auth.admin.deleteUser(user.id);
-  const remains = removal.error && `the user ${credentials.email} could not be removed: ${removal.error.message}`;
-  return [finding, remains].filter((text) => text !== null).join(". ") || null;
+async function checkUser({ url, secretKey, apiKey, signal }: Place, user: SmokeUser): Promise<Finding> {
+  const client = createClient({ baseUrl: url, apiKey, publishableKey: secretKey });
+  await client.signIn(user.email, user.password);
+  await client.listThreads(user.id, undefined, { signal });
+  return null;
 }
 
 /** An error, with what the service says of it. */

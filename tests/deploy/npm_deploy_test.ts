@@ -12,7 +12,7 @@ import { createProjectDatabase, type ProjectDatabase } from "../support/project_
 import { runCommand } from "../support/run_command.ts";
 import { startService } from "../support/service.ts";
 import { createSupabaseCli, type SupabaseCli } from "../support/supabase_cli.ts";
-import { accessToken, projectRef } from "./management_api.ts";
+import { accessToken, makeCliEnv, projectRef } from "./management_api.ts";
 import { createReusedUpload } from "./reuse_upload.ts";
 import { createWorkplace, type Run, type RunOptions } from "./run_deploy.ts";
 import { tickOf, trials, withUserAdministration } from "./smoke_surroundings.ts";
@@ -60,8 +60,8 @@ const migrations = namesIn("supabase/migrations");
 const functions = listFunctions();
 
 /** The CLI's commands, without where they go. */
-const stepsOf = ({ commands }: Run) => commands.map((command) => command.split(/ --(?!dry-run)/)[0]);
-const looks = ["projects list", "secrets list", "db push --dry-run", "projects api-keys"];
+const stepsOf = ({ commands }: Run) => commands.map((command) => command.split(/ (?:--(?!dry-run)|select )/)[0]);
+const looks = ["projects list", "secrets list", "db push --dry-run", "db query", "projects api-keys"];
 
 Deno.test("npm run deploy", async (t) => {
   await using service = await startService();
@@ -113,6 +113,7 @@ Nothing was changed.`.trimStart(),
     assertEquals(run.pauses, []);
     assertMatch(run.said, /^ {2}well: the document .*\n {2}well: a refusal .*\nDeployed: /m);
     assertMatch(run.said, /No message was sent to a model[^]*SMOKE_SECRET_KEY/);
+    assertMatch(run.said, /The database's clock does not call the indexer yet[^]*'project_url'\);\n.*'secret_key'\);$/);
     // The seed has a coach.
     assertEquals(await stateOf(cli, database), [migrations.length, 0]);
     assertEquals(Object.fromEntries(api.secrets), { OPENAI_API_KEY: modelKey, ...oddValues });
@@ -129,6 +130,34 @@ Nothing was changed.`.trimStart(),
     assertEquals([api.secrets.size, api.uploads.length], [5, 2 * uploads]);
   });
 
+  await t.step(
+    "where the vault holds nothing for the clock, it does not wait for it and is well all the same",
+    async () => {
+      api.secretKey = secretKey;
+      const run = await workplace.run([projectRef, "--yes"], { env, makeUpload, meanwhile: () => tickOf(service) });
+      assertEquals(run.code, 0, run.said);
+      assert(!run.said.includes("well: the clock"), run.said);
+      assertMatch(run.said, /^Deployed: .*\nThe database's clock does not call the indexer yet[^]*'secret_key'\);$/m);
+    },
+  );
+
+  await cli.executeOne(database.url, "create schema vault");
+  await cli.executeOne(
+    database.url,
+    "create table vault.secrets as select unnest(array['project_url', 'secret_key']) as name",
+  );
+
+  await t.step("interrupted, it removes what it made and ends with 130", async () => {
+    const interruption = new AbortController();
+    const run = await workplace.run([projectRef, "--yes"], {
+      ...{ env, makeUpload, signal: interruption.signal },
+      meanwhile: () => Promise.resolve(interruption.abort(new Error("Interrupted by a test."))),
+    });
+    assertEquals(run.code, 130, run.said);
+    assertMatch(run.said, /^ {2}made: the account [\w-]+$[^]*^ {2}well: the removal of the account/m);
+    assertMatch(run.said, /^Deployed: [^]*\nSmoke test: failed\. .*: interrupted$/m);
+  });
+
   await t.step("without a file it leaves the secrets as they are; with a secret key it tries everything", async () => {
     await Deno.remove(join(folder, ".env.production"));
     api.changes.length = 0;
@@ -136,7 +165,8 @@ Nothing was changed.`.trimStart(),
     const run = await workplace.run([projectRef, "--yes"], { env, makeUpload, meanwhile: () => tickOf(service) });
     assertEquals(run.code, 0, run.said);
     assertMatch(run.said, /^Secrets +stay as they are\nFunctions/m);
-    assertMatch(run.said, /^Smoke test .*, with an account that is removed again$/m);
+    assertMatch(run.said, /^Smoke test .*, with an account "Smoke test" and a user smoke-test-.* removed again,/m);
+    assert(!run.said.includes("The database's clock"), run.said);
     assertEquals(api.changes.filter((change) => change.endsWith("/secrets")), []);
     const tried = [...run.said.matchAll(/^ {2}well: (.*) \(\d+\.\d s\)$/gm)].map(([, name]) => name);
     assertEquals(tried, ["the document", "a refusal", ...trials]);
@@ -159,6 +189,7 @@ Nothing was changed.`.trimStart(),
         secretsBefore,
         bundles: [],
         hosting,
+        hasClock: true,
         smoke: { url: project.url, secretKey: null },
       }));
     const schemas = ["public"];
@@ -390,4 +421,45 @@ Deno.test("npm run deploy, as a program", async (t) => {
     assertEquals([code, printed], [2, ""]);
     assertMatch(complaints, /^Nobody can be asked here: add --yes/);
   });
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    await t.step(`ends at ${signal} with 130, and leaves no folder behind`, async () => {
+      await using stack = new AsyncDisposableStack();
+      const home = await Deno.makeTempDir({ prefix: "supabase-home-" });
+      stack.defer(() => Deno.remove(home, { recursive: true }));
+      const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      // Of a platform that does not answer.
+      await using platform = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async () => {
+        asked.resolve();
+        await released.promise;
+        return new Response(null, { status: 503 });
+      });
+      const env = await makeCliEnv({ url: `http://127.0.0.1:${platform.addr.port}` }, home);
+      const temporary = join(home, "temporary");
+      await Deno.mkdir(temporary);
+      const envFile = join(home, "empty.env");
+      await Deno.writeTextFile(envFile, "");
+      const { denoDir } = JSON.parse((await runCommand(Deno.execPath(), ["info", "--json"])).stdout);
+      const child = new Deno.Command(Deno.execPath(), {
+        args: [
+          ...["run", "--quiet", "--frozen", "-A", join(projectRoot, "supabase/deploy/main.ts")],
+          ...[projectRef, "--yes", "--env-file", envFile],
+        ],
+        clearEnv: true,
+        env: { ...env, DENO_DIR: denoDir, TMPDIR: temporary },
+        stdin: "null",
+        stdout: "null",
+        stderr: "piped",
+      }).spawn();
+      const output = child.output();
+      await Promise.race([asked.promise, output]);
+      child.kill(signal);
+      const { code, stderr } = await output;
+      released.resolve();
+      const complaints = new TextDecoder().decode(stderr);
+      assertEquals(code, 130, complaints);
+      assertMatch(complaints, new RegExp(`Interrupted by ${signal}\\.`));
+      assertEquals([...Deno.readDirSync(temporary)].filter(({ name }) => name.startsWith("deploy-")), []);
+    });
+  }
 });

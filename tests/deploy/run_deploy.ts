@@ -24,6 +24,8 @@ export type RunOptions = {
   answer?: boolean | null;
   /** What happens meanwhile, whenever it pauses. */
   meanwhile?: () => Promise<unknown>;
+  /** Interrupts it. */
+  signal?: AbortSignal;
   /** By default each run bundles the functions anew. */
   makeUpload?: DeployOptions["makeUpload"];
 };
@@ -55,7 +57,8 @@ export async function createWorkplace(secrets: string[]): Promise<Workplace> {
     folder,
     api,
     env,
-    async run(args, { env: more = {}, answer = null, meanwhile = async () => {}, makeUpload: make = makeUpload } = {}) {
+    async run(args, options = {}) {
+      const { env: more = {}, answer = null, meanwhile, signal = new AbortController().signal } = options;
       await Deno.writeTextFile(commandLog, "");
       const said: string[] = [];
       const questions: string[] = [];
@@ -66,12 +69,14 @@ export async function createWorkplace(secrets: string[]): Promise<Workplace> {
         managementApi: api.url,
         say: (text) => said.push(text),
         complain: (text) => said.push(text),
-        confirm: answer === null ? null : (question) => questions.push(question) > 0 && answer,
-        async sleep(milliseconds) {
+        confirm: answer === null ? null : async (question) => await questions.push(question) > 0 && answer,
+        signal,
+        async sleep(milliseconds, interruption) {
           pauses.push(milliseconds);
-          await meanwhile();
+          await meanwhile?.();
+          interruption.throwIfAborted();
         },
-        makeUpload: make,
+        makeUpload: options.makeUpload ?? makeUpload,
       });
       const commands = (await Deno.readTextFile(commandLog)).split("\n").filter((line) => line !== "");
       for (const text of [...said, ...questions, ...commands]) {

@@ -9,6 +9,7 @@ export const trials = [
   "an upload, and a search for what is in it",
   "a signed-in user",
   "the clock of the indexer",
+  "the removal of the user",
   "the removal of the account",
 ];
 

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { removeAccount } from "../../supabase/deploy/smoke_account.ts";
 import { smokeTest, type Trial } from "../../supabase/deploy/smoke_test.ts";
 import { gatewayOf, serveProject } from "../support/client.ts";
 import { operator, secretKey } from "../support/project.ts";
@@ -23,17 +24,26 @@ Deno.test("the smoke test of a deployment", async (t) => {
 
   type Answer = (request: Request) => Response | Promise<Response>;
   /** What it finds at a project that answers like this, what it tried, and how often it paused. */
-  async function judge(answer: Answer, key: string | null = null, meanwhile = () => tickOf(service)) {
+  async function judge(
+    answer: Answer,
+    key: string | null = null,
+    { meanwhile = () => tickOf(service), hasClock = true, interruption = new AbortController() } = {},
+  ) {
     await using project = serveProject(answer);
     let pauses = 0;
     const tried: Trial[] = [];
-    const findings = await smokeTest({
+    const made: string[] = [];
+    const { doesAnswer, findings } = await smokeTest({
       url: project.url,
       secretKey: key,
+      hasClock,
+      signal: interruption.signal,
       onTrial: (trial) => tried.push(trial),
-      async sleep() {
+      onMade: (what) => made.push(what),
+      async sleep(_milliseconds, signal) {
         pauses++;
         await meanwhile();
+        signal.throwIfAborted();
       },
     });
     assertEquals(
@@ -41,7 +51,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
       tried.filter(({ finding }) => finding !== null).map(({ name, finding }) => `${name}: ${finding}`),
     );
     assert(tried.every(({ milliseconds }) => milliseconds >= 0));
-    return { findings, tried: tried.map(({ name }) => name), pauses };
+    return { doesAnswer, findings, tried: tried.map(({ name }) => name), made, pauses };
   }
   /** How many of the smoke test's accounts and users are still there, after one run more that made some. */
   const remains = async () => {
@@ -51,13 +61,22 @@ Deno.test("the smoke test of a deployment", async (t) => {
   };
 
   await t.step("finds nothing wrong with this version, and without a key tries no more", async () => {
-    assertEquals(await judge(gateway), { findings: [], tried: ["the document", "a refusal"], pauses: 0 });
+    assertEquals(await judge(gateway), {
+      doesAnswer: true,
+      findings: [],
+      tried: ["the document", "a refusal"],
+      made: [],
+      pauses: 0,
+    });
   });
 
   await t.step("with a key it tries the model, a file, a user and the clock, and removes what it made", async () => {
     service.model.script(model, { steps: [{ text: "Good morning." }] });
-    const { findings, tried } = await judge(hosted, secretKey);
+    const { findings, tried, made } = await judge(hosted, secretKey);
     assertEquals([findings, tried], [[], ["the document", "a refusal", ...trials]]);
+    assertEquals(made.length, 2);
+    assertEquals(made[0], `the account ${accounts[0]}`);
+    assertMatch(made[1]!, /^the user smoke-test-.*@example\.com$/);
     assertEquals(service.model.requestsOf(model).length, 1);
     assertEquals(await remains(), [0, 0]);
   });
@@ -74,8 +93,10 @@ Deno.test("the smoke test of a deployment", async (t) => {
 
   await t.step("finds another version, and then tries nothing else", async () => {
     assertEquals(await judge(() => Response.json({ openapi: "3.1.1" }), secretKey), {
+      doesAnswer: false,
       findings: ["the document: GET /functions/v1/docs/openapi.json gives the document of another version"],
       tried: ["the document"],
+      made: [],
       pauses: 5,
     });
   });
@@ -110,12 +131,19 @@ Deno.test("the smoke test of a deployment", async (t) => {
     service.model.script(model, { steps: [{ text: "Good morning." }] });
   });
 
-  await t.step("finds a clock that calls nobody, and says how to set it", async () => {
-    const { findings, pauses } = await judge(hosted, secretKey, () => service.turns());
+  await t.step("does not wait for a clock that is not set", async () => {
+    const { findings, tried, doesAnswer } = await judge(hosted, secretKey, { hasClock: false });
+    assertEquals([findings, doesAnswer], [[], true]);
+    assertEquals(tried.slice(2), trials.filter((trial) => trial !== "the clock of the indexer"));
+    assertEquals(await remains(), [0, 0]);
+  });
+
+  await t.step("finds a clock that calls nobody", async () => {
+    const { findings, pauses } = await judge(hosted, secretKey, { meanwhile: () => service.turns() });
     assertEquals(findings.length, 1, findings.join());
     assertMatch(
       findings[0]!,
-      /^the clock of the indexer: the file has not been read within 150 seconds\.[^]*vault\.create_secret\('http[^]*'secret_key'\)/,
+      /^the clock of the indexer: the file has not been read within 150 seconds\.[^]*cron\.job_run_details/,
     );
     assert(pauses >= 30);
     assertEquals(await remains(), [0, 0]);
@@ -140,5 +168,64 @@ Deno.test("the smoke test of a deployment", async (t) => {
     );
     assertEquals(findings, ["a signed-in user: Email not confirmed"]);
     assertEquals(await remains(), [0, 0]);
+  });
+
+  await t.step("interrupted while it waits, removes what it made", async () => {
+    const interruption = new AbortController();
+    const { findings, tried } = await judge(hosted, secretKey, {
+      interruption,
+      async meanwhile() {
+        // The user is made by then.
+        if (users.size > 0) interruption.abort(new Error("Ctrl-C"));
+        else await tickOf(service);
+      },
+    });
+    assertEquals(findings, ["the clock of the indexer: interrupted"]);
+    assertEquals(tried, ["the document", "a refusal", ...trials]);
+    assertEquals(await remains(), [0, 0]);
+  });
+
+  await t.step("interrupted while the model answers, removes what it made and tries no more", async () => {
+    const interruption = new AbortController();
+    const { findings, tried } = await judge(
+      (request) => {
+        if (!request.url.endsWith("/functions/v1/chat") || !request.headers.has("X-API-Key")) return hosted(request);
+        interruption.abort(new Error("Ctrl-C"));
+        // Of an answer that never comes.
+        return new Promise((resolve) => request.signal.addEventListener("abort", () => resolve(new Response())));
+      },
+      secretKey,
+      { interruption },
+    );
+    assertEquals(findings, ["a message to the model: interrupted"]);
+    assertEquals(tried, ["the document", "a refusal", ...trials.slice(0, 2), "the removal of the account"]);
+    assertEquals(await remains(), [0, 0]);
+  });
+
+  await t.step("interrupted before the functions answer, makes nothing", async () => {
+    const interruption = new AbortController();
+    const asleep = () => new Response("Not yet", { status: 503 });
+    const { doesAnswer, tried, made, pauses } = await judge(asleep, secretKey, {
+      interruption,
+      meanwhile: () => Promise.resolve(interruption.abort(new Error("Ctrl-C"))),
+    });
+    assertEquals([doesAnswer, tried, made, pauses], [false, ["the document"], [], 1]);
+  });
+
+  await t.step("names what it cannot remove, and how that is done by hand", async () => {
+    const { findings, made } = await judge((request) => {
+      const { pathname } = new URL(request.url);
+      const isRemoval = request.method === "DELETE" && /\/(admin\/users|threads$)/.test(pathname);
+      return isRemoval ? Response.json({ msg: "no", message: "no" }, { status: 403 }) : hosted(request);
+    }, secretKey);
+    const [account, user] = made;
+    assertMatch(findings[0]!, /^the removal of the user: .*Authentication > Users$/);
+    assert(findings[0]!.includes(`${user} remains`), findings[0]);
+    assertMatch(findings[1]!, /^the removal of the account: .*delete from threads where account_id = '.*;$/);
+    assert(findings[1]!.includes(`${account} remains`), findings[1]);
+    assertEquals([findings.length, await remains()], [2, [1, 1]]);
+    // Done by hand.
+    users.clear();
+    await removeAccount(operator, account!.replace("the account ", ""));
   });
 });
