@@ -17,6 +17,8 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   const contentType = request.headers.get("Content-Type") ?? "";
   const [, boundary] = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(contentType) ?? [];
   if (boundary === undefined) throw errors.invalidInput("files is required");
+  // RFC 2046, section 5.1.1. The parser takes the longer to look for one the longer it is.
+  if (boundary.length > 70) throw errors.malformedUpload();
   if (Number(request.headers.get("Content-Length")) > maxBodyBytes) throw errors.bodyTooLarge("100 MB");
 
   const { MaxTotalSizeExceededError, MultipartParser } = await import("@remix-run/multipart-parser");

@@ -323,12 +323,15 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
     assertReply(noBoundary, 400, { error: "files is required" });
   });
 
+  const partsOf = (boundary: string) =>
+    `${partHead("a.txt").replace("--b", `--${boundary}`)}words\r\n--${boundary}--\r\n`;
   const malformed: [string, string | Uint8Array, string?][] = [
     ["without any end", `${partHead("a.txt")}words`],
     ["without its last boundary", `${partHead("a.txt")}words\r\n--b\r\n`],
     ["that ends within the headers of a part", `${partHead("a.txt")}words\r\n--b\r\nContent-Disp`],
     ["of nothing", ""],
     ["with another boundary", `${partHead("a.txt")}words\r\n--b--\r\n`, "multipart/form-data; boundary=c"],
+    ["with a boundary of 71 characters", partsOf("b".repeat(71)), `multipart/form-data; boundary=${"b".repeat(71)}`],
     ["with a boundary beyond ASCII", `${partHead("a.txt")}words\r\n--b--\r\n`, "multipart/form-data; boundary=\xe9"],
     ["that is no multipart at all", "{}"],
   ];
@@ -339,6 +342,14 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
       await assertNothingKept(service, tenant);
     });
   }
+
+  await t.step("a boundary of 70 characters, the longest there may be, is read", async () => {
+    const boundary = "b".repeat(70);
+    const reply = await sendRaw(service, tenant, partsOf(boundary), `multipart/form-data; boundary=${boundary}`);
+    assertReply(reply, 200);
+    await service.turns();
+    await deleteRows(tenant.coachId);
+  });
 
   await t.step("a name that is not UTF-8 is refused, and no other file", async () => {
     const parts = `${partHead("\xfc.txt")}words\r\n${partHead("good.txt")}words\r\n--b--`;
