@@ -8,7 +8,7 @@ import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.t
 import { readSecretKey } from "./read_secret_key.ts";
 import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
 import { type Settings, usualEnvFile } from "./read_settings.ts";
-import type { SupabaseCli } from "./supabase_cli.ts";
+import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
 
 /** What a deployment is about to do. */
 export type Plan = {
@@ -110,7 +110,7 @@ function explainTokens(error: Error): never {
 export function pushMigrations(cli: SupabaseCli, { remote, password }: Settings["database"], isDryRun = false) {
   return cli(
     ["db", "push", ...(isDryRun ? ["--dry-run"] : []), `--remote=${remote}`],
-    password === null ? {} : { PGPASSWORD: password, SUPABASE_DB_PASSWORD: password },
+    passwordVariables(password),
   );
 }
 

@@ -1,16 +1,16 @@
 import type { Settings } from "./read_settings.ts";
-import type { SupabaseCli } from "./supabase_cli.ts";
+import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
 
 /** What the database's clock calls the indexer with, by its names in the vault. */
 const names = ["project_url", "secret_key"];
 
 /** Whether the vault has it. Never rejects: where the vault cannot be looked into, it counts as empty. */
 export async function readClock(cli: SupabaseCli, { remote, password }: Settings["database"]): Promise<boolean> {
-  const query = "select name from vault.secrets where name in ('project_url', 'secret_key')";
+  const query = `select name from vault.secrets where name in (${names.map((name) => `'${name}'`).join(", ")})`;
   try {
     const { json } = await cli(
       ["db", "query", query, "--read-only", `--remote=${remote}`],
-      password === null ? {} : { PGPASSWORD: password, SUPABASE_DB_PASSWORD: password },
+      passwordVariables(password),
     );
     const found = (json as { name: string }[]).map(({ name }) => name);
     return names.every((name) => found.includes(name));

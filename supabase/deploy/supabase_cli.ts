@@ -32,6 +32,11 @@ export function createSupabaseCli(root: string, env: Record<string, string>, sig
   };
 }
 
+/** What lets a command of the CLI into the database. */
+export function passwordVariables(password: string | null): Record<string, string> {
+  return password === null ? {} : { PGPASSWORD: password, SUPABASE_DB_PASSWORD: password };
+}
+
 // deno-lint-ignore no-explicit-any
 function readJson(text: string): any {
   try {

@@ -1,6 +1,6 @@
 import { delay } from "deno-std/async/delay.js";
-import { TextLineStream } from "deno-std/streams/mod.js";
 import { openLogFile } from "./log_file.ts";
+import { readLines } from "./read_lines.ts";
 
 /** A process that is kept running. */
 export interface ChildProcess {
@@ -41,13 +41,8 @@ export function startChildProcess({ name, args, env, logFile, onExit }: ChildOpt
       // Ctrl-C in a terminal goes to everything attached to it; these end when they are told to.
       detached: true,
     }).spawn();
-    for (const output of [spawned.stdout, spawned.stderr]) logLines(output);
+    for (const output of [spawned.stdout, spawned.stderr]) void readLines(output, log);
     return spawned;
-  }
-
-  async function logLines(output: ReadableStream<Uint8Array>) {
-    const lines: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
-    for await (const line of lines) await log(line);
   }
 
   async function keepRunning() {

@@ -1,6 +1,6 @@
-import { brotliCompressSync, constants } from "node:zlib";
 import { maxBundleSize } from "../../supabase/deploy/bundle_functions.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
+import { sizeCompressed } from "../support/size_compressed.ts";
 import type { Environment } from "./environment.ts";
 import { measureSweeps } from "./isolate_sweeps.ts";
 import { measureTurns } from "./isolate_turns.ts";
@@ -54,8 +54,6 @@ async function load({ startFunction }: Environment, name: string): Promise<numbe
 }
 
 async function measureSizes({ bundleOf }: Environment): Promise<Figure[]> {
-  // As the CLI compresses: this is what its library does by default.
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
   const [raw, compressed]: [Figure[], Figure[]] = [[], []];
   const hello = await measure("hello");
   for (const name of listFunctions()) {
@@ -78,6 +76,6 @@ async function measureSizes({ bundleOf }: Environment): Promise<Figure[]> {
 
   async function measure(name: string): Promise<{ size: number; brotli: number }> {
     const bytes = await Deno.readFile((await bundleOf(name)).file);
-    return { size: bytes.length / 1024, brotli: brotliCompressSync(bytes, options).length / 1024 };
+    return { size: bytes.length / 1024, brotli: await sizeCompressed(bytes) / 1024 };
   }
 }

@@ -1,5 +1,5 @@
 import { join } from "deno-std/path/mod.js";
-import { readCpuTime } from "../../supabase/local/edge_runtime/cpu_time.ts";
+import { cpuTimeOfStat, readCpuTime } from "../../supabase/local/edge_runtime/cpu_time.ts";
 import { limitsOf } from "../../supabase/local/edge_runtime/limits.ts";
 import { startWorker, type WorkerCode } from "../../supabase/local/edge_runtime/worker.ts";
 import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
@@ -22,9 +22,6 @@ export type MeasuredProcess = AsyncDisposable & {
 
 /** Whether the system tells what a process uses. */
 export const hasProc = isFile("/proc/self/stat") && isFile("/proc/self/status");
-
-/** Clock ticks a second in /proc; 100 on every Linux that Deno runs on. */
-const ticksPerSecond = 100;
 
 /** What ends the processes that run. */
 const running = new Set<() => void>();
@@ -101,10 +98,7 @@ function measure(
 
 /** CPU that a process has used so far, in milliseconds, all threads; NaN without /proc. */
 function cpuOf(pid: number): number {
-  if (!hasProc) return NaN;
-  // The name of the process, in brackets, may hold blanks. User and system time are fields 14 and 15.
-  const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).replace(/^.*\) /s, "").split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 1000 / ticksPerSecond;
+  return hasProc ? cpuTimeOfStat(Deno.readTextFileSync(`/proc/${pid}/stat`)) : NaN;
 }
 
 /** The most memory that a process has held, in MB; NaN without /proc. */

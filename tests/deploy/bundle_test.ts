@@ -3,6 +3,7 @@ import { join } from "deno-std/path/mod.js";
 import { bundleFunctions, maxBundleSize } from "../../supabase/deploy/bundle_functions.ts";
 import { describeSource } from "../../supabase/deploy/describe_source.ts";
 import { findEdgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../supabase/local/edge_runtime/worker.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { runCommand } from "../support/run_command.ts";
@@ -89,7 +90,7 @@ async function listLoaded(code: string, name: string): Promise<string[]> {
   await Deno.writeTextFile(file, told);
   const { code: exitCode, stdout, stderr } = await runCommand(findEdgeDeno(), [
     ...["run", "--quiet", "--no-config", "--no-lock", "--allow-env", "--allow-sys", "--allow-read", file],
-  ], { env: { SUPABASE_URL: "http://127.0.0.1:1", SUPABASE_SERVICE_ROLE_KEY: "key", DENO_NO_PACKAGE_JSON: "1" } });
+  ], { env: { SUPABASE_URL: "http://127.0.0.1:1", SUPABASE_SERVICE_ROLE_KEY: "key", ...edgeDenoEnv } });
   assertEquals(exitCode, 0, stderr);
   const lines = stdout.split("\n");
   assert(lines.includes("401"), stdout);

@@ -1,10 +1,9 @@
 import { Buffer } from "node:buffer";
-import { brotliCompress, constants } from "node:zlib";
-import { promisify } from "node:util";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "deno-std/path/mod.js";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { runDeno } from "../../supabase/deploy/run_deno.ts";
+import { sizeCompressed } from "../support/size_compressed.ts";
 import type { Upload } from "./management_api.ts";
 
 /** What the platform makes of an upload, in bytes. */
@@ -29,11 +28,9 @@ export async function measureUpload(folder: string, { entrypoint, importMap, fil
   const uploaded = sum(modules);
   const packages = importMap === null ? [] : await readLockedPackages(join(folder, dirname(importMap), "deno.lock"));
   const embedded = [...modules, ...packages];
-  // As the CLI compresses: this is what its library does by default.
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-  const { length } = await promisify(brotliCompress)(Buffer.concat(embedded), options);
+  const compressed = await sizeCompressed(Buffer.concat(embedded));
   if (!files.has(entrypoint)) throw new Error(`${entrypoint} was not uploaded`);
-  return { uploaded, embedded: sum(embedded), compressed: length };
+  return { uploaded, embedded: sum(embedded), compressed };
 }
 
 const sum = (parts: Uint8Array[]) => parts.reduce((total, { length }) => total + length, 0);

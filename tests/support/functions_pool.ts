@@ -9,7 +9,10 @@ export type FunctionsPool = AsyncDisposable & {
   url: string;
 };
 
-/** Starts a pool whose functions have the packages of a lock file, of which tests take hosts (`POST /take`) and give them back (`POST /give`, with the address). */
+/**
+ * Starts a pool, of which tests take hosts (`POST /take`) and give them back (`POST /give`, with the address). Their
+ * functions have the packages of a lock file.
+ */
 export function startFunctionsPool({ lock }: { lock: string }): FunctionsPool {
   const workers: Worker[] = [];
   const free: string[] = [];

@@ -1,7 +1,7 @@
 import { deadline } from "deno-std/async/deadline.js";
 import { delay } from "deno-std/async/delay.js";
 import { join } from "deno-std/path/mod.js";
-import { TextLineStream } from "deno-std/streams/mod.js";
+import { readLines } from "../../supabase/local/read_lines.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { isFile } from "./is_file.ts";
 import { runCommand } from "./run_command.ts";
@@ -32,15 +32,12 @@ export function npmStart(folder: string, env: Record<string, string>) {
   }).spawn();
   const lines: string[] = [];
   const waiting: (() => void)[] = [];
-  const read = [process.stdout, process.stderr].map(async (output) => {
-    const source: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(
-      new TextLineStream(),
-    );
-    for await (const line of source) {
+  const read = [process.stdout, process.stderr].map((output) =>
+    readLines(output, (line) => {
       lines.push(line);
       for (const wake of waiting.splice(0)) wake();
-    }
-  });
+    })
+  );
   const ended = Promise.all([process.status, ...read]).then(([status]) => {
     for (const wake of waiting.splice(0)) wake();
     return status;

@@ -9,6 +9,7 @@ import {
   readPassages,
 } from "../../shared/knowledge/text/read_passages.ts";
 import { findEdgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../supabase/local/edge_runtime/worker.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 
 /** An object of a PDF file by its number: its source, and its stream. */
@@ -169,7 +170,7 @@ export async function measureMemory(
     const { stdout } = await new Deno.Command(findEdgeDeno(), {
       // It cannot read the lock file of the newer one.
       args: ["run", "--quiet", "--no-lock", "--config", config, "--no-check", "-A", script, folder],
-      env: { DENO_NO_PACKAGE_JSON: "1" },
+      env: edgeDenoEnv,
       stderr: "inherit",
     }).output();
     return JSON.parse(new TextDecoder().decode(stdout));

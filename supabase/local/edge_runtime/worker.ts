@@ -1,5 +1,5 @@
 import { join } from "deno-std/path/mod.js";
-import { TextLineStream } from "deno-std/streams/mod.js";
+import { readLines } from "../read_lines.ts";
 import { findEdgeDeno } from "./edge_deno.ts";
 
 /** A function, or what stands for one. */
@@ -79,20 +79,17 @@ export function startWorker(
   listening.promise.catch(() => {});
   let isListening = false;
 
-  async function readLines(output: ReadableStream<Uint8Array>): Promise<void> {
-    const lines: ReadableStream<string> = output.pipeThrough(new TextDecoderStream()).pipeThrough(new TextLineStream());
-    for await (const line of lines) {
-      const [, port] = isListening ? [] : /^listening (\d+)$/.exec(line) ?? [];
-      if (line === "out of memory") onOutOfMemory();
-      else if (port === undefined) onLine(line);
-      else {
-        isListening = true;
-        listening.resolve(`http://127.0.0.1:${port}`);
-      }
+  function hear(line: string): void {
+    const [, port] = isListening ? [] : /^listening (\d+)$/.exec(line) ?? [];
+    if (line === "out of memory") onOutOfMemory();
+    else if (port === undefined) onLine(line);
+    else {
+      isListening = true;
+      listening.resolve(`http://127.0.0.1:${port}`);
     }
   }
 
-  const printed = Promise.all([readLines(child.stdout), readLines(child.stderr)]);
+  const printed = Promise.all([readLines(child.stdout, hear), readLines(child.stderr, hear)]);
   const ended = child.status.then(async (status) => {
     await printed;
     await commands.close().catch(() => {});
