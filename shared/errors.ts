@@ -12,17 +12,26 @@ export type ApiErrorOptions = {
   cause?: unknown;
 };
 
-/** A refusal or failure that clients are told about: an HTTP status and a sentence. */
+/** A refusal or failure that clients are told about: an HTTP status, a code and a sentence. */
 export class ApiError extends Error {
   override name = "ApiError";
 
-  constructor(readonly status: number, message: string, readonly options: ApiErrorOptions = {}) {
+  constructor(
+    readonly status: number,
+    /** Names the error for programs; the sentence may change, the code does not. */
+    readonly code: string,
+    message: string,
+    readonly options: ApiErrorOptions = {},
+  ) {
     super(message, { cause: options.cause });
   }
 
   /** The same error with further fields in its body. */
   withFields(fields: Record<string, unknown>): ApiError {
-    return new ApiError(this.status, this.message, { ...this.options, fields: { ...this.options.fields, ...fields } });
+    return new ApiError(this.status, this.code, this.message, {
+      ...this.options,
+      fields: { ...this.options.fields, ...fields },
+    });
   }
 
   /** The JSON body of the reply. */
@@ -35,52 +44,60 @@ export class ApiError extends Error {
 /** Every error of the service, in the order in which a request may meet them. */
 export const errors = {
   missingApiKey: () =>
-    new ApiError(401, "Missing API key", {
+    new ApiError(401, "missing_api_key", "Missing API key", {
       remedy: "Set the header X-API-Key to a key of this service in the MCP client's configuration of this server.",
     }),
   invalidApiKey: () =>
-    new ApiError(401, "Invalid API key", {
+    new ApiError(401, "invalid_api_key", "Invalid API key", {
       remedy: "The key in the header X-API-Key is mistyped, expired or revoked. Set a valid one in the MCP client's " +
         "configuration of this server.",
     }),
-  invalidSecretKey: () => new ApiError(401, "Missing or invalid secret key"),
+  invalidSecretKey: () => new ApiError(401, "invalid_secret_key", "Missing or invalid secret key"),
   unavailable: (cause: unknown) =>
-    new ApiError(503, "The service is temporarily unavailable", { details: "A backend did not answer", cause }),
+    new ApiError(503, "unavailable", "The service is temporarily unavailable", {
+      details: "A backend did not answer",
+      cause,
+    }),
   rateLimitExceeded: (retryAfter: number) =>
-    new ApiError(429, "Rate limit exceeded", {
+    new ApiError(429, "rate_limit_exceeded", "Rate limit exceeded", {
       fields: { message: "Too many requests. Please try again later.", retryAfter },
       headers: { "Retry-After": String(retryAfter) },
     }),
   invalidAccessToken: (cause?: unknown) =>
-    new ApiError(401, "Invalid or expired access token", {
+    new ApiError(401, "invalid_access_token", "Invalid or expired access token", {
       remedy: "Sign in again and send the new access token in the header Authorization, or leave that header out to " +
         "act with the API key alone.",
       cause,
     }),
-  notFound: () => new ApiError(404, "Not found"),
-  methodNotAllowed: (allowed: string) => new ApiError(405, "Method not allowed", { headers: { Allow: allowed } }),
+  notFound: () => new ApiError(404, "not_found", "Not found"),
+  methodNotAllowed: (allowed: string) =>
+    new ApiError(405, "method_not_allowed", "Method not allowed", { headers: { Allow: allowed } }),
   missingScope: (scope: string) =>
-    new ApiError(403, `This API key lacks the scope ${scope}`, { remedy: "Use a key that has it." }),
-  uploadTooSlow: () => new ApiError(408, "The upload took too long"),
-  tooManyFiles: (limit: number) => new ApiError(413, `At most ${limit} files can be uploaded at once`),
-  bodyTooLarge: (limit: string) => new ApiError(413, `The request body is larger than ${limit}`),
-  invalidJson: () => new ApiError(400, "Invalid JSON body"),
-  malformedUpload: () => new ApiError(400, "The request body is not valid multipart form data"),
+    new ApiError(403, "missing_scope", `This API key lacks the scope ${scope}`, { remedy: "Use a key that has it." }),
+  uploadTooSlow: () => new ApiError(408, "upload_too_slow", "The upload took too long"),
+  tooManyFiles: (limit: number) =>
+    new ApiError(413, "too_many_files", `At most ${limit} files can be uploaded at once`),
+  bodyTooLarge: (limit: string) => new ApiError(413, "body_too_large", `The request body is larger than ${limit}`),
+  invalidJson: () => new ApiError(400, "invalid_json", "Invalid JSON body"),
+  malformedUpload: () => new ApiError(400, "malformed_upload", "The request body is not valid multipart form data"),
   /** `sentence` says what to change. */
-  invalidInput: (sentence: string) => new ApiError(400, sentence),
-  keyReused: () => new ApiError(422, "This Idempotency-Key was used with another request"),
-  userMismatch: () => new ApiError(403, "userId does not match the access token"),
-  notTheCoach: () => new ApiError(403, "Only the coach may change this knowledge base"),
-  coachNotFound: () => new ApiError(404, "Coach not found"),
-  coachMismatch: () => new ApiError(400, "context.coachId is not the coach of this thread"),
-  threadNotFound: () => new ApiError(404, "Thread not found"),
-  messageNotFound: () => new ApiError(404, "Message not found"),
-  fileNotFound: () => new ApiError(404, "File not found"),
-  modelUnavailable: (cause: unknown) => new ApiError(502, "The language model is unavailable", { cause }),
+  invalidInput: (sentence: string) => new ApiError(400, "invalid_input", sentence),
+  idempotencyKeyReused: () =>
+    new ApiError(422, "idempotency_key_reused", "This Idempotency-Key was used with another request"),
+  userMismatch: () => new ApiError(403, "user_mismatch", "userId does not match the access token"),
+  notTheCoach: () => new ApiError(403, "not_the_coach", "Only the coach may change this knowledge base"),
+  coachNotFound: () => new ApiError(404, "coach_not_found", "Coach not found"),
+  coachMismatch: () => new ApiError(400, "coach_mismatch", "context.coachId is not the coach of this thread"),
+  threadNotFound: () => new ApiError(404, "thread_not_found", "Thread not found"),
+  messageNotFound: () => new ApiError(404, "message_not_found", "Message not found"),
+  fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
+  modelUnavailable: (cause: unknown) =>
+    new ApiError(502, "model_unavailable", "The language model is unavailable", { cause }),
   /** Of an answer that another request writes, or that is no longer this one's to write. */
-  answerFailed: () => new ApiError(502, "The answer has failed"),
-  modelTimedOut: (cause: unknown) => new ApiError(504, "The language model did not answer in time", { cause }),
+  answerFailed: () => new ApiError(502, "answer_failed", "The answer has failed"),
+  modelTimedOut: (cause: unknown) =>
+    new ApiError(504, "model_timed_out", "The language model did not answer in time", { cause }),
   /** `sentence` is the failure as the interface words it for the endpoint. */
   failed: (sentence: string, cause: unknown) =>
-    new ApiError(500, sentence, { details: "A backend did not answer as expected", cause }),
+    new ApiError(500, "internal_error", sentence, { details: "A backend did not answer as expected", cause }),
 };

@@ -9,20 +9,20 @@ export type AnswerHead = {
   /** ISO 8601 in UTC, with milliseconds. */
   createdAt: string;
   /** The run that writes it. The first has the id of the message; every retry is a new one. */
-  writerId: string | null;
+  runId: string | null;
 };
 
 /** The head of a stored answer. */
-export function headOf({ thread_id, message_id, created_at, writer_id }: StoredAnswer): AnswerHead {
-  return { threadId: thread_id, messageId: message_id, createdAt: created_at, writerId: writer_id };
+export function headOf({ thread_id, message_id, created_at, run_id }: StoredAnswer): AnswerHead {
+  return { threadId: thread_id, messageId: message_id, createdAt: created_at, runId: run_id };
 }
 
 /**
  * What the ids of events end with, besides the number of characters: nothing in the first run of a turn. A position in
  * the text of one run means nothing in that of another.
  */
-export function nameRun({ messageId, writerId }: AnswerHead): string {
-  return writerId === null || writerId === messageId ? "" : `-${writerId.slice(0, 8)}`;
+export function nameRun({ messageId, runId }: AnswerHead): string {
+  return runId === null || runId === messageId ? "" : `-${runId.slice(0, 8)}`;
 }
 
 /** How an answer ended. */

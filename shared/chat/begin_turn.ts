@@ -33,7 +33,7 @@ export async function beginTurn(
   const note = mode === "create_knowledge" ? readNote(caller, body.message) : null;
   if (!body.thread_id && coachId === null) throw errors.invalidInput("context.coachId is required to start a thread");
 
-  const writerId = crypto.randomUUID();
+  const runId = crypto.randomUUID();
   const args = {
     account_id: caller.accountId,
     thread_id: body.thread_id ?? null,
@@ -45,7 +45,7 @@ export async function beginTurn(
     request_id: requestId,
     is_signed_in: caller.userId !== null,
     is_expert_action: note !== null,
-    turn_id: writerId,
+    run_id: runId,
     api_key_id: caller.keyId,
     // The body as it was parsed, so that the order of the fields and what nobody reads make no difference.
     ...await identifyRequest(idempotencyKey, body),
@@ -56,7 +56,7 @@ export async function beginTurn(
 
   const mayBeEarlier = idempotencyKey !== undefined;
   let begun = await begin(mayBeEarlier ? null : await embed());
-  if ("earlier" in begun && begun.earlier.is_orphan) {
+  if ("earlier" in begun && begun.earlier.is_abandoned) {
     await recoverAnswers(services, [begun.earlier], log);
     begun = await begin();
   }
@@ -71,7 +71,7 @@ export async function beginTurn(
     threadId: begun.thread_id,
     messageId: begun.message_id,
     createdAt: begun.created_at,
-    writerId,
+    runId,
     coachId: begun.coach.id,
     sources: citePassages(begun.passages, body.message),
   };
@@ -108,8 +108,8 @@ function readBegun(reply: unknown): BegunTurn | { earlier: StoredAnswer } {
       throw errors.coachMismatch();
     case "not_the_coach":
       throw errors.notTheCoach();
-    case "key_reused":
-      throw errors.keyReused();
+    case "idempotency_key_reused":
+      throw errors.idempotencyKeyReused();
   }
 }
 

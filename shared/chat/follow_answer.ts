@@ -22,12 +22,12 @@ export async function followAnswer(
   let part: StoredAnswer | null = answer;
   let isRecovered = false;
   try {
-    while (part?.writer_id === answer.writer_id) {
+    while (part?.run_id === answer.run_id) {
       if (part.content !== "") sink.write([part.content]);
       seen += countCharacters(part.content);
       if (part.status !== "streaming") return sink.end(part, part.status === "failed" ? readFailure(part) : undefined);
       if (!sink.isOpen()) return;
-      if (part.is_orphan) {
+      if (part.is_abandoned) {
         if (isRecovered) break;
         await recoverAnswers(services, [part], log);
         isRecovered = true;
@@ -43,7 +43,7 @@ export async function followAnswer(
 }
 
 /** The failure of an answer, as it was told to whoever asked for it. */
-function readFailure({ error }: StoredAnswer): ApiError {
+function readFailure({ error_code }: StoredAnswer): ApiError {
   const told = [errors.modelUnavailable(undefined), errors.modelTimedOut(undefined)];
-  return told.find(({ message }) => error?.startsWith(message)) ?? errors.answerFailed();
+  return told.find(({ code }) => code === error_code) ?? errors.answerFailed();
 }

@@ -1,10 +1,11 @@
 import { pooledMap } from "deno-std/async/pool.js";
+import { errors } from "../errors.ts";
 import { describeError, type Log } from "../log.ts";
 import type { Services } from "../services.ts";
 import type { SavedTurn } from "./turn_journal.ts";
 
 /** An answer whose writer has gone: a row still streaming that has shown no sign of life for 30 s. */
-export type Orphan = { message_id: string; response_id: string | null };
+export type AbandonedAnswer = { message_id: string; response_id: string | null };
 
 /**
  * Completes such answers from the model backend, at most 8 at a time, and saves them. What the backend no longer has
@@ -12,15 +13,16 @@ export type Orphan = { message_id: string; response_id: string | null };
  */
 export async function recoverAnswers(
   { database, model, timeouts }: Services,
-  orphans: Orphan[],
+  abandoned: AbandonedAnswer[],
   log: Log,
 ): Promise<void> {
+  const lost = errors.answerFailed();
   const giveUp = AbortSignal.timeout(timeouts.recoveries);
-  function giveUpOn(orphan: Orphan): SavedTurn {
-    log("warn", "answer_lost", { message_id: orphan.message_id });
-    return { ...orphan, status: "failed", error: "The writer of this answer has gone" };
+  function giveUpOn(abandoned: AbandonedAnswer): SavedTurn {
+    log("warn", "answer_lost", { message_id: abandoned.message_id });
+    return { ...abandoned, status: "failed", error_code: lost.code, error: "The run that wrote this answer has gone" };
   }
-  async function recover({ message_id, response_id }: Orphan): Promise<SavedTurn | null> {
+  async function recover({ message_id, response_id }: AbandonedAnswer): Promise<SavedTurn | null> {
     if (response_id === null) return giveUpOn({ message_id, response_id });
     try {
       const answer = await model.retrieve(
@@ -35,6 +37,7 @@ export async function recoverAnswers(
         response_id,
         content: answer.text || undefined,
         status: isWhole ? "complete" : "failed",
+        error_code: isWhole ? null : lost.code,
         error: isWhole ? null : "The language model failed",
         input_tokens: answer.usage?.inputTokens ?? null,
         output_tokens: answer.usage?.outputTokens ?? null,
@@ -46,7 +49,7 @@ export async function recoverAnswers(
   }
 
   const recovered: SavedTurn[] = [];
-  for await (const turn of pooledMap(8, orphans, recover)) if (turn !== null) recovered.push(turn);
+  for await (const turn of pooledMap(8, abandoned, recover)) if (turn !== null) recovered.push(turn);
   if (recovered.length === 0) return;
   try {
     await database.call("save_turns", { turns: recovered });

@@ -19,7 +19,7 @@ export async function runTurn(ctx: Context, turn: Turn, sink: AnswerSink): Promi
   const began = performance.now();
   const answer: OpenTurn = {
     message_id: turn.messageId,
-    writer_id: turn.writerId,
+    run_id: turn.runId,
     content: "",
     status: "streaming",
     sources: turn.sources,
@@ -60,6 +60,7 @@ export async function runTurn(ctx: Context, turn: Turn, sink: AnswerSink): Promi
 
   nameResponse(responseIds.at(-1) ?? null);
   if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
+  answer.error_code = failure?.code ?? null;
   answer.error = failure ? describeFailure(failure) : null;
   try {
     if (!await journal.close(answer)) failure = errors.answerFailed();

@@ -79,7 +79,7 @@ export type Source = z.infer<typeof Source>;
 export const StoredAnswer = z.object({
   message_id: z.string(),
   /** The run that writes it; another after a retry, which begins anew. */
-  writer_id: z.nullable(z.string()),
+  run_id: z.nullable(z.string()),
   thread_id: z.string(),
   created_at: z.string(),
   status: z.enum(["streaming", "complete", "stopped", "failed"]),
@@ -88,11 +88,11 @@ export const StoredAnswer = z.object({
   response_id: z.nullable(z.string()),
   input_tokens: z.nullable(z.number()),
   output_tokens: z.nullable(z.number()),
-  /** Why it failed, beginning with what was told to whoever asked. */
-  error: z.nullable(z.string()),
+  /** What it failed with: the code of the error that its reader was told. */
+  error_code: z.nullable(z.string()),
   sources: z.nullable(z.array(Source)),
   /** Whether its writer has shown no sign of life for 30 s. */
-  is_orphan: z.boolean(),
+  is_abandoned: z.boolean(),
 });
 export type StoredAnswer = z.infer<typeof StoredAnswer>;
 
@@ -128,7 +128,9 @@ export const BeginTurnReply = z.union([
   }),
   /** A turn with the same idempotency key has been begun before. */
   z.object({ earlier: StoredAnswer }),
-  z.object({ error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach", "key_reused"]) }),
+  z.object({
+    error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach", "idempotency_key_reused"]),
+  }),
 ]);
 /** A turn that has begun: question and empty answer are stored. */
 export type BegunTurn = Extract<z.infer<typeof BeginTurnReply>, { coach: unknown }>;

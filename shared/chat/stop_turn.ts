@@ -25,7 +25,7 @@ export async function stopTurn({ services, caller }: Context, messageId: string)
   if (!uuidPattern.test(messageId)) throw errors.messageNotFound();
   let answer = await stop(false);
   const end = performance.now() + services.timeouts.stop;
-  while (answer.status === "streaming" && !answer.is_orphan && performance.now() < end) {
+  while (answer.status === "streaming" && !answer.is_abandoned && performance.now() < end) {
     answer = requireAnswer(await services.answers.readSoon(asked, end - performance.now()));
   }
   return answer.status === "streaming" ? await stop(true) : answer;

@@ -12,7 +12,7 @@ export type ModelTurn = TurnFields & { request: ModelRequest };
 export type NoteTurn = TurnFields & { note: string };
 
 type TurnFields = AnswerHead & {
-  writerId: string;
+  runId: string;
   coachId: string;
   sources: Source[] | null;
 };

@@ -7,10 +7,13 @@ import type { Source } from "./schemas.ts";
 export type SavedTurn = {
   message_id: string;
   /** The run that writes it; left out by readers who end what has lost its writer. */
-  writer_id?: string;
+  run_id?: string;
   /** Left out, what is stored stays. */
   content?: string;
   status: "streaming" | "complete" | "stopped" | "failed";
+  /** What it failed with: the code of an error of the catalogue. */
+  error_code?: string | null;
+  /** For operators: what the client is told, and what was underneath. */
   error?: string | null;
   response_id?: string | null;
   /** Its responses besides that one: those in which the model called tools. Left out, what is stored stays. */
@@ -22,7 +25,7 @@ export type SavedTurn = {
 };
 
 /** A turn that is being written. */
-export type OpenTurn = SavedTurn & { writer_id: string; content: string };
+export type OpenTurn = SavedTurn & { run_id: string; content: string };
 
 /** Why a turn should end: somebody wants that, or its answer is no longer its to write. */
 export type EndReason = "stopped" | "lost";

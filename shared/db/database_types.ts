@@ -61,14 +61,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "api_key_id": string | null,"content": string,"created_at": string,"error": string | null,"id": string,"input_tokens": number | null,"mode": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"request_id": string | null,"response_id": string | null,"role": string,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string,"writer_id": string | null
+                    "api_key_id": string | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"mode": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"request_id": string | null,"response_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string,"writer_id"?: string | null
+                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string,"writer_id"?: string | null
+                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -144,7 +144,7 @@ isOneToOne: false
                   ]
                 },"recent_errors": {
                   Row: {
-                    "account_id": string | null,"account_name": string,"coach_id": string | null,"coach_name": string,"error": string | null,"file_id": string | null,"kind": string | null,"message_id": string | null,"occurred_at": string | null,"request_id": string | null,"thread_id": string | null
+                    "account_id": string | null,"account_name": string,"coach_id": string | null,"coach_name": string,"error": string | null,"error_code": string | null,"file_id": string | null,"kind": string | null,"message_id": string | null,"occurred_at": string | null,"request_id": string | null,"thread_id": string | null
                   }
                   ComputedFields: never
                   Relationships: [
@@ -171,7 +171,7 @@ isOneToOne: false
 { Args: { "is_counted": boolean,"is_repeated"?: boolean,"key_digest": string }; Returns: Json
                            },
 "begin_turn":
-{ Args: { "account_id": string,"api_key_id"?: string,"coach_id": string,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"is_expert_action"?: boolean,"is_signed_in"?: boolean,"mode": string,"query_vector"?: string,"request_id": string,"thread_id": string,"title": string,"turn_id"?: string,"user_id": string }; Returns: Json
+{ Args: { "account_id": string,"api_key_id"?: string,"coach_id": string,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"is_expert_action"?: boolean,"is_signed_in"?: boolean,"mode": string,"query_vector"?: string,"request_id": string,"run_id"?: string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
                            },
 "begin_upload":
 { Args: { "account_id": string,"coach_id": string,"user_id": string }; Returns: Json
@@ -188,6 +188,12 @@ isOneToOne: false
 "delete_knowledge_file":
 { Args: { "account_id": string,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
                            },
+"end_object_removals":
+{ Args: { "paths": (string)[] }; Returns: undefined
+                           },
+"end_response_removals":
+{ Args: { "response_ids": (string)[] }; Returns: undefined
+                           },
 "end_upload":
 { Args: { "account_id"?: string,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"request_id"?: string,"upload_id": string,"user_id"?: string }; Returns: Json
                            },
@@ -196,12 +202,6 @@ isOneToOne: false
                            },
 "export_user":
 { Args: { "account_id": string,"user_id": string }; Returns: Json
-                           },
-"forget_removals":
-{ Args: { "paths": (string)[] }; Returns: undefined
-                           },
-"forget_responses":
-{ Args: { "response_ids": (string)[] }; Returns: undefined
                            },
 "issue_api_key":
 { Args: { "account_id": string,"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
@@ -212,7 +212,7 @@ isOneToOne: false
             }[]
                            },
 "list_messages":
-{ Args: { "account_id": string,"after_at"?: number,"after_sequence"?: number,"page_size"?: number,"skip_orphans"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
+{ Args: { "account_id": string,"after_at"?: number,"after_sequence"?: number,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "list_threads":
 { Args: { "account_id": string,"after_at"?: number,"after_id"?: string,"coach_id"?: string,"page_size"?: number,"user_id": string }; Returns: Json

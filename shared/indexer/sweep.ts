@@ -41,7 +41,7 @@ export async function sweep(services: CoreServices, options: SweepOptions): Prom
 async function removeObjects({ database, files }: CoreServices, paths: string[], log: Log): Promise<void> {
   try {
     await files.remove(paths);
-    await database.call("forget_removals", { paths });
+    await database.call("end_object_removals", { paths });
     log("info", "objects_removed", { objects: paths.length });
   } catch (error) {
     log("warn", "objects_not_removed", { objects: paths.length, reason: describeError(error) });
@@ -67,7 +67,7 @@ async function removeResponses({ database, model, timeouts }: CoreServices, ids:
     log("warn", "responses_not_removed", { responses: failures.length, reason: describeError(failures[0]) });
   }
   if (removed.length > 0) {
-    await database.call("forget_responses", { response_ids: removed });
+    await database.call("end_response_removals", { response_ids: removed });
     log("info", "responses_removed", { responses: removed.length });
   }
   return removed.length;

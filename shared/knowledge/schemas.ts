@@ -55,5 +55,5 @@ export type KnowledgeFile = z.infer<typeof KnowledgeFile>;
 
 /** Reply of the SQL function `end_upload`; null when the upload was given up. */
 export const EndUploadReply = z.nullable(
-  z.union([z.object({ error: z.literal("key_reused") }), z.array(KnowledgeFile)]),
+  z.union([z.object({ error: z.literal("idempotency_key_reused") }), z.array(KnowledgeFile)]),
 );

@@ -93,7 +93,7 @@ export async function uploadFiles(
     if (objects > 0) services.waitUntil(services.wakeIndexer(log));
   }
   if (uploadedFiles === null) throw errors.uploadTooSlow();
-  if ("error" in uploadedFiles) throw errors.keyReused();
+  if ("error" in uploadedFiles) throw errors.idempotencyKeyReused();
   return {
     uploadedFiles,
     failedFiles,

@@ -1,4 +1,4 @@
-import { type Orphan, recoverAnswers } from "../chat/recover_answers.ts";
+import { type AbandonedAnswer, recoverAnswers } from "../chat/recover_answers.ts";
 import type { Context } from "../context.ts";
 import { errors } from "../errors.ts";
 import { type Page, readPage } from "../paging.ts";
@@ -21,7 +21,7 @@ export async function listMessages(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!uuidPattern.test(input.threadId)) throw errors.threadNotFound();
   const { pageSize, afterAt, afterKey } = readPage(input);
-  const list = (skipOrphans: boolean) =>
+  const list = (skipAbandoned: boolean) =>
     services.database.callForBytes("list_messages", {
       account_id: caller.accountId,
       thread_id: input.threadId,
@@ -29,16 +29,16 @@ export async function listMessages(
       page_size: pageSize,
       after_at: afterAt,
       after_sequence: afterKey === null ? null : Number(afterKey),
-      skip_orphans: skipOrphans,
+      skip_abandoned: skipAbandoned,
     });
 
   const reply = await list(false);
   // Told apart by their first bytes, so that the usual reply is passed on unread.
-  const start = decoder.decode(reply.subarray(0, 10));
+  const start = decoder.decode(reply.subarray(0, 12));
   if (start.startsWith("null")) throw errors.threadNotFound();
-  if (start !== '{"orphans"') return reply;
+  if (start !== '{"abandoned"') return reply;
 
-  const { orphans } = JSON.parse(decoder.decode(reply)) as { orphans: Orphan[] };
-  await recoverAnswers(services, orphans, log);
+  const { abandoned } = JSON.parse(decoder.decode(reply)) as { abandoned: AbandonedAnswer[] };
+  await recoverAnswers(services, abandoned, log);
   return await list(true);
 }

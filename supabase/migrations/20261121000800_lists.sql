@@ -62,7 +62,7 @@ revoke execute on function public.list_threads(uuid, text, text, integer, bigint
 grant execute on function public.list_threads(uuid, text, text, integer, bigint, uuid) to service_role;
 
 -- Null when the thread does not exist for the caller. When answers have lost their writer, the reply is
--- {"orphans": [{message_id, response_id, content}]} instead, unless skip_orphans says to list what is there.
+-- {"abandoned": [{message_id, response_id, content}]} instead, unless skip_abandoned says to list what is there.
 -- user_id null: the key alone reads, and may read any thread of its account.
 create function public.list_messages(
   account_id uuid,
@@ -71,13 +71,13 @@ create function public.list_messages(
   page_size integer default null,
   after_at bigint default null,
   after_sequence bigint default null,
-  skip_orphans boolean default false
+  skip_abandoned boolean default false
 ) returns json
 language plpgsql stable security invoker set search_path = ''
 as $$
 declare
   after_created_at constant timestamptz := timestamptz 'epoch' + list_messages.after_at * interval '1 microsecond';
-  orphans json;
+  abandoned json;
   messages json;
   total bigint;
   next_cursor text;
@@ -95,12 +95,12 @@ begin
     count(*) filter (where message.role = 'user' or message.content <> ''),
     json_agg(json_build_object('message_id', message.id, 'response_id', message.response_id, 'content', message.content))
       filter (where message.status = 'streaming' and message.updated_at < now() - interval '30 seconds')
-  into total, orphans
+  into total, abandoned
   from public.messages as message
   where message.thread_id = list_messages.thread_id and message.role in ('user', 'assistant');
 
-  if orphans is not null and not list_messages.skip_orphans then
-    return json_build_object('orphans', orphans);
+  if abandoned is not null and not list_messages.skip_abandoned then
+    return json_build_object('abandoned', abandoned);
   end if;
 
   with found as (

@@ -229,7 +229,7 @@ grant execute on function public.store_passages(uuid, integer, jsonb) to service
 -- Whatever deletes passages (a file, a new version of it, an operator) takes them out of the index: only the rows
 -- that hold them are rewritten, and a word that no passage holds any more goes.
 -- Definer: service_role has no rights on the private schema.
-create function private.forget_passages() returns trigger
+create function private.unindex_passages() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set work_mem = '32MB'
 as $$
 begin
@@ -314,9 +314,9 @@ begin
 end;
 $$;
 
-comment on function private.forget_passages() is 'Takes deleted passages out of the index.';
-revoke execute on function private.forget_passages() from public;
+comment on function private.unindex_passages() is 'Takes deleted passages out of the index.';
+revoke execute on function private.unindex_passages() from public;
 
-create trigger passages_forget_deleted after delete on public.passages
+create trigger passages_unindex_deleted after delete on public.passages
   referencing old table as removed
-  for each statement execute function private.forget_passages();
+  for each statement execute function private.unindex_passages();

@@ -110,16 +110,16 @@ revoke execute on function public.take_indexing_work() from public, anon, authen
 grant execute on function public.take_indexing_work() to service_role;
 
 -- Within the first minutes Storage may still write what it was sent before, so what is removed then is removed again.
-create function public.forget_removals(paths text[]) returns void
+create function public.end_object_removals(paths text[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
   delete from private.object_removals as removal
-  where removal.storage_path = any (forget_removals.paths) and removal.created_at < now() - interval '4 minutes';
+  where removal.storage_path = any (end_object_removals.paths) and removal.created_at < now() - interval '4 minutes';
 $$;
 
-comment on function public.forget_removals(text[]) is 'Takes removed objects off the list, unless they have only just come onto it.';
-revoke execute on function public.forget_removals(text[]) from public, anon, authenticated;
-grant execute on function public.forget_removals(text[]) to service_role;
+comment on function public.end_object_removals(text[]) is 'Takes removed objects off the list, unless they have only just come onto it.';
+revoke execute on function public.end_object_removals(text[]) from public, anon, authenticated;
+grant execute on function public.end_object_removals(text[]) to service_role;
 
 -- Saves the passages from a position on, [{content, heading, page, embedding: {model, vector}}], and what follows, as
 -- status: indexing (the caller goes on), queued (another

@@ -2,9 +2,11 @@
 -- readers who have lost its stream. Functions of the version before go on working with what is below.
 
 alter table public.messages
-  add column writer_id uuid,
-  add column stop_requested_at timestamptz;
-comment on column public.messages.writer_id is 'The run that writes the answer: what an earlier run of the same turn still sends is not taken.';
+  add column run_id uuid,
+  add column stop_requested_at timestamptz,
+  add column error_code text;
+comment on column public.messages.run_id is 'The run that writes the answer: what an earlier run of the same turn still sends is not taken.';
+comment on column public.messages.error_code is 'What the answer failed with, as a code: that of the error its reader was told.';
 comment on column public.messages.stop_requested_at is 'When somebody asked for the end of the answer; its writer sees it within about a second.';
 
 -- after: how many characters of the text the reader has.
@@ -13,7 +15,7 @@ language sql stable security invoker set search_path = ''
 as $$
   select json_build_object(
     'message_id', answer.id,
-    'writer_id', answer.writer_id,
+    'run_id', answer.run_id,
     'thread_id', answer.thread_id,
     'created_at', to_char(answer.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'status', answer.status,
@@ -21,9 +23,9 @@ as $$
     'response_id', answer.response_id,
     'input_tokens', answer.input_tokens,
     'output_tokens', answer.output_tokens,
-    'error', answer.error,
+    'error_code', answer.error_code,
     'sources', answer.sources,
-    'is_orphan', answer.status = 'streaming' and answer.updated_at < now() - interval '30 seconds'
+    'is_abandoned', answer.status = 'streaming' and answer.updated_at < now() - interval '30 seconds'
   );
 $$;
 
@@ -38,9 +40,9 @@ drop function public.begin_turn(uuid, uuid, text, text, text, text, text, text, 
 -- is_signed_in: a bearer token says who user_id is, not the key. Without it nobody is the coach's own user.
 -- is_expert_action: only the coach's own user may, and the model is not asked, so that no passages are looked up.
 -- query_vector: the embedding of the message as JSON, {"model", "vector"}.
--- turn_id: made by the caller. A call may arrive twice when its connection breaks: the second finds the first's rows.
+-- run_id: made by the caller. A call may arrive twice when its connection breaks: the second finds the first's rows.
 -- idempotency_key: a turn that was begun with it, and has not failed, is the result: {"earlier": its answer}. One that
--- has failed begins anew in its old place. With another fingerprint the result is {"error": "key_reused"}.
+-- has failed begins anew in its old place. With another fingerprint the result is {"error": "idempotency_key_reused"}.
 -- Definer, like all functions below: service_role has no rights on the private schema.
 create function public.begin_turn(
   account_id uuid,
@@ -54,7 +56,7 @@ create function public.begin_turn(
   is_signed_in boolean default false,
   is_expert_action boolean default false,
   query_vector text default null,
-  turn_id uuid default null,
+  run_id uuid default null,
   idempotency_key text default null,
   fingerprint text default null
 ) returns json
@@ -74,20 +76,20 @@ declare
   last_exchange text;
   passages json;
 begin
-  if begin_turn.turn_id is not null then
-    perform pg_advisory_xact_lock(hashtextextended(begin_turn.turn_id::text, 0));
+  if begin_turn.run_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended(begin_turn.run_id::text, 0));
   end if;
   if begin_turn.idempotency_key is not null then
     earlier := private.recall_request(begin_turn.account_id, key_owner, 'chat', begin_turn.idempotency_key);
     if earlier.fingerprint <> begin_turn.fingerprint then
-      return json_build_object('error', 'key_reused');
+      return json_build_object('error', 'idempotency_key_reused');
     end if;
   end if;
   -- Locked before the thread, in the order of save_turns: what a late writer stores meanwhile is seen.
   select * into answer from public.messages as message
-  where message.id = coalesce(earlier.message_id, begin_turn.turn_id)
+  where message.id = coalesce(earlier.message_id, begin_turn.run_id)
   for update;
-  if answer.status <> 'failed' and answer.writer_id is distinct from begin_turn.turn_id then
+  if answer.status <> 'failed' and answer.run_id is distinct from begin_turn.run_id then
     return json_build_object('earlier', private.describe_answer(answer, 0));
   end if;
 
@@ -177,20 +179,20 @@ begin
     where found.characters <= passage_characters or found.place = 1;
   end if;
 
-  if answer.writer_id = begin_turn.turn_id then
+  if answer.run_id = begin_turn.run_id then
     -- This very call has arrived before.
     null;
   elsif answer.id is not null then
     update public.messages as message
     set content = '', status = 'streaming', error = null, response_id = null, input_tokens = null, output_tokens = null,
-      sources = null, stop_requested_at = null, writer_id = begin_turn.turn_id, request_id = begin_turn.request_id,
+      sources = null, stop_requested_at = null, run_id = begin_turn.run_id, request_id = begin_turn.request_id,
       updated_at = clock_timestamp()
     where message.id = answer.id;
   else
     insert into public.messages (thread_id, role, content, mode, request_id, created_at, updated_at)
     values (thread.id, 'user', begin_turn.content, begin_turn.mode, begin_turn.request_id, asked_at, asked_at);
-    insert into public.messages (id, writer_id, thread_id, role, status, request_id, created_at)
-    values (coalesce(begin_turn.turn_id, gen_random_uuid()), begin_turn.turn_id, thread.id, 'assistant', 'streaming',
+    insert into public.messages (id, run_id, thread_id, role, status, request_id, created_at)
+    values (coalesce(begin_turn.run_id, gen_random_uuid()), begin_turn.run_id, thread.id, 'assistant', 'streaming',
       begin_turn.request_id, asked_at + interval '1 millisecond')
     returning * into answer;
     if begin_turn.idempotency_key is not null then
@@ -232,7 +234,7 @@ drop function public.save_turns(jsonb);
 -- should end, [{message_id, reason}]: `stopped` where somebody wants that, `lost` where the answer is gone, complete
 -- without this writer, or another's.
 -- A final answer is not touched again, with one exception: somebody who took a slow writer for dead has called its
--- answer failed or stopped, and the writer then comes with more. A reader has no writer_id, and may save only what has
+-- answer failed or stopped, and the writer then comes with more. A reader has no run_id, and may save only what has
 -- shown no sign of life for 30 seconds. Text that is not final never replaces more. Sources do not change: whoever saves
 -- without them leaves them as they are.
 create function public.save_turns(turns jsonb) returns json
@@ -240,7 +242,7 @@ language sql volatile security invoker set search_path = ''
 as $$
   with turn as (
     select * from jsonb_to_recordset(save_turns.turns) as turn (
-      message_id uuid, writer_id uuid, content text, status text, error text, response_id text, input_tokens integer,
+      message_id uuid, run_id uuid, content text, status text, error text, response_id text, input_tokens integer,
       output_tokens integer, sources jsonb
     )
   ), saved as (
@@ -260,12 +262,12 @@ as $$
       updated_at = now()
     from turn
     where message.id = turn.message_id
-      and (message.writer_id is not distinct from turn.writer_id
-        or turn.writer_id is null and message.updated_at < now() - interval '30 seconds')
+      and (message.run_id is not distinct from turn.run_id
+        or turn.run_id is null and message.updated_at < now() - interval '30 seconds')
       and (message.status = 'streaming'
         or message.status = 'failed' and turn.status in ('complete', 'stopped')
-        or message.status = 'failed' and turn.status = 'failed' and turn.writer_id is not null
-        or message.status = 'stopped' and turn.status in ('complete', 'stopped') and turn.writer_id is not null)
+        or message.status = 'failed' and turn.status = 'failed' and turn.run_id is not null
+        or message.status = 'stopped' and turn.status in ('complete', 'stopped') and turn.run_id is not null)
       and (turn.content is not null or turn.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
     returning message.id, message.thread_id, message.status
   ), moved as (
@@ -281,7 +283,7 @@ as $$
   )), '[]')
   from turn
   left join public.messages as message
-    on message.id = turn.message_id and message.writer_id is not distinct from turn.writer_id
+    on message.id = turn.message_id and message.run_id is not distinct from turn.run_id
   where case
     when turn.status = 'streaming' then
       message.id is null or message.status in ('complete', 'stopped') or message.stop_requested_at is not null
@@ -292,7 +294,7 @@ as $$
 $$;
 
 comment on function public.save_turns(jsonb)
-  is 'Saves progress or end of answers: [{message_id, writer_id, content, status, error, response_id, input_tokens, output_tokens, sources}]; those that should end, and why.';
+  is 'Saves progress or end of answers: [{message_id, run_id, content, status, error, response_id, input_tokens, output_tokens, sources}]; those that should end, and why.';
 revoke execute on function public.save_turns(jsonb) from public, anon, authenticated;
 grant execute on function public.save_turns(jsonb) to service_role;
 

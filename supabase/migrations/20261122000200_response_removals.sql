@@ -59,8 +59,8 @@ language sql volatile security definer set search_path = ''
 as $$
   with turn as (
     select * from jsonb_to_recordset(save_turns.turns) as turn (
-      message_id uuid, writer_id uuid, content text, status text, error text, response_id text, input_tokens integer,
-      output_tokens integer, sources jsonb, other_response_ids text[]
+      message_id uuid, run_id uuid, content text, status text, error_code text, error text, response_id text,
+      input_tokens integer, output_tokens integer, sources jsonb, other_response_ids text[]
     )
   ), saved as (
     update public.messages as message
@@ -71,6 +71,7 @@ as $$
       end,
       -- Who stops an answer is not told otherwise by a writer that hears of it late.
       status = case when message.status = 'stopped' then 'stopped' else turn.status end,
+      error_code = turn.error_code,
       error = turn.error,
       response_id = turn.response_id,
       other_response_ids = array_remove(
@@ -82,12 +83,12 @@ as $$
       updated_at = now()
     from turn
     where message.id = turn.message_id
-      and (message.writer_id is not distinct from turn.writer_id
-        or turn.writer_id is null and message.updated_at < now() - interval '30 seconds')
+      and (message.run_id is not distinct from turn.run_id
+        or turn.run_id is null and message.updated_at < now() - interval '30 seconds')
       and (message.status = 'streaming'
         or message.status = 'failed' and turn.status in ('complete', 'stopped')
-        or message.status = 'failed' and turn.status = 'failed' and turn.writer_id is not null
-        or message.status = 'stopped' and turn.status in ('complete', 'stopped') and turn.writer_id is not null)
+        or message.status = 'failed' and turn.status = 'failed' and turn.run_id is not null
+        or message.status = 'stopped' and turn.status in ('complete', 'stopped') and turn.run_id is not null)
       and (turn.content is not null or turn.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
     returning message.id, message.thread_id, message.status
   ), moved as (
@@ -101,10 +102,10 @@ as $$
     from turn
     left join public.messages as message on message.id = turn.message_id
     cross join unnest(array_append(turn.other_response_ids, turn.response_id)) as response (id)
-    where turn.status <> 'streaming' and turn.writer_id is not null and response.id is not null
+    where turn.status <> 'streaming' and turn.run_id is not null and response.id is not null
       and not exists (select from saved where saved.id = turn.message_id)
       -- One that is still streaming has this very end under way by another request.
-      and (message.writer_id is distinct from turn.writer_id or message.status <> 'streaming')
+      and (message.run_id is distinct from turn.run_id or message.status <> 'streaming')
       and response.id is distinct from message.response_id
       and (response.id = any (message.other_response_ids)) is not true
     on conflict do nothing
@@ -116,7 +117,7 @@ as $$
   )), '[]')
   from turn
   left join public.messages as message
-    on message.id = turn.message_id and message.writer_id is not distinct from turn.writer_id
+    on message.id = turn.message_id and message.run_id is not distinct from turn.run_id
   where case
     when turn.status = 'streaming' then
       message.id is null or message.status in ('complete', 'stopped') or message.stop_requested_at is not null
@@ -127,7 +128,7 @@ as $$
 $$;
 
 comment on function public.save_turns(jsonb)
-  is 'Saves progress or end of answers: [{message_id, writer_id, content, status, error, response_id, input_tokens, output_tokens, sources, other_response_ids}]; those that should end, and why.';
+  is 'Saves progress or end of answers: [{message_id, run_id, content, status, error_code, error, response_id, input_tokens, output_tokens, sources, other_response_ids}]; those that should end, and why.';
 
 -- As before, with the responses to remove.
 create or replace function public.take_indexing_work() returns json
@@ -190,15 +191,15 @@ $$;
 comment on function public.take_indexing_work()
   is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, file: a claimed file or null}.';
 
-create function public.forget_responses(response_ids text[]) returns void
+create function public.end_response_removals(response_ids text[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
-  delete from private.response_removals as removal where removal.response_id = any (forget_responses.response_ids);
+  delete from private.response_removals as removal where removal.response_id = any (end_response_removals.response_ids);
 $$;
 
-comment on function public.forget_responses(text[]) is 'Takes removed responses off the list.';
-revoke execute on function public.forget_responses(text[]) from public, anon, authenticated;
-grant execute on function public.forget_responses(text[]) to service_role;
+comment on function public.end_response_removals(text[]) is 'Takes removed responses off the list.';
+revoke execute on function public.end_response_removals(text[]) from public, anon, authenticated;
+grant execute on function public.end_response_removals(text[]) to service_role;
 
 -- As before, for responses too.
 create or replace function private.wake_indexer() returns void

@@ -81,9 +81,9 @@ drop function public.begin_turn(uuid, uuid, text, text, text, text, text, text, 
 -- is_signed_in: a bearer token says who user_id is, not the key. Without it nobody is the coach's own user.
 -- is_expert_action: only the coach's own user may, and the model is not asked, so that no passages are looked up.
 -- query_vector: the embedding of the message as JSON, {"model", "vector"}.
--- turn_id: made by the caller. A call may arrive twice when its connection breaks: the second finds the first's rows.
+-- run_id: made by the caller. A call may arrive twice when its connection breaks: the second finds the first's rows.
 -- idempotency_key: a turn that was begun with it, and has not failed, is the result: {"earlier": its answer}. One that
--- has failed begins anew in its old place. With another fingerprint the result is {"error": "key_reused"}.
+-- has failed begins anew in its old place. With another fingerprint the result is {"error": "idempotency_key_reused"}.
 -- api_key_id: the key that asks, for the usage.
 -- Definer: service_role has no rights on the private schema.
 create function public.begin_turn(
@@ -98,7 +98,7 @@ create function public.begin_turn(
   is_signed_in boolean default false,
   is_expert_action boolean default false,
   query_vector text default null,
-  turn_id uuid default null,
+  run_id uuid default null,
   idempotency_key text default null,
   fingerprint text default null,
   api_key_id uuid default null
@@ -116,20 +116,20 @@ declare
   history json;
   passages json;
 begin
-  if begin_turn.turn_id is not null then
-    perform pg_advisory_xact_lock(hashtextextended(begin_turn.turn_id::text, 0));
+  if begin_turn.run_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended(begin_turn.run_id::text, 0));
   end if;
   if begin_turn.idempotency_key is not null then
     earlier := private.recall_request(begin_turn.account_id, key_owner, 'chat', begin_turn.idempotency_key);
     if earlier.fingerprint <> begin_turn.fingerprint then
-      return json_build_object('error', 'key_reused');
+      return json_build_object('error', 'idempotency_key_reused');
     end if;
   end if;
   -- Locked before the thread, in the order of save_turns: what a late writer stores meanwhile is seen.
   select * into answer from public.messages as message
-  where message.id = coalesce(earlier.message_id, begin_turn.turn_id)
+  where message.id = coalesce(earlier.message_id, begin_turn.run_id)
   for update;
-  if answer.status <> 'failed' and answer.writer_id is distinct from begin_turn.turn_id then
+  if answer.status <> 'failed' and answer.run_id is distinct from begin_turn.run_id then
     return json_build_object('earlier', private.describe_answer(answer, 0));
   end if;
 
@@ -179,22 +179,22 @@ begin
     passages := private.find_passages(coach.id, thread.id, asked_at, begin_turn.content, begin_turn.query_vector);
   end if;
 
-  if answer.writer_id = begin_turn.turn_id then
+  if answer.run_id = begin_turn.run_id then
     -- This very call has arrived before.
     null;
   elsif answer.id is not null then
     perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
     update public.messages as message
-    set content = '', status = 'streaming', error = null, response_id = null, other_response_ids = null,
+    set content = '', status = 'streaming', error_code = null, error = null, response_id = null, other_response_ids = null,
       input_tokens = null, output_tokens = null, sources = null, stop_requested_at = null,
-      writer_id = begin_turn.turn_id, request_id = begin_turn.request_id, api_key_id = begin_turn.api_key_id,
+      run_id = begin_turn.run_id, request_id = begin_turn.request_id, api_key_id = begin_turn.api_key_id,
       updated_at = clock_timestamp()
     where message.id = answer.id;
   else
     insert into public.messages (thread_id, role, content, mode, request_id, created_at, updated_at)
     values (thread.id, 'user', begin_turn.content, begin_turn.mode, begin_turn.request_id, asked_at, asked_at);
-    insert into public.messages (id, writer_id, thread_id, role, status, request_id, api_key_id, created_at)
-    values (coalesce(begin_turn.turn_id, gen_random_uuid()), begin_turn.turn_id, thread.id, 'assistant', 'streaming',
+    insert into public.messages (id, run_id, thread_id, role, status, request_id, api_key_id, created_at)
+    values (coalesce(begin_turn.run_id, gen_random_uuid()), begin_turn.run_id, thread.id, 'assistant', 'streaming',
       begin_turn.request_id, begin_turn.api_key_id, asked_at + interval '1 millisecond')
     returning * into answer;
     if begin_turn.idempotency_key is not null then

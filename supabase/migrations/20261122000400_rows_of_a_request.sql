@@ -13,7 +13,7 @@ drop function public.end_upload(uuid, text, integer, jsonb, uuid, text, text, te
 -- files in the order given; null when the upload was given up meanwhile: nothing is stored then. A request may arrive
 -- twice when its connection breaks: the second is told what the first has stored.
 -- idempotency_key: an upload that was already made with it stands, and its files are the result; with another
--- fingerprint the result is {"error": "key_reused"}. Either way what was stored this time is removed.
+-- fingerprint the result is {"error": "idempotency_key_reused"}. Either way what was stored this time is removed.
 -- Definer: service_role has no rights on the private schema.
 create function public.end_upload(
   upload_id uuid,
@@ -77,7 +77,7 @@ begin
 
   if earlier.key is not null then
     if earlier.fingerprint <> end_upload.fingerprint then
-      return json_build_object('error', 'key_reused');
+      return json_build_object('error', 'idempotency_key_reused');
     end if;
     return earlier.files;
   end if;

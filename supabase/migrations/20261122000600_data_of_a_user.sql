@@ -47,6 +47,7 @@ begin
                 'role', message.role,
                 'content', message.content,
                 'status', message.status,
+                'error_code', message.error_code,
                 'error', message.error,
                 'mode', message.mode,
                 'sources', message.sources,

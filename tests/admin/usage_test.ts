@@ -148,7 +148,7 @@ Deno.test("npm run admin -- usage", async (t) => {
         status: "streaming",
         content: "",
         api_key_id: apiKeyId,
-        writer_id: crypto.randomUUID(),
+        run_id: crypto.randomUUID(),
       })),
     ).throwOnError();
     await operator.from("messages").update({ status: "complete", input_tokens: 2, output_tokens: 3 })

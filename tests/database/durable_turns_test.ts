@@ -10,7 +10,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
   const begin = ({ threadId, content = "Q", turnId, key, fingerprint = "f" }: Begin = {}) =>
     value(
       `select begin_turn($1, $2, $3, 'u', $4, $4, null, 'r',
-        turn_id => $5, idempotency_key => $6, fingerprint => $7)`,
+        run_id => $5, idempotency_key => $6, fingerprint => $7)`,
       [accountId, threadId ?? null, coachId, content, turnId ?? null, key ?? null, key ? fingerprint : null],
     );
   /** Saves a turn, and tells why it should end, if it should. */
@@ -46,11 +46,11 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
       const [first, second] = [await begin({ turnId, key }), await begin({ turnId, key })];
       assertEquals(second, first);
       // And so is one that runs a failed turn again.
-      await save({ message_id: turnId, writer_id: turnId, status: "failed", content: "half" });
+      await save({ message_id: turnId, run_id: turnId, status: "failed", content: "half" });
       const again = newId();
       const [third, fourth] = [await begin({ turnId: again, key }), await begin({ turnId: again, key })];
       assertEquals(fourth, third);
-      assertEquals([third.message_id, (await stored(turnId)).writer_id], [turnId, again]);
+      assertEquals([third.message_id, (await stored(turnId)).run_id], [turnId, again]);
       assert("earlier" in await begin({ turnId: newId(), key }));
     },
   );
@@ -72,7 +72,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
       );
     await age("23 hours 59 minutes");
     assertEquals((await begin({ turnId: newId(), key })).earlier.message_id, id);
-    assertEquals(await begin({ turnId: newId(), key, fingerprint: "other" }), { error: "key_reused" });
+    assertEquals(await begin({ turnId: newId(), key, fingerprint: "other" }), { error: "idempotency_key_reused" });
     await age("24 hours 1 minute");
     const anew = await begin({ turnId: newId(), key, fingerprint: "other" });
     assertNotEquals(anew.message_id, id);
@@ -89,12 +89,12 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
   await t.step("what a run of before still sends is not taken", async () => {
     const [turnId, key, again] = [newId(), newId(), newId()];
     await begin({ turnId, key });
-    await save({ message_id: turnId, writer_id: turnId, status: "failed", content: "half" });
+    await save({ message_id: turnId, run_id: turnId, status: "failed", content: "half" });
     await begin({ turnId: again, key });
     for (const status of ["streaming", "complete", "stopped", "failed"]) {
-      assertEquals(await save({ message_id: turnId, writer_id: turnId, status, content: "late" }), "lost");
+      assertEquals(await save({ message_id: turnId, run_id: turnId, status, content: "late" }), "lost");
     }
-    assertEquals(await save({ message_id: turnId, writer_id: again, status: "streaming", content: "new" }), null);
+    assertEquals(await save({ message_id: turnId, run_id: again, status: "streaming", content: "new" }), null);
     const { content, status } = await stored(turnId);
     assertEquals([content, status], ["new", "streaming"]);
   });
@@ -102,7 +102,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
   await t.step("a call that arrives once more when its turn is over takes nothing away", async () => {
     const turnId = newId();
     await begin({ turnId });
-    await save({ message_id: turnId, writer_id: turnId, status: "complete", content: "all of it" });
+    await save({ message_id: turnId, run_id: turnId, status: "complete", content: "all of it" });
     await begin({ turnId });
     const { content, status } = await stored(turnId);
     assertEquals([content, status], ["all of it", "complete"]);
@@ -112,7 +112,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     const turnId = newId();
     await begin({ turnId });
     const write = async (status: string, content: string) => {
-      await save({ message_id: turnId, writer_id: turnId, status, content });
+      await save({ message_id: turnId, run_id: turnId, status, content });
       return (await stored(turnId)).content;
     };
     assertEquals(await write("streaming", "one two"), "one two");
@@ -126,7 +126,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     for (const status of ["complete", "stopped", "failed"]) {
       const turnId = newId();
       await begin({ turnId });
-      const end = () => save({ message_id: turnId, writer_id: turnId, status, content: "said" });
+      const end = () => save({ message_id: turnId, run_id: turnId, status, content: "said" });
       assertEquals([await end(), await end()], [null, null]);
     }
   });
@@ -146,10 +146,10 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
   await t.step("a turn without news shows that its writer lives, and keeps its text", async () => {
     const turnId = newId();
     await begin({ turnId });
-    await save({ message_id: turnId, writer_id: turnId, status: "streaming", content: "text" });
+    await save({ message_id: turnId, run_id: turnId, status: "streaming", content: "text" });
     const touch = async (silence: string) => {
       await postgres.query("update messages set updated_at = now() - $1::interval where id = $2", [silence, turnId]);
-      await save({ message_id: turnId, writer_id: turnId, status: "streaming" });
+      await save({ message_id: turnId, run_id: turnId, status: "streaming" });
       return await value("select updated_at > now() - interval '1 second' from messages where id = $1", [turnId]);
     };
     assertEquals([await touch("9 seconds"), await touch("11 seconds")], [false, true]);
@@ -159,7 +159,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
   await t.step("a writer is told to end when a stop is asked for, and when its answer is over or gone", async () => {
     const turnId = newId();
     const { thread_id: threadId } = await begin({ turnId });
-    const progress = () => save({ message_id: turnId, writer_id: turnId, status: "streaming" });
+    const progress = () => save({ message_id: turnId, run_id: turnId, status: "streaming" });
     const set = (assignment: string) => postgres.query(`update messages set ${assignment} where id = $1`, [turnId]);
     assertEquals(await progress(), null);
     await value("select stop_turn($1, null, $2, false)", [accountId, turnId]);
@@ -178,7 +178,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
   await t.step("what was asked of answers is read per account and user, in the order of asking", async () => {
     const turnId = newId();
     const { thread_id: threadId } = await begin({ turnId });
-    await save({ message_id: turnId, writer_id: turnId, status: "complete", content: "a😀bc", response_id: "resp_1" });
+    await save({ message_id: turnId, run_id: turnId, status: "complete", content: "a😀bc", response_id: "resp_1" });
     const ask = (...asked: Record<string, unknown>[]) =>
       value("select read_answers($1)", [
         JSON.stringify(asked.map((each) => ({ message_id: turnId, after: 0, ...each }))),
@@ -192,7 +192,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     );
     assertEquals([stranger, nobody, other], [null, null, null]);
     assertEquals([whole.content, rest.content], ["a😀bc", "bc"]);
-    assertEquals([whole.thread_id, whole.status, whole.response_id, whole.is_orphan], [
+    assertEquals([whole.thread_id, whole.status, whole.response_id, whole.is_abandoned], [
       threadId,
       "complete",
       "resp_1",

@@ -107,14 +107,14 @@ Deno.test("the SQL functions, from inside", async (t) => {
     assert(await updatedAt() > begun);
   });
 
-  await t.step("an answer is an orphan after 30 seconds of silence, not before", async () => {
+  await t.step("an answer is abandoned after 30 seconds of silence, not before", async () => {
     const { thread_id: threadId, message_id: id } = await beginTurn(null);
     const list = async (silence: string) => {
       await postgres.query("update messages set updated_at = now() - $1::interval where id = $2", [silence, id]);
       return Object.keys(await value("select list_messages($1, $2)", [accountId, threadId]));
     };
     assertEquals(await list("29 seconds"), ["data", "count"]);
-    assertEquals(await list("31 seconds"), ["orphans"]);
+    assertEquals(await list("31 seconds"), ["abandoned"]);
   });
 
   await t.step("a message written by hand moves its thread up", async () => {

@@ -21,7 +21,7 @@ Deno.test("responses to remove", async (t) => {
     assertEquals(await take(), ["a", "b"]);
   });
   await t.step("are forgotten when they are done", async () => {
-    await value("select forget_responses('{a,b,never-heard-of}')");
+    await value("select end_response_removals('{a,b,never-heard-of}')");
     assertEquals(await listed(), 0);
   });
   await t.step("are dropped after 30 days, when the backend has none of them either", async () => {
@@ -51,10 +51,10 @@ Deno.test("responses of ends that are not taken", async (t) => {
   /** A turn that can be begun again, each time by another writer. */
   function createTurn() {
     const key = crypto.randomUUID();
-    return async (writerId: string) =>
+    return async (runId: string) =>
       (await value(
-        `select begin_turn($1, null, $2, 'u', 'Hi', 'Hi', null, 'req', turn_id => $3, idempotency_key => $4, fingerprint => 'f')`,
-        [accountId, coachId, writerId, key],
+        `select begin_turn($1, null, $2, 'u', 'Hi', 'Hi', null, 'req', run_id => $3, idempotency_key => $4, fingerprint => 'f')`,
+        [accountId, coachId, runId, key],
       )).message_id as string;
   }
   const save = (turn: Record<string, unknown>) =>
@@ -65,7 +65,7 @@ Deno.test("responses of ends that are not taken", async (t) => {
     const begin = createTurn();
     const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
     const message_id = await begin(first);
-    await save({ message_id, writer_id: first, status: "failed", response_id: "b", other_response_ids: ["a"] });
+    await save({ message_id, run_id: first, status: "failed", response_id: "b", other_response_ids: ["a"] });
     assertEquals(await listed(), []);
     assertEquals(await begin(second), message_id);
     assertEquals(await listed(), ["a", "b"]);
@@ -73,30 +73,30 @@ Deno.test("responses of ends that are not taken", async (t) => {
 
     await clear();
     // The first one was only slow.
-    await save({ message_id, writer_id: first, status: "complete", response_id: "d", other_response_ids: ["c"] });
+    await save({ message_id, run_id: first, status: "complete", response_id: "d", other_response_ids: ["c"] });
     assertEquals(await listed(), ["c", "d"]);
     await clear();
-    await save({ message_id, writer_id: second, status: "complete", response_id: "e" });
+    await save({ message_id, run_id: second, status: "complete", response_id: "e" });
     assertEquals(await listed(), []);
   });
 
   await t.step("an answer that somebody stopped by force lists what its writer still brings", async () => {
-    const writer_id = crypto.randomUUID();
-    const message_id = await createTurn()(writer_id);
+    const run_id = crypto.randomUUID();
+    const message_id = await createTurn()(run_id);
     await value("select stop_turn($1, null, $2, true)", [accountId, message_id]);
-    await save({ message_id, writer_id, status: "failed", response_id: "b", other_response_ids: ["a"] });
+    await save({ message_id, run_id, status: "failed", response_id: "b", other_response_ids: ["a"] });
     assertEquals(await listed(), ["a", "b"]);
     await clear();
   });
 
   await t.step("one that a reader completed keeps the reader's, and lists the others", async () => {
-    const writer_id = crypto.randomUUID();
-    const message_id = await createTurn()(writer_id);
+    const run_id = crypto.randomUUID();
+    const message_id = await createTurn()(run_id);
     await value("update messages set updated_at = now() - interval '1 minute' where id = $1", [message_id]);
     await save({ message_id, status: "complete", content: "Whole", response_id: "a" });
     await save({
       message_id,
-      writer_id,
+      run_id,
       status: "complete",
       content: "Whole",
       response_id: "b",
@@ -107,9 +107,9 @@ Deno.test("responses of ends that are not taken", async (t) => {
   });
 
   await t.step("an end that arrives twice lists nothing", async () => {
-    const writer_id = crypto.randomUUID();
-    const message_id = await createTurn()(writer_id);
-    const end = { message_id, writer_id, status: "complete", response_id: "b", other_response_ids: ["a"] };
+    const run_id = crypto.randomUUID();
+    const message_id = await createTurn()(run_id);
+    const end = { message_id, run_id, status: "complete", response_id: "b", other_response_ids: ["a"] };
     await save(end);
     await save(end);
     assertEquals(await listed(), []);

@@ -38,7 +38,7 @@ Deno.test("a project with data, upgraded to count usage", async (t) => {
     const begun = await value(
       `select begin_turn(account_id => $1, thread_id => null, coach_id => $2, user_id => 'u', content => 'Hi',
          title => 'Hi', mode => null, request_id => 'r', is_signed_in => false, is_expert_action => false,
-         query_vector => null, turn_id => gen_random_uuid(), idempotency_key => null, fingerprint => null)`,
+         query_vector => null, run_id => gen_random_uuid(), idempotency_key => null, fingerprint => null)`,
       [accountId, coachId],
     );
     assertEquals(typeof begun.message_id, "string");

@@ -22,7 +22,7 @@ Deno.test("uploads and indexing, from inside", async (t) => {
       }))),
     ]);
   const takeWork = () => value("select take_indexing_work()");
-  const forget = (paths: string[]) => value("select forget_removals($1)", [paths]);
+  const forget = (paths: string[]) => value("select end_object_removals($1)", [paths]);
   const makeDue = (table: string) => postgres.query(`update ${table} set due_at = now() - interval '1 second'`);
   const pathsOf = (uploadId: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${accountId}/${uploadId}/${index + 1}`).toSorted();

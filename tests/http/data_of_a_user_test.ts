@@ -211,7 +211,8 @@ Deno.test("erasing a user", async (t) => {
     await sweep(hasty);
     assertEquals(hasty.model.removals.filter((id) => id === failing.responseId).length, 1);
     // The sweeps of other tests need not.
-    await operator.rpc("forget_responses", { response_ids: [failing.responseId, hanging.responseId] }).throwOnError();
+    await operator.rpc("end_response_removals", { response_ids: [failing.responseId, hanging.responseId] })
+      .throwOnError();
   });
 });
 

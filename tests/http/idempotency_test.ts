@@ -194,7 +194,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     });
     // What another writer would do to it: this one's saves are not taken any more.
     await changeAnswer(turn.messageId, {
-      writer_id: crypto.randomUUID(),
+      run_id: crypto.randomUUID(),
       content: "All",
       response_id: "resp_kept",
       updated_at: new Date(0).toISOString(),
@@ -210,7 +210,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     const key = newKey();
     const turn = await startTurn(service, tenant, { said: ["All"], body, headers: { "Idempotency-Key": key } });
     await changeAnswer(turn.messageId, {
-      writer_id: crypto.randomUUID(),
+      run_id: crypto.randomUUID(),
       content: "All",
       response_id: null,
       updated_at: new Date(0).toISOString(),

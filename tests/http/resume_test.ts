@@ -1,3 +1,4 @@
+import { errors } from "../../shared/errors.ts";
 import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
 import { acceptOf, ask, assertReply, type Credentials, send } from "../support/client.ts";
@@ -136,16 +137,11 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
   });
 
   await t.step("whoever follows is told the failure that the first one was told", async () => {
-    for (
-      const [status, error] of [[504, "The language model did not answer in time"], [
-        502,
-        "The language model is unavailable",
-      ]] as const
-    ) {
+    for (const error of [errors.modelTimedOut(undefined), errors.modelUnavailable(undefined)]) {
       const { messageId } = await storeAnswer(tenant, { content: "", status: "streaming" });
       const reply = resume(service, messageId);
-      await changeAnswer(messageId, { status: "failed", error: `${error}: Error` });
-      assertReply(await reply, status, { error });
+      await changeAnswer(messageId, { status: "failed", error_code: error.code });
+      assertReply(await reply, error.status, { error: error.message });
     }
   });
 
@@ -192,7 +188,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     assertEquals((await reader.read()).value, "id: 10\ndata: First run.\n\n");
     await changeAnswer(messageId, {
-      writer_id: crypto.randomUUID(),
+      run_id: crypto.randomUUID(),
       content: "The second run says more.",
       status: "complete",
     });

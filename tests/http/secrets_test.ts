@@ -207,7 +207,7 @@ async function everyRequest({ tenant, accessToken, badKeys, badTokens }: Scene, 
   const context = { coachId, userId: userIdOfOthers, mode: "reflect" };
   const body = JSON.stringify({ message: said.message, context });
   const { threadId, messageId } = await storeAnswer(tenant, { content: "Whole", status: "complete" });
-  const orphan = await storeAnswer(tenant, { content: "", status: "streaming", response_id: "resp_lost" }, 60);
+  const abandoned = await storeAnswer(tenant, { content: "", status: "streaming", response_id: "resp_lost" }, 60);
   const [first, second] = [await addFile(tenant, "old.md", "Old"), await addFile(tenant, "older.md", "Older")];
   const asked = `coachId=${coachId}&search=${encodeURIComponent(said.search!)}`;
   const passages = ["content", "filename", "note"];
@@ -242,7 +242,7 @@ async function everyRequest({ tenant, accessToken, badKeys, badTokens }: Scene, 
     },
     { name: "POST /chat stop", path: `/chat/${messageId}/stop` },
     { name: "GET /chat stream", method: "GET", path: `/chat/${messageId}/stream` },
-    { name: "GET /chat stream of an orphan", method: "GET", path: `/chat/${orphan.messageId}/stream` },
+    { name: "GET /chat stream of an abandoned answer", method: "GET", path: `/chat/${abandoned.messageId}/stream` },
     { name: "GET users", method: "GET", path: `/users/${userIdOfOthers}/threads`, shows: ["message", "user id"] },
     {
       name: "GET users, as another",
@@ -251,7 +251,7 @@ async function everyRequest({ tenant, accessToken, badKeys, badTokens }: Scene, 
       credentials: { ...tenant, accessToken },
     },
     { name: "GET messages", method: "GET", path: `/threads/${threadId}/messages`, shows: ["message"] },
-    { name: "GET messages of an orphan", method: "GET", path: `/threads/${orphan.threadId}/messages` },
+    { name: "GET messages of an abandoned answer", method: "GET", path: `/threads/${abandoned.threadId}/messages` },
     { name: "POST files", path: `/knowledge-handler?coachId=${coachId}`, body: filesOf(round), shows: ["filename"] },
     { name: "GET files", method: "GET", path: `/knowledge-handler?${asked}`, shows: passages },
     { name: "DELETE file", method: "DELETE", path: `/knowledge-handler/${first}?coachId=${coachId}` },

@@ -77,7 +77,7 @@ export async function storeAnswer(
   await operator.from("messages").insert({ thread_id: thread.id, role: "user", content: "Talk" }).throwOnError();
   await operator.from("messages").insert({
     id: messageId,
-    writer_id: messageId,
+    run_id: messageId,
     thread_id: thread.id,
     role: "assistant",
     updated_at: new Date(Date.now() - secondsOfSilence * 1_000).toISOString(),

@@ -36,7 +36,7 @@ function announceEnd(reason: string): void {
 
 const newTurn = (content: string) => ({
   message_id: crypto.randomUUID(),
-  writer_id: crypto.randomUUID(),
+  run_id: crypto.randomUUID(),
   content,
   status: "streaming" as const,
 });

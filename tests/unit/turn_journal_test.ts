@@ -19,7 +19,7 @@ function createNotes() {
 
 const newTurn = (): OpenTurn => ({
   message_id: crypto.randomUUID(),
-  writer_id: crypto.randomUUID(),
+  run_id: crypto.randomUUID(),
   content: "",
   status: "streaming",
 });

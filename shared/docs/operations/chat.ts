@@ -128,7 +128,7 @@ export const chatOperations: Operations = {
       coachNotFound: errors.coachNotFound(),
       threadNotFound: errors.threadNotFound(),
       bodyTooLarge: errors.bodyTooLarge("256 KB"),
-      keyReused: errors.keyReused(),
+      idempotencyKeyReused: errors.idempotencyKeyReused(),
       modelUnavailable: errors.modelUnavailable(undefined),
       answerFailed: errors.answerFailed(),
       modelTimedOut: errors.modelTimedOut(undefined),

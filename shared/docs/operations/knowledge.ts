@@ -63,7 +63,7 @@ export const knowledgeOperations: Operations = {
       uploadTooSlow: errors.uploadTooSlow(),
       bodyTooLarge: errors.bodyTooLarge("100 MB"),
       tooManyFiles: errors.tooManyFiles(maxFiles),
-      keyReused: errors.keyReused(),
+      idempotencyKeyReused: errors.idempotencyKeyReused(),
     },
   },
   "GET /knowledge-handler": {
