@@ -14,7 +14,7 @@ export type Caller = {
 };
 
 /** What every verb is given beside its input. */
-export type Context = {
+export type RequestContext = {
   services: Services;
   caller: Caller;
   requestId: string;

@@ -1,8 +1,8 @@
-import { createDoor, type Door } from "./auth/door.ts";
+import { createInvalidKeyGuard, type InvalidKeyGuard } from "./auth/invalid_key_guard.ts";
 import { createBearerVerifier, type VerifyBearer } from "./auth/verify_bearer.ts";
-import { type AnswerReader, createAnswerReader } from "./chat/answer_reader.ts";
-import { saveAtEnd } from "./chat/save_at_end.ts";
-import { createTurnJournal, type TurnJournal } from "./chat/turn_journal.ts";
+import { type AnswerReader, createAnswerReader } from "./answers/answer_reader.ts";
+import { saveAtEnd } from "./answers/save_at_end.ts";
+import { type AnswerJournal, createAnswerJournal } from "./answers/answer_journal.ts";
 import { type CoreServices, createCoreServices, isOnPlatform } from "./core_services.ts";
 import { type Env, readEnv } from "./env.ts";
 import type { RateLimiter } from "./rate_limit/rate_limiter.ts";
@@ -12,9 +12,10 @@ import { createUpstashLimiter } from "./rate_limit/upstash_limiter.ts";
 export type Services = CoreServices & {
   /** Null: Postgres counts requests, in the round trip that checks the key. */
   limiter: RateLimiter | null;
-  door: Door;
+  /** Blocks addresses that try one key after another. */
+  invalidKeys: InvalidKeyGuard;
   verifyBearer: VerifyBearer;
-  journal: TurnJournal;
+  journal: AnswerJournal;
   answers: AnswerReader;
 };
 
@@ -25,12 +26,12 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
   const services: Services = {
     ...core,
     limiter: env.upstash && createUpstashLimiter(env.upstash, timeouts.limiter),
-    door: createDoor(),
+    invalidKeys: createInvalidKeyGuard(),
     verifyBearer: createBearerVerifier(env, timeouts.keySet),
-    journal: createTurnJournal(database, core.createLog({}), { interval: timeouts.flush, patience: timeouts.save }),
+    journal: createAnswerJournal(database, core.createLog({}), { interval: timeouts.flush, patience: timeouts.save }),
     answers: createAnswerReader(database, timeouts.poll),
     ...overrides,
   };
-  if (isOnPlatform()) saveAtEnd(services);
+  if (isOnPlatform()) saveAtEnd(services, services.journal);
   return services;
 }

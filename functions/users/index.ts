@@ -1,4 +1,4 @@
-import { createUsersApp } from "../../shared/users/app.ts";
+import { createUsersApp } from "../../shared/threads/app.ts";
 import { createServices } from "../../shared/services.ts";
 
 Deno.serve(createUsersApp(createServices()).fetch);

@@ -20,7 +20,7 @@ type AdmitReply = {
   spent: { is_allowed: boolean; limit: number; remaining: number; reset: number; retry_after: number } | null;
 };
 
-/** What a request shows at the door; without an address it is judged by its key alone. */
+/** What a request is admitted by. Without an address only its key is checked. */
 export type Visitor = { apiKey: string | undefined; address: string | undefined };
 
 /**
@@ -31,13 +31,13 @@ export type Visitor = { apiKey: string | undefined; address: string | undefined 
  * when Postgres does not answer.
  */
 export async function admitRequest(services: Services, { apiKey, address }: Visitor, log: Log): Promise<Admitted> {
-  const { door } = services;
+  const { invalidKeys } = services;
   if (!apiKey) throw errors.missingApiKey();
-  const seconds = address === undefined ? null : door.secondsClosed(address);
+  const seconds = address === undefined ? null : invalidKeys.secondsBlocked(address);
   if (seconds !== null) throw errors.rateLimitExceeded(seconds);
   const admitted = await checkKey(services, apiKey, log);
   if (admitted !== null) return admitted;
-  if (address !== undefined && door.countInvalidKey(address)) log("warn", "door_closed", { address });
+  if (address !== undefined && invalidKeys.countInvalidKey(address)) log("warn", "address_blocked", { address });
   throw errors.invalidApiKey();
 }
 

@@ -1,9 +1,9 @@
-import type { Context } from "../context.ts";
-import { type AnswerHead, headOf } from "./answer.ts";
-import type { AnswerSink } from "./answer_sinks.ts";
-import { beginTurn } from "./begin_turn.ts";
+import type { RequestContext } from "../context.ts";
+import { type AnswerHead, headOf } from "../answers/answer.ts";
+import type { AnswerSink } from "./answer_sink.ts";
+import { beginTurn } from "./turn/begin_turn.ts";
 import { followAnswer } from "./follow_answer.ts";
-import { runTurn } from "./run_turn.ts";
+import { runTurn } from "./turn/run_turn.ts";
 import type { ChatBody } from "./schemas.ts";
 
 /** An answer to come. `produce` tells it to a sink; it must be called, and goes on when nobody listens. */
@@ -15,7 +15,11 @@ export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Pr
  *
  * @throws as `beginTurn` does; nothing is stored then.
  */
-export async function answerMessage(ctx: Context, body: ChatBody, idempotencyKey?: string): Promise<AnswerToCome> {
+export async function answerMessage(
+  ctx: RequestContext,
+  body: ChatBody,
+  idempotencyKey?: string,
+): Promise<AnswerToCome> {
   const begun = await beginTurn(ctx, body, idempotencyKey);
   if (!("earlier" in begun)) return { head: begun, produce: (sink) => runTurn(ctx, begun, sink) };
   const { earlier: answer } = begun;

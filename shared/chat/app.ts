@@ -8,21 +8,21 @@ export const chatEndpoints: Endpoint[] = [
     path: "/chat",
     scope: "chat",
     failure: "Failed to answer the message",
-    load: async () => (await import("./handlers.ts")).postChat,
+    load: async () => (await import("./transport/handlers.ts")).postChat,
   },
   {
     method: "POST",
     path: "/chat/:messageId/stop",
     scope: "chat",
     failure: "Failed to stop the answer",
-    load: async () => (await import("./handlers.ts")).postStop,
+    load: async () => (await import("./transport/handlers.ts")).postStop,
   },
   {
     method: "GET",
     path: "/chat/:messageId/stream",
     scope: "chat",
     failure: "Failed to fetch the answer",
-    load: async () => (await import("./handlers.ts")).getStream,
+    load: async () => (await import("./transport/handlers.ts")).getStream,
   },
 ];
 

@@ -1,10 +1,11 @@
-import type { Context } from "../context.ts";
+import type { RequestContext } from "../context.ts";
 import { type ApiError, errors } from "../errors.ts";
 import { describeError } from "../log.ts";
-import { type AnswerSink, countCharacters } from "./answer_sinks.ts";
+import { countCharacters } from "../text/count_characters.ts";
+import type { AnswerSink } from "./answer_sink.ts";
 import { askedBy } from "./read_answer.ts";
-import { recoverAnswers } from "./recover_answers.ts";
-import type { StoredAnswer } from "./schemas.ts";
+import { recoverAnswers } from "../answers/recover_answers.ts";
+import type { StoredAnswer } from "../answers/stored_answer.ts";
 
 /**
  * Tells a sink what is stored of an answer that some other request writes, and then what is added to it, until it has
@@ -13,7 +14,7 @@ import type { StoredAnswer } from "./schemas.ts";
  * @param after characters that the reader has; `answer` holds those that follow
  */
 export async function followAnswer(
-  { services, caller, log }: Context,
+  { services, caller, log }: RequestContext,
   { answer, after }: { answer: StoredAnswer; after: number },
   sink: AnswerSink,
 ): Promise<void> {

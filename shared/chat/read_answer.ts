@@ -1,8 +1,8 @@
-import type { Caller, Context } from "../context.ts";
+import type { Caller, RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
-import { uuidPattern } from "../uuid.ts";
-import type { AskedAnswer } from "./answer_reader.ts";
-import type { StoredAnswer } from "./schemas.ts";
+import { uuidPattern } from "../wire/uuid.ts";
+import type { AskedAnswer } from "../answers/answer_reader.ts";
+import type { StoredAnswer } from "../answers/stored_answer.ts";
 
 /** Which answer a caller asks for, and how many characters of it they have. */
 export type ReadAnswerInput = { messageId: string; after: number };
@@ -12,7 +12,7 @@ export type ReadAnswerInput = { messageId: string; after: number };
  *
  * @throws 404 when the caller has no such answer.
  */
-export async function readAnswer({ services, caller }: Context, input: ReadAnswerInput): Promise<StoredAnswer> {
+export async function readAnswer({ services, caller }: RequestContext, input: ReadAnswerInput): Promise<StoredAnswer> {
   const isId = uuidPattern.test(input.messageId);
   return requireAnswer(isId ? await services.answers.read(askedBy(caller, input)) : null);
 }

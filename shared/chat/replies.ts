@@ -1,7 +1,18 @@
 import * as z from "zod/mini";
-import { Message } from "../threads/replies.ts";
-import { Count, Timestamp, Uuid } from "../wire_fields.ts";
-import { Source } from "./schemas.ts";
+import { Count, Timestamp, Uuid } from "../wire/fields.ts";
+import { Source } from "../answers/stored_answer.ts";
+
+/** What a user or a coach said. */
+export const Message = z.object({
+  id: z.string(),
+  thread_id: Uuid,
+  content: z.string(),
+  role: z.enum(["user", "assistant"]),
+  response_id: z.nullable(z.string()).check(
+    z.describe("The model backend's id of the answer; null for a user's message"),
+  ),
+  created_at: Timestamp,
+});
 
 /** A whole answer in one piece. */
 export const AnswerObject = z.object({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { isStorableText } from "../storable_text.ts";
-import { uuidPattern } from "../uuid.ts";
+import { isStorableText } from "../text/storable_text.ts";
+import { uuidPattern } from "../wire/uuid.ts";
 
 const maxMessageCharacters = 32_000;
 
@@ -63,76 +63,3 @@ export const LastEventId = z.optional(
     }),
   ),
 );
-
-/** A passage that an answer was given, as it is kept with the message. The quote stands in the file word for word. */
-export const Source = z.object({
-  fileId: z.string(),
-  filename: z.string(),
-  page: z.nullable(z.number()),
-  heading: z.nullable(z.string()),
-  quote: z.string(),
-  score: z.number(),
-});
-export type Source = z.infer<typeof Source>;
-
-/** An answer as the SQL functions `read_answers`, `stop_turn` and `begin_turn` tell how it stands. */
-export const StoredAnswer = z.object({
-  message_id: z.string(),
-  /** The run that writes it; another after a retry, which begins anew. */
-  run_id: z.nullable(z.string()),
-  thread_id: z.string(),
-  created_at: z.string(),
-  status: z.enum(["streaming", "complete", "stopped", "failed"]),
-  /** The text from where it was asked for. */
-  content: z.string(),
-  response_id: z.nullable(z.string()),
-  input_tokens: z.nullable(z.number()),
-  output_tokens: z.nullable(z.number()),
-  /** What it failed with: the code of the error that its reader was told. */
-  error_code: z.nullable(z.string()),
-  sources: z.nullable(z.array(Source)),
-  /** Whether its writer has shown no sign of life for 30 s. */
-  is_abandoned: z.boolean(),
-});
-export type StoredAnswer = z.infer<typeof StoredAnswer>;
-
-/** Reply of the SQL function `read_answers`: null for what the caller does not have. */
-export const StoredAnswers = z.array(z.nullable(StoredAnswer));
-
-/** Reply of the SQL function `begin_turn`, the usual one first: the others are tried after it. */
-export const BeginTurnReply = z.union([
-  z.object({
-    thread_id: z.string(),
-    message_id: z.string(),
-    created_at: z.string(),
-    coach: z.object({
-      id: z.string(),
-      name: z.string(),
-      title: z.string(),
-      instructions: z.string(),
-      model: z.nullable(z.string()),
-      temperature: z.nullable(z.number()),
-    }),
-    /** Whether a bearer token signs the coach's own user in. */
-    is_owner: z.boolean(),
-    history: z.array(z.object({ role: z.enum(["user", "assistant", "system"]), content: z.string() })),
-    /** Of the coach's files, for the message; best first. */
-    passages: z.array(z.object({
-      file_id: z.string(),
-      filename: z.string(),
-      page: z.nullable(z.number()),
-      heading: z.nullable(z.string()),
-      content: z.string(),
-      score: z.number(),
-    })),
-  }),
-  /** A turn with the same idempotency key has been begun before. */
-  z.object({ earlier: StoredAnswer }),
-  z.object({
-    error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach", "idempotency_key_reused"]),
-  }),
-]);
-/** A turn that has begun: question and empty answer are stored. */
-export type BegunTurn = Extract<z.infer<typeof BeginTurnReply>, { coach: unknown }>;
-export type Coach = BegunTurn["coach"];
-export type Passage = BegunTurn["passages"][number];

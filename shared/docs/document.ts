@@ -1,7 +1,8 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { chatEndpoints } from "../chat/app.ts";
 import * as chatReplies from "../chat/replies.ts";
-import { ChatBody, Source } from "../chat/schemas.ts";
+import { ChatBody } from "../chat/schemas.ts";
+import { Source } from "../answers/stored_answer.ts";
 import { errors } from "../errors.ts";
 import type { Endpoint } from "../http/app.ts";
 import { knowledgeEndpoints } from "../knowledge/app.ts";
@@ -9,10 +10,8 @@ import { FileList, FoundFile, UploadReply } from "../knowledge/replies.ts";
 import { KnowledgeFile } from "../knowledge/schemas.ts";
 import { mcpEndpoints } from "../mcp/app.ts";
 import { release } from "../release.ts";
-import { threadsEndpoints } from "../threads/app.ts";
-import { Message, MessageList } from "../threads/replies.ts";
-import { usersEndpoints } from "../users/app.ts";
-import { Thread, ThreadList } from "../users/replies.ts";
+import { MessageList, Thread, ThreadList } from "../threads/replies.ts";
+import { threadsEndpoints, usersEndpoints } from "../threads/app.ts";
 import { describeErrors, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
 import { headers, limitHeaders, refer } from "./headers.ts";
 import type { Operation, Operations } from "./operation.ts";
@@ -71,7 +70,6 @@ export function createApiDocument() {
       schemas: {
         Thread,
         ThreadList,
-        Message,
         MessageList,
         ChatBody,
         Source,

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from "hono";
+import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import { admitRequest } from "../auth/admit_request.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -32,7 +32,7 @@ export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
  * of one of your own. `X-Forwarded-For` is what a client likes it to be; where no proxy overwrites them, so are the
  * others, and what is no address counts as none.
  */
-function addressOf(c: Context): string | undefined {
+function addressOf(c: HonoContext): string | undefined {
   const address = c.req.header("CF-Connecting-IP") ?? c.req.header("X-Real-IP");
   return address !== undefined && /^[\da-f.:]{2,45}$/i.test(address) ? address : undefined;
 }

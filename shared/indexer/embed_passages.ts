@@ -1,4 +1,4 @@
-import type { Passage } from "../knowledge/text/read_passages.ts";
+import type { Passage } from "../documents/read_passages.ts";
 import type { Embedding } from "../llm/embedder.ts";
 import type { CoreServices } from "../core_services.ts";
 

@@ -1,4 +1,4 @@
-import { UnreadableDocument } from "../knowledge/text/read_passages.ts";
+import { UnreadableDocument } from "../documents/read_passages.ts";
 import { RefusedFile } from "../llm/media_reader.ts";
 import { ModelRequestError } from "../llm/openai_client.ts";
 import { describeError } from "../log.ts";

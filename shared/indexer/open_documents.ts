@@ -1,4 +1,4 @@
-import type { Batch } from "../knowledge/text/read_passages.ts";
+import type { Batch } from "../documents/read_passages.ts";
 import type { ClaimedFile } from "./schemas.ts";
 
 /** A document that is being read: batch after batch, from its bookmark on. Whoever has it closes it with `return`. */

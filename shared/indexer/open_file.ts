@@ -1,4 +1,4 @@
-import { type Bookmark, type DocumentKind, type Passage, readPassages } from "../knowledge/text/read_passages.ts";
+import { type Bookmark, type DocumentKind, type Passage, readPassages } from "../documents/read_passages.ts";
 import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../llm/media_reader.ts";
 import type { CoreServices } from "../core_services.ts";
 import type { OpenDocument } from "./open_documents.ts";

@@ -1,7 +1,7 @@
 import { deadline } from "deno-std/async/deadline.js";
-import type { Context } from "../context.ts";
+import type { RequestContext } from "../context.ts";
 import { describeError } from "../log.ts";
-import { uuidPattern } from "../uuid.ts";
+import { uuidPattern } from "../wire/uuid.ts";
 import type { DeleteReply } from "./replies.ts";
 import { requireWriter } from "./require_writer.ts";
 import { DeleteFileReply } from "./schemas.ts";
@@ -16,7 +16,7 @@ export type DeleteFileInput = { coachId: string; fileId: string };
  * @throws 403, 404 when the caller may not, or there is no such file.
  */
 export async function deleteFile(
-  { services, caller, log }: Context,
+  { services, caller, log }: RequestContext,
   { coachId, fileId }: DeleteFileInput,
 ): Promise<DeleteReply> {
   const { storage_path } = requireWriter(DeleteFileReply.parse(

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { RequestContext } from "../context.ts";
 import type { Embedding } from "../llm/embedder.ts";
 import { describeError } from "../log.ts";
 
@@ -7,7 +7,7 @@ import { describeError } from "../log.ts";
  * for it is configured, or it has not answered within 2 s: the search goes by words alone then. Never rejects.
  */
 export async function embedQuery(
-  { services: { embedder, timeouts }, log }: Pick<Context, "services" | "log">,
+  { services: { embedder, timeouts }, log }: Pick<RequestContext, "services" | "log">,
   text: string,
 ): Promise<string | null> {
   if (embedder === null || text.trim() === "") return null;

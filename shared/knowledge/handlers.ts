@@ -2,7 +2,7 @@ import type { Handler } from "../http/app_env.ts";
 import { parseInput, parseQuery } from "../http/parse_input.ts";
 import { replyWithJsonBytes } from "../http/reply_with_json_bytes.ts";
 import { requirePathParam } from "../http/require_path_param.ts";
-import { IdempotencyKey } from "../idempotency_key.ts";
+import { IdempotencyKey } from "../wire/idempotency_key.ts";
 import { deleteFile as deleteKnowledgeFile } from "./delete_file.ts";
 import { readUpload } from "./read_upload.ts";
 import { CoachQuery, SearchQuery } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Count } from "../wire_fields.ts";
+import { Count } from "../wire/fields.ts";
 import { KnowledgeFile } from "./schemas.ts";
 
 /** Reply of `POST /knowledge-handler`: what became of each file. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { PageSize } from "../paging.ts";
-import { isStorableText } from "../storable_text.ts";
-import { Count, Timestamp } from "../wire_fields.ts";
+import { PageSize } from "../wire/paging.ts";
+import { isStorableText } from "../text/storable_text.ts";
+import { Count, Timestamp } from "../wire/fields.ts";
 
 const pageError = "page must be a whole number from 1";
 

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { embedQuery } from "./embed_query.ts";
 import type { SearchQuery } from "./schemas.ts";
@@ -11,7 +11,7 @@ const decoder = new TextDecoder();
  * @throws 404 when the account has no such coach.
  */
 export async function searchFiles(
-  ctx: Context,
+  ctx: RequestContext,
   { coachId, category, page, limit, ...query }: SearchQuery,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { services, caller } = ctx;

@@ -1,4 +1,4 @@
-import type { Context } from "../context.ts";
+import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { nameNote } from "./name_note.ts";
 import { uploadFiles } from "./upload_files.ts";
@@ -10,7 +10,7 @@ import { uploadFiles } from "./upload_files.ts";
  * @throws as `uploadFiles` does
  */
 export async function storeNote(
-  ctx: Context,
+  ctx: RequestContext,
   { coachId, text }: { coachId: string; text: string },
 ): Promise<{ fileId: string; filename: string }> {
   const bytes = new TextEncoder().encode(text);

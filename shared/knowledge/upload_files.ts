@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Context } from "../context.ts";
+import type { RequestContext } from "../context.ts";
 import { callRepeatable } from "../db/database.ts";
 import { errors } from "../errors.ts";
-import { identifyRequest, type RequestIdentity } from "../idempotency_key.ts";
+import { identifyRequest, type RequestIdentity } from "../wire/idempotency_key.ts";
 import { describeError } from "../log.ts";
-import { isStorableText } from "../storable_text.ts";
+import { isStorableText } from "../text/storable_text.ts";
 import { type FileType, fileTypes, fitsType, typeOfName } from "./file_types.ts";
 import type { SentFile } from "./read_upload.ts";
 import type { UploadReply } from "./replies.ts";
@@ -29,7 +29,7 @@ const supported = [...new Set([...fileTypes.values()].map((type) => type.name))]
  * reading the files throws.
  */
 export async function uploadFiles(
-  ctx: Context,
+  ctx: RequestContext,
   { coachId, files, idempotencyKey }: UploadFilesInput,
 ): Promise<UploadReply> {
   const { services, caller, requestId, log } = ctx;

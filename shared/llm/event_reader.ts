@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { createTextCleaner } from "./clean_text.ts";
+import { createTextCleaner } from "../text/clean_text.ts";
 
 /** What a turn needs to know of a streamed response. Times, items, parts and the rest are not even parsed. */
 export type ModelEvent =

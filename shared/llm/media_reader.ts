@@ -1,6 +1,6 @@
 import type { OpenaiEnv } from "../env.ts";
 import { describeError } from "../log.ts";
-import { createTextCleaner } from "./clean_text.ts";
+import { createTextCleaner } from "../text/clean_text.ts";
 import { isCutAtTokenLimit } from "./event_reader.ts";
 import { createClientLoader, ModelRequestError } from "./openai_client.ts";
 

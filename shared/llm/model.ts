@@ -1,12 +1,12 @@
 import { deadline } from "deno-std/async/deadline.js";
 import type OpenAI from "openai";
 import type { OpenaiEnv } from "../env.ts";
-import { createTextCleaner } from "./clean_text.ts";
+import { createTextCleaner } from "../text/clean_text.ts";
 import { createEventReader, isCutAtTokenLimit, type ModelEvent, readUsage, type Usage } from "./event_reader.ts";
 import { createClientLoader } from "./openai_client.ts";
 
 /** A function that the model may call, as the Responses API describes it. */
-export type Tool = OpenAI.Responses.FunctionTool;
+export type ModelTool = OpenAI.Responses.FunctionTool;
 
 /** What the model is asked. */
 export type ModelRequest = {
@@ -16,7 +16,7 @@ export type ModelRequest = {
   input: (Message | CallItem | CallOutput)[];
   /** Null: the default of the model. */
   temperature: number | null;
-  tools?: Tool[];
+  tools?: ModelTool[];
   /** None: the model may see the tools, but has to answer without them. */
   toolChoice?: "none";
 };
@@ -26,7 +26,7 @@ type CallItem = { type: "function_call"; call_id: string; name: string; argument
 type CallOutput = { type: "function_call_output"; call_id: string; output: string };
 
 /** A response as the backend keeps it. */
-export type Answer = { text: string; isComplete: boolean; usage: Usage | null };
+export type KeptResponse = { text: string; isComplete: boolean; usage: Usage | null };
 
 /** A language model behind the Responses API. */
 export interface Model {
@@ -37,7 +37,7 @@ export interface Model {
    */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent[]>;
   /** Fetches a kept response: `running` while it is not final, `gone` when the backend does not have it. */
-  retrieve(responseId: string, signal: AbortSignal): Promise<Answer | "running" | "gone">;
+  retrieve(responseId: string, signal: AbortSignal): Promise<KeptResponse | "running" | "gone">;
   /** Deletes a kept response. One that the backend does not have is as good as deleted, and so is any where it cannot. */
   remove(responseId: string, signal: AbortSignal): Promise<void>;
 }

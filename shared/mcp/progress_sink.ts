@@ -1,4 +1,5 @@
-import { type AnswerSink, countCharacters } from "../chat/answer_sinks.ts";
+import type { AnswerSink } from "../chat/answer_sink.ts";
+import { countCharacters } from "../text/count_characters.ts";
 import type { CallOptions } from "./tool.ts";
 
 /**

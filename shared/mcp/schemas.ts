@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { errors } from "../errors.ts";
 import { maxFiles } from "../knowledge/limits.ts";
 import { CoachQuery } from "../knowledge/schemas.ts";
-import { MessageQuery } from "../threads/schemas.ts";
-import { ThreadQuery } from "../users/schemas.ts";
+import { MessageQuery, ThreadQuery } from "../threads/schemas.ts";
 
 /** An id that over HTTP stands in the path. */
 function id(name: string, description: string) {

@@ -1,5 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import type { Context } from "../context.ts";
+import type { RequestContext } from "../context.ts";
 import { ApiError, errors } from "../errors.ts";
 import { describeError } from "../log.ts";
 import { release } from "../release.ts";
@@ -15,7 +15,7 @@ const instructions = "Conversations with coaches, personas that are built on the
  * An MCP server for one request. The SDK's low-level one: its other would make tool results of all failures, also of
  * those that no caller can mend.
  */
-export function createMcpServer(ctx: Context): Server {
+export function createMcpServer(ctx: RequestContext): Server {
   const server = new Server(
     { name: "human-intelligence-chat", ...release },
     { capabilities: { tools: {} }, instructions },
@@ -49,7 +49,7 @@ export function createMcpServer(ctx: Context): Server {
  * @throws {ProtocolError} for a tool that there is not, and for failures of the service.
  */
 async function callTool(
-  ctx: Context,
+  ctx: RequestContext,
   { name, arguments: args = {} }: { name: string; arguments?: Record<string, unknown> },
   options: CallOptions,
 ): Promise<CallToolResult> {

@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool as ToolDescription, ToolAnnotations } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
-import type { Context, Scope } from "../context.ts";
+import type { RequestContext, Scope } from "../context.ts";
 import { parseInput } from "../http/parse_input.ts";
 
 /** How far a call is: a number that grows, and what came since the last report. */
@@ -23,22 +23,22 @@ export type ToolDefinition<Input, Output extends object> = {
   failure: string;
   input: z.ZodMiniType<Input>;
   output: z.ZodMiniType<Output>;
-  call: (ctx: Context, input: Input, options: CallOptions) => Promise<Output>;
+  call: (ctx: RequestContext, input: Input, options: CallOptions) => Promise<Output>;
 };
 
 /** A tool as the server lists and calls it. */
-export type Tool = {
+export type McpTool = {
   description: ToolDescription;
   scope: Scope;
   failure: string;
   /** @throws 400 when the arguments do not fit, and whatever the verb throws. */
-  call: (ctx: Context, args: Record<string, unknown>, options: CallOptions) => Promise<CallToolResult>;
+  call: (ctx: RequestContext, args: Record<string, unknown>, options: CallOptions) => Promise<CallToolResult>;
 };
 
 /** Makes a tool of its definition. Its schemas are converted here, once per process. */
 export function defineTool<Input, Output extends object>(
   { name, title, description, annotations, scope, failure, input, output, call }: ToolDefinition<Input, Output>,
-): Tool {
+): McpTool {
   return {
     description: {
       name,

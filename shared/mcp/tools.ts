@@ -1,5 +1,5 @@
 import { answerMessage } from "../chat/answer_message.ts";
-import { createObjectSink } from "../chat/answer_sinks.ts";
+import { createObjectSink } from "../chat/transport/answer_sinks.ts";
 import { AnswerObject } from "../chat/replies.ts";
 import { ChatBody } from "../chat/schemas.ts";
 import { ApiError } from "../errors.ts";
@@ -9,14 +9,13 @@ import { SearchQuery } from "../knowledge/schemas.ts";
 import { searchFiles } from "../knowledge/search_files.ts";
 import { uploadFiles } from "../knowledge/upload_files.ts";
 import { listMessages } from "../threads/list_messages.ts";
-import { MessageList } from "../threads/replies.ts";
-import { listThreads } from "../users/list_threads.ts";
-import { ThreadList } from "../users/replies.ts";
+import { MessageList, ThreadList } from "../threads/replies.ts";
+import { listThreads } from "../threads/list_threads.ts";
 import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";
 import { readInlineFile } from "./read_inline_file.ts";
 import { DeleteInput, ThreadInput, UploadInput, UserThreadsInput } from "./schemas.ts";
-import { defineTool, type Tool } from "./tool.ts";
+import { defineTool, type McpTool } from "./tool.ts";
 
 const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
@@ -117,7 +116,7 @@ const deleteKnowledge = defineTool({
 });
 
 /** All tools, by their names. */
-export const tools: ReadonlyMap<string, Tool> = new Map(
+export const tools: ReadonlyMap<string, McpTool> = new Map(
   [chat, getUserThreads, threads, searchKnowledge, uploadKnowledge, deleteKnowledge]
     .map((tool) => [tool.description.name, tool]),
 );

@@ -1,8 +1,8 @@
-import { type AbandonedAnswer, recoverAnswers } from "../chat/recover_answers.ts";
-import type { Context } from "../context.ts";
+import { type AbandonedAnswer, recoverAnswers } from "../answers/recover_answers.ts";
+import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
-import { type Page, readPage } from "../paging.ts";
-import { uuidPattern } from "../uuid.ts";
+import { type Page, readPage } from "../wire/paging.ts";
+import { uuidPattern } from "../wire/uuid.ts";
 
 /** Which thread to read. */
 export type ListMessagesInput = Page & { threadId: string };
@@ -16,7 +16,7 @@ const decoder = new TextDecoder();
  * @throws 404 when the caller has no such thread.
  */
 export async function listMessages(
-  { services, caller, log }: Context,
+  { services, caller, log }: RequestContext,
   input: ListMessagesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!uuidPattern.test(input.threadId)) throw errors.threadNotFound();

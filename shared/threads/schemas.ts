@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { pageFields } from "../paging.ts";
+import { pageFields } from "../wire/paging.ts";
+import { uuidPattern } from "../wire/uuid.ts";
 
-/** Query of `GET /threads/{threadId}/messages`. Messages that were made together are told apart by their sequence. */
+/** Query of `GET /users/{userId}/threads`. The cursor tells threads of the same instant apart by their ids. */
+export const ThreadQuery = z.object({
+  coachId: z.optional(z.string("coachId must be a string")).check(z.describe("Only threads with this coach")),
+  ...pageFields(new RegExp(uuidPattern.source.slice(1, -1))),
+});
+
+/** Query of `GET /threads/{threadId}/messages`. The cursor tells messages of the same instant apart by their sequence. */
 export const MessageQuery = z.object(pageFields(/\d{1,15}/));

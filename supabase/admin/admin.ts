@@ -1,7 +1,7 @@
 import { PostgrestError } from "@supabase/supabase-js";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { hideSecrets } from "../hide_secrets.ts";
-import type { Context } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { help } from "./help.ts";
 import { openProject } from "./open_project.ts";
 import { readCommand } from "./read_command.ts";
@@ -9,7 +9,7 @@ import { readSettings } from "./read_settings.ts";
 import { showHarmlessly, showJson } from "./show_harmlessly.ts";
 
 /** Whom `npm run admin` talks to. */
-export type AdminOptions = Pick<Context, "folder" | "now" | "confirm"> & {
+export type AdminOptions = Pick<CommandContext, "folder" | "now" | "confirm"> & {
   env: Record<string, string | undefined>;
   /** Shows the result. */
   say: (text: string) => void;

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Project } from "./open_project.ts";
 
 /** What a command has to work with. */
-export type Context = {
+export type CommandContext = {
   /** Opens the project. A command that changes something says then which one it is. */
   project: () => Project;
   /** The folder that files are named from. */
@@ -28,7 +28,7 @@ export type Command<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   isChange: boolean;
   /** How long a request may take, in milliseconds. */
   timeLimit?: number;
-  run: (input: z.output<z.ZodObject<Shape>>, context: Context) => Promise<Outcome>;
+  run: (input: z.output<z.ZodObject<Shape>>, context: CommandContext) => Promise<Outcome>;
 };
 
 /** Gives a command the types of its own input. */

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/db/database_types.ts";
-import { callIndexer } from "../../shared/indexer/wake_indexer.ts";
+import { callIndexer } from "../../shared/wake_indexer.ts";
 import { createProjectFetch } from "./project_fetch.ts";
 import type { Settings } from "./read_settings.ts";
 

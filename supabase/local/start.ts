@@ -1,7 +1,7 @@
 /** `npm start`: the whole service on this machine, without Docker and without any account. */
 import { debounce } from "deno-std/async/debounce.js";
 import { join } from "deno-std/path/mod.js";
-import { callIndexer } from "../../shared/indexer/wake_indexer.ts";
+import { callIndexer } from "../../shared/wake_indexer.ts";
 import { startChildProcess } from "./child_process.ts";
 import { findEdgeDeno } from "./edge_runtime/edge_deno.ts";
 import { type EdgeRuntime, startEdgeRuntime, type WorkerEvent } from "./edge_runtime/edge_runtime.ts";

@@ -281,8 +281,8 @@ async function replaceIn(folder: string, path: string, text: string, replacement
 /** Mistakes that the CLI calls a success, and faults that must be found, maybe among others. */
 const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults: string[] }> = {
   "a module that is imported and not there": {
-    make: (folder) => Deno.remove(join(folder, "shared/chat/stop_turn.ts")),
-    faults: ["chat: shared/chat/stop_turn.ts is missing", "docs: shared/chat/stop_turn.ts is missing"],
+    make: (folder) => Deno.remove(join(folder, "shared/chat/stop_answer.ts")),
+    faults: ["chat: shared/chat/stop_answer.ts is missing", "docs: shared/chat/stop_answer.ts is missing"],
   },
   "an entry in the import map for a whole folder": {
     make: (folder) =>
@@ -290,7 +290,7 @@ const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults
     faults: ["users: shared/.env does not belong there", "users: shared/terminal/main.ts does not belong there"],
   },
   "a module that imports something of the tests": {
-    make: (folder) => replaceIn(folder, "shared/uuid.ts", "", 'import "../tests/support/fake_clock.ts";\n'),
+    make: (folder) => replaceIn(folder, "shared/wire/uuid.ts", "", 'import "../../tests/support/fake_clock.ts";\n'),
     faults: ["users: tests/support/fake_clock.ts does not belong there"],
   },
   "an .env file among the static files": {

@@ -481,7 +481,7 @@ for (const revision of revisions) {
         assertEquals(reply.json.error.data, { status: 500, error, details: "A backend did not answer as expected" });
         const lines = (await logsOf(service, requestId)).filter(({ level }) => level === "error");
         assertEquals(lines.map(({ event, tool, status, reason }) => ({ event, tool, status, reason })), [
-          { event: "tool_call", tool, status: 500, reason: "ApiError 500 < DatabaseError PGRST000" },
+          { event: "tool_call", tool, status: 500, reason: "ApiError internal_error 500 < DatabaseError PGRST000" },
         ]);
       }
       service.supabase.fault = "pass";

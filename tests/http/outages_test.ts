@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { deadline } from "deno-std/async/deadline.js";
 import { type ApiError, errors } from "../../shared/errors.ts";
-import type { timeouts } from "../../shared/core_services.ts";
+import type { timeouts } from "../../shared/timeouts.ts";
 import {
   acceptOf,
   ask,

@@ -4,17 +4,16 @@
  */
 // First: some libraries keep the console that they find.
 import { printed } from "./collect_printed.ts";
-import { createDoor } from "../../shared/auth/door.ts";
+import { createInvalidKeyGuard } from "../../shared/auth/invalid_key_guard.ts";
 import { createChatApp } from "../../shared/chat/app.ts";
 import { createDocsApp } from "../../shared/docs/app.ts";
 import { readEnv } from "../../shared/env.ts";
 import { createIndexerApp } from "../../shared/indexer/app.ts";
 import { createKnowledgeApp } from "../../shared/knowledge/app.ts";
 import { createMcpApp } from "../../shared/mcp/app.ts";
-import { timeouts } from "../../shared/core_services.ts";
+import { timeouts } from "../../shared/timeouts.ts";
 import { createServices } from "../../shared/services.ts";
-import { createThreadsApp } from "../../shared/threads/app.ts";
-import { createUsersApp } from "../../shared/users/app.ts";
+import { createThreadsApp, createUsersApp } from "../../shared/threads/app.ts";
 
 /** What a test asks for. */
 export type HostedOptions = {
@@ -56,7 +55,7 @@ function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: Ho
       promise.then(done, done);
     },
     loadingTime,
-    door: createDoor(() => Date.now() + self.ahead),
+    invalidKeys: createInvalidKeyGuard(() => Date.now() + self.ahead),
     ...isIndexerAsleep ? { wakeIndexer: () => Promise.resolve() } : {},
   });
   const apps = {

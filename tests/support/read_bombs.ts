@@ -2,7 +2,7 @@
  * Reads the documents of a folder, `good.*` first, in a process of its own, and writes as JSON by how many bytes the
  * others raised its memory at the worst moment. Linux only.
  */
-import { type DocumentKind, readPassages } from "../../shared/knowledge/text/read_passages.ts";
+import { type DocumentKind, readPassages } from "../../shared/documents/read_passages.ts";
 
 const folder = Deno.args[0]!;
 

@@ -2,12 +2,7 @@ import { concat } from "deno-std/bytes/concat.js";
 import { join } from "deno-std/path/mod.js";
 import { strToU8, zipSync } from "fflate";
 import { deflateSync } from "node:zlib";
-import {
-  type Bookmark,
-  type DocumentKind,
-  type Passage,
-  readPassages,
-} from "../../shared/knowledge/text/read_passages.ts";
+import { type Bookmark, type DocumentKind, type Passage, readPassages } from "../../shared/documents/read_passages.ts";
 import { findEdgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../../supabase/local/edge_runtime/worker.ts";
 import { projectRoot } from "../../supabase/local/state.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import { buildInstructions } from "../../shared/chat/build_instructions.ts";
-import { quotePassages } from "../../shared/chat/quote_passages.ts";
+import { buildInstructions } from "../../shared/chat/prompt/build_instructions.ts";
+import { quotePassages } from "../../shared/chat/prompt/quote_passages.ts";
 import { answer } from "../../supabase/local/offline_model.ts";
 
 const coach = { name: "Mara", title: "Coach", instructions: "Delegation starts with the outcome. Rest is work." };

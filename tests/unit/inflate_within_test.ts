@@ -1,7 +1,7 @@
 import { assertEquals, assertThrows } from "deno-std/assert/mod.js";
 import { Buffer } from "node:buffer";
 import { deflateRawSync } from "node:zlib";
-import { inflateWithin } from "../../shared/knowledge/text/inflate_within.ts";
+import { inflateWithin } from "../../shared/documents/inflate_within.ts";
 
 /** Text that hardly packs, so that its parts are told apart. */
 const text = Buffer.from(Array.from({ length: 400_000 }, (_, i) => ((i * 2_654_435_761) % 1e9).toString(36)).join(" "));

@@ -9,10 +9,10 @@ const withCode = (code: unknown) => Object.assign(new TypeError(told), { code })
 const described: Record<string, [error: unknown, description: string]> = {
   "an error by its kind": [new TypeError(told), "TypeError"],
   "a code": [withCode("ERR_INVALID_URL"), "TypeError ERR_INVALID_URL"],
-  "a status": [errors.modelUnavailable(undefined), "ApiError 502"],
+  "a code and a status": [errors.modelUnavailable(undefined), "ApiError model_unavailable 502"],
   "what was underneath": [
     errors.unavailable(new DatabaseError("f", "57014", withCode(1))),
-    "ApiError 503 < DatabaseError 57014 < TypeError 1",
+    "ApiError unavailable 503 < DatabaseError 57014 < TypeError 1",
   ],
   "a code that is a sentence by nothing": [withCode(told), "TypeError"],
   "a code that is an object by nothing": [withCode({ key: told }), "TypeError"],

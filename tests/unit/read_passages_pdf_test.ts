@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { deflateSync } from "node:zlib";
 import { PDFDocument, StandardFonts } from "pdf-lib";
-import { readPassages, UnreadableDocument } from "../../shared/knowledge/text/read_passages.ts";
+import { readPassages, UnreadableDocument } from "../../shared/documents/read_passages.ts";
 import {
   makePdf,
   makePdfOfStreams,

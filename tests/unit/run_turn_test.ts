@@ -1,11 +1,11 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import { runTurn } from "../../shared/chat/run_turn.ts";
-import type { AnswerSink } from "../../shared/chat/answer_sinks.ts";
-import type { EndReason, OpenTurn, TurnJournal } from "../../shared/chat/turn_journal.ts";
-import type { Context } from "../../shared/context.ts";
+import { runTurn } from "../../shared/chat/turn/run_turn.ts";
+import type { AnswerSink } from "../../shared/chat/answer_sink.ts";
+import type { AnswerJournal, RunningAnswer, StopReason } from "../../shared/answers/answer_journal.ts";
+import type { RequestContext } from "../../shared/context.ts";
 import type { ModelEvent } from "../../shared/llm/event_reader.ts";
 import type { Model } from "../../shared/llm/model.ts";
-import { timeouts } from "../../shared/core_services.ts";
+import { timeouts } from "../../shared/timeouts.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 const ended: ModelEvent = { type: "ended", usage: null };
@@ -17,14 +17,14 @@ const call: ModelEvent = { type: "call", call: { id: "call_1", name: "unheard_of
 async function runWith(
   model: Pick<Model, "stream">,
   { open = () => {}, sink = { write: () => {}, end: () => {}, isOpen: () => true }, isKept = true }: {
-    open?: TurnJournal["open"];
+    open?: AnswerJournal["open"];
     sink?: AnswerSink;
     isKept?: boolean;
   } = {},
 ): Promise<void> {
   const close = () => Promise.resolve(isKept);
-  const journal: TurnJournal = { open, close, saveNow: () => Promise.resolve(), openTurns: 1 };
-  const ctx = { services: { model, journal, timeouts }, log: () => {} } as unknown as Context;
+  const journal: AnswerJournal = { open, close, saveNow: () => Promise.resolve(), openAnswers: 1 };
+  const ctx = { services: { model, journal, timeouts }, log: () => {} } as unknown as RequestContext;
   const request = { model: null, instructions: "", input: [], temperature: null };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
   const turn = { ...head, runId: "writer", coachId: "coach", sources: null, request };
@@ -34,7 +34,7 @@ async function runWith(
 /** Runs a turn whose model speaks these events, one reply after the other; what the journal held after each of them. */
 async function play(...replies: ModelEvent[][]) {
   const seen: (string | null | undefined)[] = [];
-  let answer: OpenTurn | undefined;
+  let answer: RunningAnswer | undefined;
   const left = [...replies];
   const model: Pick<Model, "stream"> = {
     async *stream() {
@@ -127,9 +127,9 @@ Deno.test("arguments of a call that arrive are a sign of life", async (t) => {
 
 Deno.test("a turn that is told to end", async (t) => {
   /** Plays events, tells the turn to end after them, and then what follows; how it ended, for journal and sink. */
-  async function endAfter(reason: EndReason, events: ModelEvent[], { isCutOff = true, isKept = true } = {}) {
-    let end = (_reason: EndReason) => {};
-    let answer: OpenTurn | undefined;
+  async function endAfter(reason: StopReason, events: ModelEvent[], { isCutOff = true, isKept = true } = {}) {
+    let end = (_reason: StopReason) => {};
+    let answer: RunningAnswer | undefined;
     const failures: (string | undefined)[] = [];
     const model: Pick<Model, "stream"> = {
       async *stream(_request, signal) {

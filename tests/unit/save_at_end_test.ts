@@ -1,5 +1,5 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import type { SavedTurn } from "../../shared/chat/turn_journal.ts";
+import type { AnswerState } from "../../shared/answers/answer_journal.ts";
 import type { Database } from "../../shared/db/database.ts";
 import { readEnv } from "../../shared/env.ts";
 import type { LogFields } from "../../shared/log.ts";
@@ -11,12 +11,12 @@ const env = readEnv((name) =>
 
 /** Services that note what is saved, logged and waited for. */
 function createNotedServices() {
-  const saved: SavedTurn[][] = [];
+  const saved: AnswerState[][] = [];
   const lines: [string, string, LogFields | undefined][] = [];
   const waits: Promise<unknown>[] = [];
   const database: Database = {
     call(_name, args) {
-      saved.push(structuredClone((args as { turns: SavedTurn[] }).turns));
+      saved.push(structuredClone((args as { turns: AnswerState[] }).turns));
       return Promise.resolve([]);
     },
     callForBytes: () => Promise.reject(new Error("Not asked")),

@@ -1,6 +1,6 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { readEnv } from "../../shared/env.ts";
-import { timeouts } from "../../shared/core_services.ts";
+import { timeouts } from "../../shared/timeouts.ts";
 import { createServices } from "../../shared/services.ts";
 
 const variables: Record<string, string> = {

@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
-import type { Block } from "../../shared/knowledge/text/document_reader.ts";
-import { createPassageSplitter, type Passage } from "../../shared/knowledge/text/split_passages.ts";
-import { splitSentences } from "../../shared/knowledge/text/split_sentences.ts";
-import { isStorableText } from "../../shared/storable_text.ts";
+import type { Block } from "../../shared/documents/document_reader.ts";
+import { createPassageSplitter, type Passage } from "../../shared/documents/split_passages.ts";
+import { splitSentences } from "../../shared/text/split_sentences.ts";
+import { isStorableText } from "../../shared/text/storable_text.ts";
 import { sentences } from "../support/sample_documents.ts";
 
 const paragraph = (text: string, page: number | null = null): Block => ({ text, page, level: null });

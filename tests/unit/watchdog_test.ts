@@ -1,5 +1,5 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import { createWatchdog } from "../../shared/chat/watchdog.ts";
+import { createWatchdog } from "../../shared/chat/turn/watchdog.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 /** What a watchdog is told at which time, and when it must abort. */

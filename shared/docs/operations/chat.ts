@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { AnswerObject } from "../../chat/replies.ts";
 import { ChatBody, LastEventId } from "../../chat/schemas.ts";
 import { errors } from "../../errors.ts";
-import { IdempotencyKey } from "../../idempotency_key.ts";
+import { IdempotencyKey } from "../../wire/idempotency_key.ts";
 import { exampleAnswer, exampleSource, exampleThread } from "../examples.ts";
 import { refer, storedHeaders } from "../headers.ts";
 import type { Operations } from "../operation.ts";

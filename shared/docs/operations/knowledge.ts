@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { errors } from "../../errors.ts";
-import { IdempotencyKey } from "../../idempotency_key.ts";
+import { IdempotencyKey } from "../../wire/idempotency_key.ts";
 import { maxFiles } from "../../knowledge/limits.ts";
 import { DeleteReply, FileList, UploadReply } from "../../knowledge/replies.ts";
 import { CoachQuery, SearchQuery } from "../../knowledge/schemas.ts";

@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
 import { errors } from "../../errors.ts";
-import { MessageList } from "../../threads/replies.ts";
-import { MessageQuery } from "../../threads/schemas.ts";
-import { ThreadList } from "../../users/replies.ts";
-import { ThreadQuery } from "../../users/schemas.ts";
-import { Uuid } from "../../wire_fields.ts";
+import { MessageList, ThreadList } from "../../threads/replies.ts";
+import { MessageQuery, ThreadQuery } from "../../threads/schemas.ts";
+import { Uuid } from "../../wire/fields.ts";
 import { exampleAnswer, exampleQuestion, exampleThread } from "../examples.ts";
 import type { Operations } from "../operation.ts";
 

@@ -1,0 +1,45 @@
+/** Blocks addresses that send one invalid key after another. */
+export interface InvalidKeyGuard {
+  /** Seconds until an address may try again; null when it is not blocked. */
+  secondsBlocked(address: string): number | null;
+  /** Counts an invalid key. True when this one blocked the address. */
+  countInvalidKey(address: string): boolean;
+}
+
+const minute = 60_000;
+const maxInvalidKeys = 50;
+/** The oldest is dropped beyond so many: no list stops an attacker with more addresses than that. */
+const maxAddresses = 10_000;
+
+/**
+ * Blocks an address after 50 invalid keys within a minute, until that minute is over. Every worker has its own guard: it
+ * keeps load off the database. Keys are too long to be guessed either way.
+ *
+ * @param now milliseconds since 1970
+ */
+export function createInvalidKeyGuard(now: () => number = Date.now): InvalidKeyGuard {
+  const visits = new Map<string, { invalidKeys: number; endsAt: number }>();
+  function visitOf(address: string) {
+    const visit = visits.get(address);
+    return visit !== undefined && now() < visit.endsAt ? visit : undefined;
+  }
+  return {
+    secondsBlocked(address) {
+      const visit = visitOf(address);
+      if (visit === undefined || visit.invalidKeys < maxInvalidKeys) return null;
+      return Math.ceil((visit.endsAt - now()) / 1_000);
+    },
+    countInvalidKey(address) {
+      let visit = visitOf(address);
+      if (visit === undefined) {
+        visit = { invalidKeys: 0, endsAt: now() + minute };
+        // The oldest comes first.
+        visits.delete(address);
+        const [oldest] = visits.size < maxAddresses ? [] : visits.keys();
+        if (oldest !== undefined) visits.delete(oldest);
+        visits.set(address, visit);
+      }
+      return ++visit.invalidKeys === maxInvalidKeys;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { Ending } from "../answers/answer.ts";
+import type { ApiError } from "../errors.ts";
+
+/** Receives an answer as it arrives, then how it ended. */
+export interface AnswerSink {
+  /** The pieces of one network read. */
+  write(pieces: string[]): void;
+  /** Nothing follows. With a failure, what was written is not the whole. */
+  end(ending: Ending, failure?: ApiError): void;
+  /** Whether anybody still wants to have it. */
+  isOpen(): boolean;
+}

@@ -1,0 +1,22 @@
+import type { AnswerHead, Ending } from "../../answers/answer.ts";
+import type { AnswerObject } from "../replies.ts";
+
+/** Puts a whole answer together. */
+export function describeAnswer(
+  { threadId, messageId, createdAt }: AnswerHead,
+  content: string,
+  { response_id, sources }: Ending,
+): AnswerObject {
+  return {
+    thread_id: threadId,
+    message: {
+      id: messageId,
+      thread_id: threadId,
+      content,
+      role: "assistant",
+      response_id: response_id ?? null,
+      created_at: createdAt,
+    },
+    sources: sources ?? [],
+  };
+}
