@@ -11,7 +11,7 @@ import { projectRoot } from "../../supabase/local/state.ts";
 import { secretKey } from "../support/project.ts";
 import { projectVariable } from "../support/service.ts";
 
-/** Serves all functions with some variables, as the README says to. `ended` resolves should they end by themselves. */
+/** Serves all functions as supabase/docs/docker.md does. `ended` resolves if they end by themselves. */
 async function serveFunctions(variables: Record<string, string>): Promise<AsyncDisposable & { ended: Promise<void> }> {
   const envFile = await Deno.makeTempFile({ suffix: ".env" });
   const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}\n`);

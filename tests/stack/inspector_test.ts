@@ -16,7 +16,7 @@ async function inspect(url: string, ...args: string[]) {
   return output;
 }
 
-Deno.test("the MCP Inspector's CLI, as the README calls it", async (t) => {
+Deno.test("the MCP Inspector's CLI, as supabase/docs/ai_clients.md calls it", async (t) => {
   await using service = await startService();
   const { apiKey, coachId } = await createTenant({ requests_per_minute: 1_000 });
   const url = `${service.url}/mcp`;
