@@ -1,14 +1,15 @@
-import { createInvalidKeyGuard, type InvalidKeyGuard } from "./auth/invalid_key_guard.ts";
-import { createBearerVerifier, type VerifyBearer } from "./auth/verify_bearer.ts";
+import { type AnswerJournal, createAnswerJournal } from "./answers/answer_journal.ts";
 import { type AnswerReader, createAnswerReader } from "./answers/answer_reader.ts";
 import { saveAtEnd } from "./answers/save_at_end.ts";
-import { type AnswerJournal, createAnswerJournal } from "./answers/answer_journal.ts";
+import { createInvalidKeyGuard, type InvalidKeyGuard } from "./auth/invalid_key_guard.ts";
+import { createBearerVerifier, type VerifyBearer } from "./auth/verify_bearer.ts";
 import { type CoreServices, createCoreServices, isOnPlatform } from "./core_services.ts";
 import { type Env, readEnv } from "./env.ts";
+import { lazy } from "./lazy.ts";
 import type { RateLimiter } from "./rate_limit/rate_limiter.ts";
 import { createUpstashLimiter } from "./rate_limit/upstash_limiter.ts";
 
-/** All that the verbs reach outside of themselves. Built once per process; tests build their own. */
+/** Everything that the verbs reach outside of themselves. Built once per process; tests build their own. */
 export type Services = CoreServices & {
   /** Null: Postgres counts requests, in the round trip that checks the key. */
   limiter: RateLimiter | null;
@@ -19,6 +20,9 @@ export type Services = CoreServices & {
   answers: AnswerReader;
 };
 
+// Loaded with the first answer: refusals do without it, and without zod.
+const loadAnswerStore = lazy(() => import("./answers/store.ts"));
+
 /** The services as the environment describes them. */
 export function createServices(env: Env = readEnv(), overrides: Partial<Services> = {}): Services {
   const core = createCoreServices(env, overrides);
@@ -28,8 +32,15 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     limiter: env.upstash && createUpstashLimiter(env.upstash, timeouts.limiter),
     invalidKeys: createInvalidKeyGuard(),
     verifyBearer: createBearerVerifier(env, timeouts.keySet),
-    journal: createAnswerJournal(database, core.createLog({}), { interval: timeouts.flush, patience: timeouts.save }),
-    answers: createAnswerReader(database, timeouts.poll),
+    journal: createAnswerJournal(
+      async (answers) => (await loadAnswerStore()).saveAnswers(database, answers),
+      core.createLog({}),
+      { interval: timeouts.flush, patience: timeouts.save },
+    ),
+    answers: createAnswerReader(
+      async (asked) => (await loadAnswerStore()).readAnswers(database, asked),
+      timeouts.poll,
+    ),
     ...overrides,
   };
   if (isOnPlatform()) saveAtEnd(services, services.journal);

@@ -1,5 +1,4 @@
-import type { StoredAnswer } from "./stored_answer.ts";
-import type { RunningAnswer } from "./answer_journal.ts";
+import type { Source } from "./schemas.ts";
 
 /** What is known of an answer before its first word. */
 export type AnswerHead = {
@@ -11,10 +10,41 @@ export type AnswerHead = {
   runId: string | null;
 };
 
-/** The head of a stored answer. */
-export function headOf({ thread_id, message_id, created_at, run_id }: StoredAnswer): AnswerHead {
-  return { threadId: thread_id, messageId: message_id, createdAt: created_at, runId: run_id };
-}
+/** An answer as it is saved. */
+export type AnswerState = {
+  messageId: string;
+  /** The run that writes it; left out by a reader that ends an abandoned answer. */
+  runId?: string;
+  /** Left out, the stored text stays. */
+  content?: string;
+  status: "streaming" | "complete" | "stopped" | "failed";
+  /** What it failed with: the code of an error of the catalogue. */
+  errorCode?: string | null;
+  /** For operators: what the client got, and what was underneath. */
+  error?: string | null;
+  responseId?: string | null;
+  /** Its other responses: those in which the model called tools. Left out, the stored ones stay. */
+  otherResponseIds?: string[];
+  inputTokens?: number | null;
+  outputTokens?: number | null;
+  /** Left out, the stored ones stay. */
+  sources?: Source[] | null;
+};
+
+/** An answer that is being written. */
+export type RunningAnswer = AnswerState & { runId: string; content: string };
+
+/** How an answer ended. */
+export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" | "outputTokens" | "sources">;
+
+/** Why a run should end: its answer was stopped, or the answer is no longer this run's to write. */
+export type StopReason = "stopped" | "lost";
+
+/** An answer whose run should end. */
+export type EndedAnswer = { messageId: string; reason: StopReason };
+
+/** Which answer is asked for, by whom, and how many characters of it they have. */
+export type AskedAnswer = { accountId: string; userId: string | null; messageId: string; after: number };
 
 /**
  * What the ids of events end with, besides the number of characters: nothing in the first run of a turn. A position in
@@ -23,6 +53,3 @@ export function headOf({ thread_id, message_id, created_at, run_id }: StoredAnsw
 export function nameRun({ messageId, runId }: AnswerHead): string {
   return runId === null || runId === messageId ? "" : `-${runId.slice(0, 8)}`;
 }
-
-/** How an answer ended. */
-export type Ending = Pick<RunningAnswer, "status" | "response_id" | "input_tokens" | "output_tokens" | "sources">;

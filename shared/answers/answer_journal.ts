@@ -1,66 +1,40 @@
 import { retry } from "deno-std/async/retry.js";
-import { type Database, DatabaseError } from "../db/database.ts";
+import { DatabaseError, unreadableReply } from "../db/database.ts";
 import { describeError, type Log } from "../log.ts";
-import type { Source } from "./stored_answer.ts";
+import type { AnswerState, EndedAnswer, RunningAnswer, StopReason } from "./answer.ts";
 
-/** The state of an answer, as the SQL function `save_turns` takes it. */
-export type AnswerState = {
-  message_id: string;
-  /** The run that writes it; left out by readers who end what has lost its writer. */
-  run_id?: string;
-  /** Left out, what is stored stays. */
-  content?: string;
-  status: "streaming" | "complete" | "stopped" | "failed";
-  /** What it failed with: the code of an error of the catalogue. */
-  error_code?: string | null;
-  /** For operators: what the client is told, and what was underneath. */
-  error?: string | null;
-  response_id?: string | null;
-  /** Its responses besides that one: those in which the model called tools. Left out, what is stored stays. */
-  other_response_ids?: string[];
-  input_tokens?: number | null;
-  output_tokens?: number | null;
-  /** Left out, what is stored stays. */
-  sources?: Source[] | null;
-};
-
-/** A turn that is being written. */
-export type RunningAnswer = AnswerState & { run_id: string; content: string };
-
-/** Why a turn should end: somebody wants that, or its answer is no longer its to write. */
-export type StopReason = "stopped" | "lost";
-
-/** The reply of the SQL function `save_turns`. */
-type SaveReply = { message_id: string; reason: StopReason }[];
-
-/** Keeps the stored answers of all turns of a process near to what was said, and hears which of them should end. */
+/** Keeps the stored answers close behind the answers that this process writes, and says which runs should end. */
 export interface AnswerJournal {
   /**
-   * From now on saves about every second what the turn holds. The turn is read, not copied. `end` is called, maybe more
-   * than once, when the turn should end.
+   * From now on the answer is saved about every second, until it is closed. It is read each time, not copied. `end` is
+   * called when its run should end, possibly more than once.
    */
-  open(turn: RunningAnswer, end: (reason: StopReason) => void): void;
+  open(answer: RunningAnswer, end: (reason: StopReason) => void): void;
   /**
-   * Saves the end of a turn, trying again for as long as the journal was told.
+   * Saves the end of an answer. Where that fails it is retried for as long as the journal was told.
    *
-   * @returns whether it is stored now; false where the answer is no longer this turn's to write.
-   * @throws {DatabaseError} when all tries were in vain.
+   * @returns whether it is stored now; false where the answer is no longer this run's to write.
+   * @throws {DatabaseError} when all tries have failed.
    */
-  close(turn: RunningAnswer): Promise<boolean>;
-  /** Saves what all turns hold now, and settles when that has been tried. Never rejects. */
+  close(answer: RunningAnswer): Promise<boolean>;
+  /** Saves all open answers as they are now, and settles when that has been tried. Never rejects. */
   saveNow(): Promise<void>;
-  /** How many turns are being written. */
+  /** How many answers are being written. */
   readonly openAnswers: number;
 }
 
+/** What a journal writes to. @throws {DatabaseError} */
+export type SaveAnswers = (answers: AnswerState[]) => Promise<EndedAnswer[]>;
+
 /**
- * A journal that saves the progress of all open turns in one statement every `interval` milliseconds, never two at
- * once. A turn without news goes along by name alone: that is how its writer shows that it lives, and hears of a stop.
+ * A journal that saves the progress of all open answers in one statement every `interval` milliseconds, never two at
+ * once. An answer without new text is part of it, without the text: that shows that its run is alive, and the reply
+ * says whether the run should end.
  *
- * @param options.patience milliseconds for which the end of a turn is tried again
+ * @param options.patience milliseconds for which storing the end of an answer is retried
  */
 export function createAnswerJournal(
-  database: Database,
+  save: SaveAnswers,
   log: Log,
   { interval = 1_000, patience = 30_000 }: { interval?: number; patience?: number } = {},
 ): AnswerJournal {
@@ -70,12 +44,12 @@ export function createAnswerJournal(
   let following: Promise<void> | null = null;
 
   /**
-   * Whoever asks while a round is under way is served by another one right after it. That does not wait for a beat: the
-   * text would be up to two of them behind.
+   * A call while a save is under way has another one follow right after it. To wait for the next interval would leave
+   * the stored text up to two intervals behind.
    */
   function saveProgress(): Promise<void> {
     if (saving !== null) return following ??= saving.then(saveAfterwards);
-    return saving = saveRound().finally(() => saving = null);
+    return saving = saveOpen().finally(() => saving = null);
   }
 
   async function saveAfterwards(): Promise<void> {
@@ -83,51 +57,52 @@ export function createAnswerJournal(
     if (open.size > 0) await saveProgress();
   }
 
-  async function saveRound(): Promise<void> {
-    const turns = [...open].map(([turn, { size, end }]) => ({ turn, savedSize: size, size: sizeOf(turn), end }));
+  async function saveOpen(): Promise<void> {
+    const answers = [...open].map(([answer, { size, end }]) => ({
+      answer,
+      savedSize: size,
+      size: sizeOf(answer),
+      end,
+    }));
     try {
-      const ended = await database.call("save_turns", {
-        turns: turns.map(({ turn, savedSize, size }) => ({
-          ...turn,
-          content: size === savedSize ? undefined : turn.content,
-          // They do not change: they go with the first save, and once more with the end, which may be the only one.
-          sources: savedSize === 0 ? turn.sources : undefined,
-        })),
-      }) as SaveReply;
-      for (const { turn, size, end } of turns) {
-        if (open.has(turn)) open.set(turn, { size, end });
-        const due = ended.find(({ message_id }) => message_id === turn.message_id);
+      const ended = await save(answers.map(({ answer, savedSize, size }) => ({
+        ...answer,
+        content: size === savedSize ? undefined : answer.content,
+        // They do not change: they go with the first save, and again with the end, which may be the only save.
+        sources: savedSize === 0 ? answer.sources : undefined,
+      })));
+      for (const { answer, size, end } of answers) {
+        if (open.has(answer)) open.set(answer, { size, end });
+        const due = ended.find(({ messageId }) => messageId === answer.messageId);
         if (due) end(due.reason);
       }
     } catch (error) {
-      // The next round saves the same and more.
-      log("warn", "progress_not_saved", { turns: turns.length, reason: describeError(error) });
+      // The next save has the same and more.
+      log("warn", "progress_not_saved", { turns: answers.length, reason: describeError(error) });
     }
   }
 
   return {
-    open(turn, end) {
-      open.set(turn, { size: 0, end });
+    open(answer, end) {
+      open.set(answer, { size: 0, end });
       timer ??= setInterval(saveProgress, interval);
     },
-    async close(turn) {
-      open.delete(turn);
+    async close(answer) {
+      open.delete(answer);
       if (open.size === 0) {
         clearInterval(timer);
         timer = undefined;
       }
       const giveUpAt = performance.now() + patience;
-      // A restart of Postgres should cost no answer.
-      const ended = await retry(() => database.call("save_turns", { turns: [turn] }), {
+      // A restart of Postgres should not cost an answer.
+      const ended: EndedAnswer[] = await retry(() => save([answer]), {
         // The clock decides.
         maxAttempts: 1_000,
         minTimeout: 500,
         maxTimeout: 8_000,
         jitter: 0.2,
-        // Classes 22 and 23 of SQLSTATE: data that Postgres will not take the next time either.
-        isRetriable: (error: unknown) =>
-          performance.now() < giveUpAt && !(error instanceof DatabaseError && /^2[23]/.test(String(error.code))),
-      }) as SaveReply;
+        isRetriable: (error: unknown) => performance.now() < giveUpAt && !isFinal(error),
+      });
       return !ended.some(({ reason }) => reason === "lost");
     },
     saveNow: () => open.size > 0 ? saveProgress() : Promise.resolve(),
@@ -138,6 +113,11 @@ export function createAnswerJournal(
 }
 
 /** Grows with everything that is worth saving, also where a response becomes one of the others. */
-function sizeOf({ content, response_id, other_response_ids = [], input_tokens }: RunningAnswer): number {
-  return content.length + (response_id ? 1 : 0) + 2 * other_response_ids.length + (input_tokens ?? 0);
+function sizeOf({ content, responseId, otherResponseIds = [], inputTokens }: RunningAnswer): number {
+  return content.length + (responseId ? 1 : 0) + 2 * otherResponseIds.length + (inputTokens ?? 0);
+}
+
+/** Whether a retry would fail too. Classes 22 and 23 of SQLSTATE: data that Postgres refuses. */
+function isFinal(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === unreadableReply || /^2[23]/.test(String(error.code)));
 }

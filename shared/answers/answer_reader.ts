@@ -1,20 +1,20 @@
-import type { Database } from "../db/database.ts";
-import type { StoredAnswer } from "./stored_answer.ts";
+import type { AskedAnswer } from "./answer.ts";
+import type { StoredAnswer } from "./schemas.ts";
 
-/** Which answer, for whom, and how many characters of it they have. */
-export type AskedAnswer = { account_id: string; user_id: string | null; message_id: string; after: number };
-
-/** Reads answers that others write. Both ways give null for what the caller does not have. */
+/** Reads answers that other requests write. Both methods give null for an answer that the caller does not have. */
 export interface AnswerReader {
-  /** How an answer stands now. @throws {DatabaseError} */
+  /** How an answer is now. @throws {DatabaseError} */
   read(asked: AskedAnswer): Promise<StoredAnswer | null>;
   /**
-   * How it stands a moment later. A database that fails is asked again until `patience` milliseconds are over.
+   * How it is a moment later. Where the database fails, it is asked again until `patience` milliseconds are over.
    *
-   * @throws {DatabaseError} when that was in vain.
+   * @throws {DatabaseError} when all tries have failed.
    */
   readSoon(asked: AskedAnswer, patience: number): Promise<StoredAnswer | null>;
 }
+
+/** What a reader reads from. @throws {DatabaseError} */
+export type ReadAnswers = (asked: AskedAnswer[]) => Promise<(StoredAnswer | null)[]>;
 
 type Waiting = {
   asked: AskedAnswer;
@@ -23,19 +23,14 @@ type Waiting = {
   reject: (error: unknown) => void;
 };
 
-/** A reader that asks for everybody who waits in this process at once, every `interval` milliseconds. */
-export function createAnswerReader(database: Database, interval: number): AnswerReader {
+/** A reader that asks every `interval` milliseconds, once for all requests of this process that wait. */
+export function createAnswerReader(readAnswers: ReadAnswers, interval: number): AnswerReader {
   const waiting: Waiting[] = [];
 
-  async function readAll(asked: AskedAnswer[]): Promise<(StoredAnswer | null)[]> {
-    // Loaded with the first reader, to keep it out of the cold start of everybody else.
-    const { StoredAnswers } = await import("./stored_answer.ts");
-    return StoredAnswers.parse(await database.call("read_answers", { asked }));
-  }
   async function answerWaiting(): Promise<void> {
     const asking = waiting.splice(0);
     try {
-      const answers = await readAll(asking.map(({ asked }) => asked));
+      const answers = await readAnswers(asking.map(({ asked }) => asked));
       for (const [index, { resolve }] of asking.entries()) resolve(answers[index] ?? null);
     } catch (error) {
       const now = performance.now();
@@ -47,7 +42,7 @@ export function createAnswerReader(database: Database, interval: number): Answer
   }
 
   return {
-    read: async (asked) => (await readAll([asked]))[0] ?? null,
+    read: async (asked) => (await readAnswers([asked]))[0] ?? null,
     readSoon: (asked, patience) =>
       new Promise((resolve, reject) => wait({ asked, giveUpAt: performance.now() + patience, resolve, reject })),
   };

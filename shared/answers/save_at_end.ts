@@ -2,8 +2,8 @@ import type { CoreServices } from "../core_services.ts";
 import type { AnswerJournal } from "./answer_journal.ts";
 
 /**
- * When the platform says that it is about to end this isolate, saves at once what its running turns have said so far,
- * and leaves a line in the log. The turns go on for as long as they are let.
+ * When the platform announces that it ends this isolate, saves the text of its running turns at once and writes a log
+ * line. The turns go on for as long as the platform lets them.
  */
 export function saveAtEnd(
   { createLog, waitUntil }: Pick<CoreServices, "createLog" | "waitUntil">,

@@ -1,36 +1,43 @@
-import type { Caller } from "../context.ts";
 import type { Database } from "../db/database.ts";
 import { errors } from "../errors.ts";
+import { lazy } from "../lazy.ts";
 import { describeError, type Log } from "../log.ts";
-import type { Spent } from "../rate_limit/rate_limiter.ts";
-import type { Services } from "../services.ts";
+import type { RateLimiter, Spent } from "../rate_limit/rate_limiter.ts";
 import { digestApiKey } from "./api_key.ts";
+import type { InvalidKeyGuard } from "./invalid_key_guard.ts";
+import type { ValidKey } from "./store.ts";
 
-/** A request that showed a valid API key, and what it spent. It may still be over its limit. */
-export type Admitted = { caller: Caller; spent: Spent };
-
-/** The reply of the SQL function `admit_request`. */
-type AdmitReply = {
-  id: string;
-  account_id: string;
-  scopes: string[];
-  requests_per_minute: number;
-  requests_per_hour: number;
-  requests_per_day: number;
-  spent: { is_allowed: boolean; limit: number; remaining: number; reset: number; retry_after: number } | null;
+/** What is needed to admit requests. */
+export type AdmissionServices = {
+  database: Database;
+  /** Null: Postgres counts requests, in the round trip that checks the key. */
+  limiter: RateLimiter | null;
+  /** Blocks addresses that try one key after another. */
+  invalidKeys: InvalidKeyGuard;
+  waitUntil: (promise: Promise<unknown>) => void;
 };
 
 /** What a request is admitted by. Without an address only its key is checked. */
 export type Visitor = { apiKey: string | undefined; address: string | undefined };
 
+/** A request that showed a valid API key, and what it spent. It may still be over its limit. */
+export type Admitted = { key: { keyId: string; accountId: string; scopes: string[] }; spent: Spent };
+
+// Loaded with the first key that could be one: other requests are refused without it, and without zod.
+const loadStore = lazy(() => import("./store.ts"));
+
 /**
  * Checks an API key and counts the request against its limits: one round trip to Postgres and, where Upstash counts,
- * one there. Upstash out of order leaves the counting to Postgres.
+ * one there. When Upstash fails, Postgres counts.
  *
- * @throws 401 without a valid key; 429 for an address that has shown too many invalid ones, whatever it shows now; 503
+ * @throws 401 without a valid key; 429 for an address that has shown too many invalid keys, even with a valid one; 503
  * when Postgres does not answer.
  */
-export async function admitRequest(services: Services, { apiKey, address }: Visitor, log: Log): Promise<Admitted> {
+export async function admitRequest(
+  services: AdmissionServices,
+  { apiKey, address }: Visitor,
+  log: Log,
+): Promise<Admitted> {
   const { invalidKeys } = services;
   if (!apiKey) throw errors.missingApiKey();
   const seconds = address === undefined ? null : invalidKeys.secondsBlocked(address);
@@ -42,51 +49,48 @@ export async function admitRequest(services: Services, { apiKey, address }: Visi
 }
 
 /** Null for an invalid key. */
-async function checkKey(services: Services, apiKey: string, log: Log): Promise<Admitted | null> {
+async function checkKey(services: AdmissionServices, apiKey: string, log: Log): Promise<Admitted | null> {
   const { database, limiter } = services;
   const digest = await digestApiKey(apiKey);
   if (digest === null) return null;
+  const store = await loadStore();
 
-  async function ask(how: { is_counted: boolean; is_repeated?: boolean }): Promise<AdmitReply | null> {
+  async function find(counting: { isCounted: boolean; isRepeated?: boolean }): Promise<ValidKey | null> {
     try {
-      return await database.call("admit_request", { key_digest: digest!, ...how }) as AdmitReply | null;
+      return await store.admitRequest(database, digest!, counting);
     } catch (cause) {
       throw errors.unavailable(cause);
     }
   }
 
-  const key = await ask({ is_counted: limiter === null });
-  if (key === null) return null;
-  const caller = { keyId: key.id, accountId: key.account_id, scopes: key.scopes, userId: null };
-  if (limiter === null) return { caller, spent: readSpent(key) };
+  const found = await find({ isCounted: limiter === null });
+  if (found === null) return null;
+  const { id, accountId, scopes, requestsPerMinute, requestsPerHour, requestsPerDay } = found;
+  const key = { keyId: id, accountId, scopes };
+  if (limiter === null) return { key, spent: requireSpent(found) };
   try {
-    const quotas = { perMinute: key.requests_per_minute, perHour: key.requests_per_hour, perDay: key.requests_per_day };
-    const spent = await limiter.spend(key.id, quotas);
-    if (!spent.isAllowed) services.waitUntil(countRefusal(database, key.id, log));
-    return { caller, spent };
+    const quotas = { perMinute: requestsPerMinute, perHour: requestsPerHour, perDay: requestsPerDay };
+    const spent = await limiter.spend(id, quotas);
+    if (!spent.isAllowed) services.waitUntil(countRefusal(database, id, log));
+    return { key, spent };
   } catch (error) {
     log("warn", "limiter_unavailable", { reason: error instanceof Error ? error.name : "unknown" });
-    const recounted = await ask({ is_counted: true, is_repeated: true });
-    return recounted && { caller, spent: readSpent(recounted) };
+    const recounted = await find({ isCounted: true, isRepeated: true });
+    return recounted && { key, spent: requireSpent(recounted) };
   }
 }
 
-/** Notes a refusal that Postgres did not see, for the usage of the key. Never rejects. */
+/** Counts a refusal of the limiter, of which Postgres knows nothing, for the usage of the key. Never rejects. */
 async function countRefusal(database: Database, keyId: string, log: Log): Promise<void> {
   try {
-    await database.call("count_refusal", { api_key_id: keyId });
+    const store = await loadStore();
+    await store.countRefusal(database, keyId);
   } catch (error) {
     log("warn", "refusal_not_counted", { key_id: keyId, reason: describeError(error) });
   }
 }
 
-function readSpent({ spent }: AdmitReply): Spent {
+function requireSpent({ spent }: ValidKey): Spent {
   if (spent === null) throw errors.unavailable(new Error("admit_request counted nothing"));
-  return {
-    isAllowed: spent.is_allowed,
-    limit: spent.limit,
-    remaining: spent.remaining,
-    reset: spent.reset,
-    retryAfter: spent.retry_after,
-  };
+  return spent;
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { type AnswerHead, headOf } from "../answers/answer.ts";
+import type { AnswerHead } from "../answers/answer.ts";
 import type { AnswerSink } from "./answer_sink.ts";
 import { beginTurn } from "./turn/begin_turn.ts";
 import { followAnswer } from "./follow_answer.ts";
@@ -23,5 +23,5 @@ export async function answerMessage(
   const begun = await beginTurn(ctx, body, idempotencyKey);
   if (!("earlier" in begun)) return { head: begun, produce: (sink) => runTurn(ctx, begun, sink) };
   const { earlier: answer } = begun;
-  return { head: headOf(answer), produce: (sink) => followAnswer(ctx, { answer, after: 0 }, sink) };
+  return { head: answer, produce: (sink) => followAnswer(ctx, { answer, after: 0 }, sink) };
 }

@@ -5,7 +5,7 @@ import { countCharacters } from "../text/count_characters.ts";
 import type { AnswerSink } from "./answer_sink.ts";
 import { askedBy } from "./read_answer.ts";
 import { recoverAnswers } from "../answers/recover_answers.ts";
-import type { StoredAnswer } from "../answers/stored_answer.ts";
+import type { StoredAnswer } from "../answers/schemas.ts";
 
 /**
  * Tells a sink what is stored of an answer that some other request writes, and then what is added to it, until it has
@@ -18,17 +18,17 @@ export async function followAnswer(
   { answer, after }: { answer: StoredAnswer; after: number },
   sink: AnswerSink,
 ): Promise<void> {
-  const messageId = answer.message_id;
+  const messageId = answer.messageId;
   let seen = after;
   let part: StoredAnswer | null = answer;
   let isRecovered = false;
   try {
-    while (part?.run_id === answer.run_id) {
+    while (part?.runId === answer.runId) {
       if (part.content !== "") sink.write([part.content]);
       seen += countCharacters(part.content);
       if (part.status !== "streaming") return sink.end(part, part.status === "failed" ? readFailure(part) : undefined);
       if (!sink.isOpen()) return;
-      if (part.is_abandoned) {
+      if (part.isAbandoned) {
         if (isRecovered) break;
         await recoverAnswers(services, [part], log);
         isRecovered = true;
@@ -44,7 +44,7 @@ export async function followAnswer(
 }
 
 /** The failure of an answer, as it was told to whoever asked for it. */
-function readFailure({ error_code }: StoredAnswer): ApiError {
+function readFailure({ errorCode }: StoredAnswer): ApiError {
   const told = [errors.modelUnavailable(undefined), errors.modelTimedOut(undefined)];
-  return told.find(({ code }) => code === error_code) ?? errors.answerFailed();
+  return told.find(({ code }) => code === errorCode) ?? errors.answerFailed();
 }

@@ -1,8 +1,8 @@
 import type { Caller, RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { uuidPattern } from "../wire/uuid.ts";
-import type { AskedAnswer } from "../answers/answer_reader.ts";
-import type { StoredAnswer } from "../answers/stored_answer.ts";
+import type { AskedAnswer } from "../answers/answer.ts";
+import type { StoredAnswer } from "../answers/schemas.ts";
 
 /** Which answer a caller asks for, and how many characters of it they have. */
 export type ReadAnswerInput = { messageId: string; after: number };
@@ -19,7 +19,7 @@ export async function readAnswer({ services, caller }: RequestContext, input: Re
 
 /** An answer as the reader of answers is asked for it. */
 export function askedBy({ accountId, userId }: Caller, { messageId, after }: ReadAnswerInput): AskedAnswer {
-  return { account_id: accountId, user_id: userId, message_id: messageId, after };
+  return { accountId, userId, messageId, after };
 }
 
 /** @throws 404 where there is no answer. */

@@ -2,7 +2,8 @@ import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { uuidPattern } from "../wire/uuid.ts";
 import { askedBy, requireAnswer } from "./read_answer.ts";
-import { StoredAnswer } from "../answers/stored_answer.ts";
+import type { StoredAnswer } from "../answers/schemas.ts";
+import * as store from "../answers/store.ts";
 
 /**
  * Ends an answer and waits until its writer, in whichever process, has stored what was said so far. A writer that does
@@ -13,19 +14,13 @@ import { StoredAnswer } from "../answers/stored_answer.ts";
 export async function stopAnswer({ services, caller }: RequestContext, messageId: string): Promise<StoredAnswer> {
   const asked = askedBy(caller, { messageId, after: 0 });
   async function stop(isForced: boolean): Promise<StoredAnswer> {
-    const reply = await services.database.call("stop_turn", {
-      account_id: caller.accountId,
-      user_id: caller.userId,
-      message_id: messageId,
-      is_forced: isForced,
-    });
-    return requireAnswer(reply === null ? null : StoredAnswer.parse(reply));
+    return requireAnswer(await store.stopAnswer(services.database, { ...asked, isForced }));
   }
 
   if (!uuidPattern.test(messageId)) throw errors.messageNotFound();
   let answer = await stop(false);
   const end = performance.now() + services.timeouts.stop;
-  while (answer.status === "streaming" && !answer.is_abandoned && performance.now() < end) {
+  while (answer.status === "streaming" && !answer.isAbandoned && performance.now() < end) {
     answer = requireAnswer(await services.answers.readSoon(asked, end - performance.now()));
   }
   return answer.status === "streaming" ? await stop(true) : answer;

@@ -1,3 +1,5 @@
+import type { ZodMiniType } from "zod/mini";
+import { fieldsOf } from "../fields_of.ts";
 import type { Database as Schema } from "./database_types.ts";
 
 type Functions = Schema["public"]["Functions"];
@@ -8,19 +10,26 @@ export type FunctionArgs<Name extends FunctionName> = {
   [Key in keyof Functions[Name]["Args"]]: Functions[Name]["Args"][Key] | null;
 };
 
+/** What a SQL function replies. Only the type of zod: no cold start loads it for this file. */
+export type ReplySchema<Reply> = ZodMiniType<Reply>;
+
 /** The SQL functions that the service calls, with their arguments, as the generated types know them. */
 export interface Database {
   /**
-   * Calls a SQL function and returns its result as parsed JSON.
+   * Calls a SQL function and returns its reply, parsed; that of a function that returns nothing is null.
    *
-   * @throws {DatabaseError} when it fails or does not answer in time.
+   * @throws {DatabaseError} when it fails, does not answer in time, or replies something else than the schema says.
    */
-  call<Name extends FunctionName>(name: Name, args: FunctionArgs<Name>): Promise<unknown>;
+  call<Name extends FunctionName, Reply>(
+    name: Name,
+    args: FunctionArgs<Name>,
+    schema: ReplySchema<Reply>,
+  ): Promise<Reply>;
   /** As `call`, but returns the bytes of the JSON, for replies that are passed on as Postgres built them. */
   callForBytes<Name extends FunctionName>(name: Name, args: FunctionArgs<Name>): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** A call that failed. It carries the SQLSTATE or HTTP status, never the query or its data. */
+/** A call that failed. Its code is a SQLSTATE, an HTTP status or {@link unreadableReply}; it never holds data. */
 export class DatabaseError extends Error {
   override name = "DatabaseError";
 
@@ -29,30 +38,42 @@ export class DatabaseError extends Error {
   }
 }
 
+/** The code of a call whose reply is not what its schema says: functions and migrations of different versions. */
+export const unreadableReply = "unreadable_reply";
+
 /** Codes that tell of a lost connection, a lost race or a server that stops; every other is a refusal. */
 const passingCodes = /^(?:08|40|57P|PGRST00)/;
 
 /**
- * Calls a function that may arrive twice, and once more where the first call broke off or timed out: nobody knows then
- * whether it was carried out.
+ * Calls a function that does the same when it is called twice, and calls it again where the first call broke off or
+ * timed out: it is unknown then whether that call was carried out.
  *
  * @throws {DatabaseError} as `Database.call` does.
  */
-export async function callRepeatable<Name extends FunctionName>(
+export async function callRepeatable<Name extends FunctionName, Reply>(
   database: Database,
   name: Name,
   args: FunctionArgs<Name>,
-): Promise<unknown> {
+  schema: ReplySchema<Reply>,
+): Promise<Reply> {
   try {
-    return await database.call(name, args);
+    return await database.call(name, args, schema);
   } catch (error) {
-    const { code } = error as DatabaseError;
-    if (typeof code === "string" && !passingCodes.test(code)) throw error;
-    return await database.call(name, args);
+    const isRefusal = error instanceof DatabaseError && typeof error.code === "string" &&
+      !passingCodes.test(error.code);
+    if (isRefusal) throw error;
+    return await database.call(name, args, schema);
   }
 }
 
-/** What shows a project's secret key to its REST and Storage. Keys of the old kind are tokens, and tell the role only as a bearer. */
+/** @throws {DatabaseError} when a reply is not what its schema says. */
+export function parseReply<Reply>(name: FunctionName, schema: ReplySchema<Reply>, reply: unknown): Reply {
+  const { success, data } = schema.safeParse(reply);
+  if (!success) throw new DatabaseError(name, unreadableReply);
+  return data;
+}
+
+/** The headers with a project's secret key, for its REST and Storage. Keys of the old kind are tokens: they tell the role only as a bearer. */
 export function secretKeyHeaders(secretKey: string): Record<string, string> {
   return { apikey: secretKey, ...(secretKey.startsWith("eyJ") ? { Authorization: `Bearer ${secretKey}` } : {}) };
 }
@@ -77,11 +98,11 @@ export function createDatabase(env: { supabaseUrl: string; secretKey: string }, 
       throw new DatabaseError(name, undefined, cause);
     }
     if (response.ok) return response;
-    const { code } = await response.json().catch(() => ({})) as { code?: string };
-    throw new DatabaseError(name, code ?? response.status);
+    const { code } = fieldsOf(await response.json().catch(() => null));
+    throw new DatabaseError(name, typeof code === "string" ? code : response.status);
   }
 
-  /** The time limit covers the body as well; a reply that breaks off or is no JSON is a failed call too. */
+  /** The time limit covers the body as well; a reply that breaks off or is not JSON is a failed call too. */
   async function read<Result>(name: string, args: unknown, body: (response: Response) => Promise<Result>) {
     const response = await send(name, args);
     try {
@@ -92,8 +113,14 @@ export function createDatabase(env: { supabaseUrl: string; secretKey: string }, 
   }
 
   return {
-    call: (name, args) =>
-      read(name, args, (response) => response.status === 204 ? Promise.resolve(null) : response.json()),
+    async call(name, args, schema) {
+      const reply = await read<unknown>(
+        name,
+        args,
+        async (response) => response.status === 204 ? null : await response.json(),
+      );
+      return parseReply(name, schema, reply);
+    },
     callForBytes: (name, args) => read(name, args, async (response) => new Uint8Array(await response.arrayBuffer())),
   };
 }

@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { chatEndpoints } from "../chat/app.ts";
 import * as chatReplies from "../chat/replies.ts";
 import { ChatBody } from "../chat/schemas.ts";
-import { Source } from "../answers/stored_answer.ts";
+import { Source } from "../answers/schemas.ts";
 import { errors } from "../errors.ts";
 import type { Endpoint } from "../http/app.ts";
 import { knowledgeEndpoints } from "../knowledge/app.ts";

@@ -1,30 +1,26 @@
-import type { DocumentReader, Position, Step } from "./document_reader.ts";
+import * as z from "zod/mini";
+import type { Bookmark, Position } from "./bookmark.ts";
+import type { DocumentReader, Step } from "./document_reader.ts";
 import { createTextReader } from "./read_text.ts";
-import { createPassageSplitter, type Passage, type SplitterState } from "./split_passages.ts";
+import { createPassageSplitter, type Passage } from "./split_passages.ts";
 
+export { Bookmark } from "./bookmark.ts";
 export type { Passage } from "./split_passages.ts";
 export { UnreadableDocument } from "./unreadable_document.ts";
 
-/** The types of documents that have text. */
-export type DocumentKind = "pdf" | "docx" | "txt" | "md";
-
-/** Where to go on in a later process. It can be written as JSON and is nobody else's business. */
-export type Bookmark = {
-  position: Position;
-  splitter: SplitterState;
-  /** How many passages of the next step are in the last batch already. */
-  skip: number;
-};
+/** The types of documents that have text, by the extension of their names. */
+export const DocumentKind = z.enum(["pdf", "docx", "txt", "md"]);
+export type DocumentKind = z.infer<typeof DocumentKind>;
 
 /** Up to 50 passages, from up to 20 pages or about 150 ms of work; `next` is null after the last batch. */
 export type Batch = { passages: Passage[]; next: Bookmark | null };
 
-// What an isolate that has used up its budget still does at a time.
+// An isolate that has used up its budget still does one batch of each sweep.
 const batchLimits = { passages: 50, steps: 20, milliseconds: 150 };
 
 /**
- * Reads a document batch by batch, from its beginning or from the bookmark of an earlier run over the same bytes;
- * wherever it is interrupted, the batches add up to the same passages. An empty document is one batch without passages.
+ * Reads a document batch by batch, from its beginning or from the bookmark of an earlier reading of the same bytes. The
+ * passages are the same, wherever the reading is interrupted. An empty document is one batch without passages.
  * Throws UnreadableDocument.
  */
 export async function* readPassages(
@@ -32,7 +28,7 @@ export async function* readPassages(
   bytes: Uint8Array,
   from: Bookmark | null,
 ): AsyncGenerator<Batch> {
-  // Not `await using`: a bundle is deployed as JavaScript, and that of the platform does not know it yet.
+  // Not `await using`: functions are deployed as JavaScript, and the platform's version does not know it yet.
   const reader = await openDocument(kind, bytes);
   try {
     const readStep = rememberLast((position) => reader.read(position));
@@ -78,7 +74,7 @@ function rememberLast(read: DocumentReader["read"]): DocumentReader["read"] {
   };
 }
 
-/** The libraries of a format are loaded by whoever reads one. */
+/** The libraries of a format are loaded with the first document of that format. */
 async function openDocument(kind: DocumentKind, bytes: Uint8Array): Promise<DocumentReader> {
   switch (kind) {
     case "pdf":

@@ -1,23 +1,15 @@
+import type { SplitterState } from "./bookmark.ts";
 import type { Block } from "./document_reader.ts";
 import { measureText } from "./measure_text.ts";
 import { splitSentences } from "../text/split_sentences.ts";
 
-/** A piece of a document that is searched and quoted on its own; `page` is where it begins, what it repeats aside, from 1. */
+/**
+ * A piece of a document, as it is searched and quoted. `page` is the page, from 1, on which it begins, not counting what
+ * it repeats of the passage before.
+ */
 export type Passage = { content: string; page: number | null; heading: string | null };
 
-/** A sentence that waits for its passage, or a part of a very long one. */
-type Piece = { text: string; opensParagraph: boolean; page: number | null; heading: string | null };
-
-/** What a splitter holds between two blocks; it can be written as JSON. */
-export type SplitterState = {
-  /** Headings in force, outermost first. */
-  headings: { level: number; text: string }[];
-  /** Nothing has followed the last heading so far. */
-  isBare: boolean;
-  pieces: Piece[];
-  /** How many of the pieces were in the last passage already. */
-  repeated: number;
-};
+type Piece = SplitterState["pieces"][number];
 
 /** Turns blocks into passages: each call returns the passages that are complete by then. */
 export type PassageSplitter = {
@@ -30,7 +22,7 @@ export type PassageSplitter = {
 // In the unit of measureText(): six are about one word.
 const usualSize = 1800;
 const overlapSize = 300;
-/** Less than this is no passage of its own where it can be joined with something. */
+/** A passage smaller than this is joined with another one where that is possible. */
 const leastSize = 450;
 const longestPiece = 900;
 const maxHeadingLength = 300;
@@ -46,7 +38,7 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
     { headings: [], isBare: false, pieces: [], repeated: 0 };
   let size = sizeOf(pieces);
 
-  /** Returns the passages that can be cut off without leaving a rest too small to stand alone. */
+  /** Returns the passages that can be cut off without leaving a rest that is too small for a passage. */
   function addParagraph(text: string, page: number | null): Passage[] {
     const heading = headings.length > 0 ? joinHeadings(headings.map((heading) => heading.text)) : null;
     const passages = [];
@@ -69,7 +61,7 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
     return passage;
   }
 
-  /** A page that is long enough ends its passage, so that a quote is on the page that is named. */
+  /** A page that is long enough ends its passage, so that quotes are on the page that the passage names. */
   function endPage(page: number | null): Passage[] {
     const last = pieces.at(-1);
     if (last === undefined || last.page === page || sizeOf(pieces.slice(repeated)) < leastSize) return [];
@@ -107,7 +99,7 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
     return passages;
   }
 
-  /** A heading under which nothing stands is text itself. */
+  /** A heading without anything under it is kept as text. */
   function endBareHeading(nextLevel: number, page: number | null): Passage[] {
     const last = headings.at(-1);
     return isBare && last !== undefined && last.level >= nextLevel ? addParagraph(last.text, page) : [];
@@ -140,7 +132,7 @@ function sizeOf(pieces: Piece[]): number {
   return pieces.reduce((sum, piece) => sum + measureText(piece.text), 0);
 }
 
-/** How many pieces make a passage: up to the end of a paragraph where one is near, otherwise of a sentence. */
+/** How many pieces make a passage: up to the end of a paragraph where one is near, otherwise to that of a sentence. */
 function countForPassage(pieces: Piece[]): number {
   let size = 0;
   let atSentence = 1;
@@ -174,7 +166,7 @@ function lastWords(text: string): string {
   return space === -1 ? tail.replace(/^[\uDC00-\uDFFF]/, "") : tail.slice(space + 1);
 }
 
-/** Cuts what has no end: at a line break, else a space, else anywhere between two characters. */
+/** Cuts a sentence that is too long: at a line break, else at a space, else between any two characters. */
 function cutToLength(text: string): string[] {
   const parts = [];
   let start = 0;
@@ -210,7 +202,7 @@ function cleanText(text: string): string {
     .toWellFormed();
 }
 
-/** The path to a section. Where it is too long, the outermost headings go. */
+/** The path to a section. Where it is too long, the outermost headings are left out. */
 function joinHeadings(headings: string[]): string {
   const path = headings.join(" > ");
   return path.length <= maxHeadingLength || headings.length === 1 ? path : joinHeadings(headings.slice(1));

@@ -1,5 +1,6 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
 import { admitRequest } from "../auth/admit_request.ts";
+import type { Caller } from "../context.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
 import type { AppEnv } from "./app_env.ts";
@@ -9,7 +10,8 @@ export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
   return async function authenticate(c, next) {
     const { requestId, log } = c.var;
     const visitor = { apiKey: c.req.header("X-API-Key"), address: addressOf(c) };
-    const { caller, spent } = await admitRequest(services, visitor, log);
+    const { key, spent } = await admitRequest(services, visitor, log);
+    const caller: Caller = { ...key, userId: null };
     c.set("ctx", { services, caller, requestId, log });
     c.header("X-RateLimit-Limit", String(spent.limit));
     c.header("X-RateLimit-Remaining", String(spent.remaining));

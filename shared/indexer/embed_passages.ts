@@ -2,7 +2,7 @@ import type { Passage } from "../documents/read_passages.ts";
 import type { Embedding } from "../llm/embedder.ts";
 import type { CoreServices } from "../core_services.ts";
 
-/** A passage as the SQL function `save_indexing` takes it. */
+/** A passage as it is stored. */
 export type EmbeddedPassage = Passage & { embedding?: Embedding };
 
 /**

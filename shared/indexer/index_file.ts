@@ -1,47 +1,53 @@
-import { UnreadableDocument } from "../documents/read_passages.ts";
+import { type Bookmark, UnreadableDocument } from "../documents/read_passages.ts";
 import { RefusedFile } from "../llm/media_reader.ts";
 import { ModelRequestError } from "../llm/openai_client.ts";
-import { describeError } from "../log.ts";
+import { describeError, type Log } from "../log.ts";
 import type { CoreServices } from "../core_services.ts";
 import { type EmbeddedPassage, embedPassages } from "./embed_passages.ts";
-import type { OpenDocument } from "./open_documents.ts";
+import type { OpenDocument, OpenDocuments } from "./open_documents.ts";
 import { NothingToRead, openFile } from "./open_file.ts";
-import { type ClaimedFile, SavedIndexing } from "./schemas.ts";
-import type { SweepOptions } from "./sweep.ts";
+import * as store from "./store.ts";
 
-/** What a file came to: a step on the way (`indexing`, `queued`) or its end. */
-type Outcome = { status: "indexing" | "queued" | "ready" | "empty" | "failed"; bookmark?: unknown; reason?: string };
+/** What a sweep may do, and what the sweep before it has left open. */
+export type SweepOptions = {
+  /** Whether it may go on after a batch. One batch is always done, so that every sweep gets further. */
+  mayGoOn: () => boolean;
+  /** Breaks off reading from Storage and the calls of models. */
+  signal: AbortSignal;
+  documents: OpenDocuments;
+  log: Log;
+};
+
+/** What a file has come to. */
+type Outcome = Pick<store.IndexingProgress, "status"> & { bookmark?: Bookmark | null; reason?: string };
 
 /**
- * Indexes a claimed file, batch by batch, until it has ended or no more may be done. What cannot be read ends as
- * `failed`; where a backend or a model fails, the file is given back to be tried again.
+ * Indexes a claimed file, batch by batch, until it has ended or the sweep may not go on. A file that cannot be read ends
+ * as `failed`; where a backend or a model fails, the file is given back to be tried again.
  *
- * @returns the next file to index; null when nothing more is due or nothing more may be done.
+ * @returns the next file to index; null when no file is due or the sweep may not go on.
  */
 export async function indexFile(
   services: CoreServices,
-  file: ClaimedFile,
+  file: store.ClaimedFile,
   { mayGoOn, signal, documents, log }: SweepOptions,
-): Promise<ClaimedFile | null> {
+): Promise<store.ClaimedFile | null> {
   const { database } = services;
   let position = file.position;
-  const about = { file_id: file.id, upload_request_id: file.request_id, attempt: file.attempt };
+  const about = { file_id: file.id, upload_request_id: file.requestId, attempt: file.attempt };
 
   async function save(passages: EmbeddedPassage[], { status, bookmark = null, reason }: Outcome) {
-    const saved = SavedIndexing.parse(
-      await database.call("save_indexing", {
-        file_id: file.id,
-        claim: file.claim,
-        from_position: position,
-        passages,
-        status,
-        bookmark: bookmark as string | null,
-        reason: reason ?? null,
-        takes_next: mayGoOn(),
-      }),
-    );
+    const progress = {
+      fromPosition: position,
+      passages,
+      status,
+      bookmark,
+      reason: reason ?? null,
+      takesNext: mayGoOn(),
+    };
+    const saved = await store.saveIndexing(database, file, progress);
     position += passages.length;
-    if (status === "indexing" && saved.is_claimed) return { isOver: false, next: null };
+    if (status === "indexing" && saved.isClaimed) return { isOver: false, next: null };
     log("info", "indexed", { ...about, status, passages: position, reason });
     return { isOver: true, next: saved.file };
   }
@@ -67,18 +73,14 @@ export async function indexFile(
       return (await save([], { status: "failed", reason: error.message })).next;
     }
     if (error instanceof NothingToRead) return (await save([], { status: "empty", reason: error.message })).next;
-    // Without the model other files can be read; without the backend none.
+    // Other files can be read while a model fails, but not while the backend does.
     const isModelAlone = error instanceof ModelRequestError;
     const reason = describeError(error);
     log("warn", "indexing_postponed", { ...about, reason });
-    const postponed = SavedIndexing.parse(
-      await database.call("postpone_indexing", {
-        file_id: file.id,
-        claim: file.claim,
-        reason: isModelAlone ? error.message : `A backend failed while the file was read: ${reason}`,
-        takes_next: isModelAlone && mayGoOn(),
-      }),
-    );
+    const postponed = await store.postponeIndexing(database, file, {
+      reason: isModelAlone ? error.message : `A backend failed while the file was read: ${reason}`,
+      takesNext: isModelAlone && mayGoOn(),
+    });
     return postponed.file;
   } finally {
     await document?.return(undefined);

@@ -5,8 +5,8 @@ import type { WorkBudget } from "./work_budget.ts";
 const megabyte = 1024 * 1024;
 
 /**
- * What is done unseen while an answer is waited for, in milliseconds: what was measured on the functions' Deno, and half
- * as much again, since a hosted project is reached through encrypted connections.
+ * Work that the runtime does while the code waits for an answer, in milliseconds: 1.5 times what was measured on the
+ * functions' Deno, since a hosted project is reached through encrypted connections.
  */
 export const costs = {
   /** To send a request and read a short answer: 0.4 to 1.5. */
@@ -19,7 +19,7 @@ export const costs = {
   vector: 1,
 };
 
-/** The same services. Waiting for them is free; what is done meanwhile counts as work. */
+/** The same services. Waiting for them is free; the work that the runtime does meanwhile is charged to the budget. */
 export function meterServices(services: CoreServices, budget: WorkBudget): CoreServices {
   const { database, files, embedder, media, model } = services;
 
@@ -35,7 +35,7 @@ export function meterServices(services: CoreServices, budget: WorkBudget): CoreS
 
   return {
     ...services,
-    database: { ...database, call: (name, args) => request(() => database.call(name, args)) },
+    database: { ...database, call: (name, args, schema) => request(() => database.call(name, args, schema)) },
     files: {
       ...files,
       async get(path, signal) {

@@ -1,19 +1,19 @@
 import type { Batch } from "../documents/read_passages.ts";
-import type { ClaimedFile } from "./schemas.ts";
+import type { ClaimedFile } from "./store.ts";
 
-/** A document that is being read: batch after batch, from its bookmark on. Whoever has it closes it with `return`. */
+/** A document that is being read, batch by batch. It must be closed with `return`. */
 export type OpenDocument = AsyncGenerator<Batch>;
 
-/** Where a document stands: the same passages are stored of it wherever it is read. */
-type Place = Pick<ClaimedFile, "id" | "storage_path" | "position">;
+/** How far a document has been read. */
+type Place = Pick<ClaimedFile, "id" | "storagePath" | "position">;
 
 /**
- * Keeps the document that was given back last open, since the next call may well come to this isolate: opening one takes
- * up to a second of the two that an isolate has, and reading on a tenth of that. Never more than one, for memory's sake.
+ * Keeps the document that was given back last open, since the next call may come to this isolate: opening a document
+ * takes up to a second of the two that an isolate has, and reading on a tenth of that. One at most, to save memory.
  */
 export interface OpenDocuments {
   keep(document: OpenDocument, place: Place): void;
-  /** The document, if it is kept and stands where the file does; null otherwise, and then none is kept any more. */
+  /** The kept document, if it is of this file and as far read. Otherwise closes it and returns null. */
   take(file: ClaimedFile): Promise<OpenDocument | null>;
   close(): Promise<void>;
 }
@@ -31,8 +31,8 @@ export function createOpenDocuments(): OpenDocuments {
     keep: (document, place) => void (kept = { document, place }),
     async take(file) {
       const { document, place } = kept ?? {};
-      const isHere = place?.id === file.id && place.storage_path === file.storage_path &&
-        // Without a bookmark the file is read anew, for whatever reason.
+      const isHere = place?.id === file.id && place.storagePath === file.storagePath &&
+        // Without a bookmark the file is to be read from its beginning.
         place.position === file.position && file.bookmark !== null;
       if (!isHere || document === undefined) {
         await close();

@@ -1,10 +1,11 @@
-import { type Bookmark, type DocumentKind, type Passage, readPassages } from "../documents/read_passages.ts";
+import * as z from "zod/mini";
+import { Bookmark, DocumentKind, type Passage, readPassages } from "../documents/read_passages.ts";
 import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../llm/media_reader.ts";
 import type { CoreServices } from "../core_services.ts";
 import type { OpenDocument } from "./open_documents.ts";
-import type { ClaimedFile } from "./schemas.ts";
+import type { ClaimedFile } from "./store.ts";
 
-/** A file of which nothing but its name can be found. */
+/** A file that has no text: it is found by its name alone. */
 export class NothingToRead extends Error {
   override name = "NothingToRead";
 
@@ -13,9 +14,11 @@ export class NothingToRead extends Error {
   }
 }
 
+const ReadingPlan = z.object({ kind: DocumentKind, bookmark: z.nullable(Bookmark) });
+
 const megabyte = 1024 * 1024;
 
-/** How a file becomes text, and text passages. */
+/** How a file becomes text, and how that text is read. */
 type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
 
 /**
@@ -27,19 +30,21 @@ type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
  */
 export async function openFile(services: CoreServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
   if (file.category !== "documents") return openMedia(services, file, signal);
-  const bytes = await services.files.get(file.storage_path, signal);
-  const kind = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
-  return readPassages(kind as DocumentKind, bytes, file.bookmark as Bookmark | null);
+  const extension = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
+  const { success, data: plan } = ReadingPlan.safeParse({ kind: extension, bookmark: file.bookmark });
+  if (!success) throw new TypeError("The extension or the bookmark of the file is none of those that are known");
+  const bytes = await services.files.get(file.storagePath, signal);
+  return readPassages(plan.kind, bytes, plan.bookmark);
 }
 
 async function openMedia(services: CoreServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
   const { read, maxBytes, kind } = planMedia(services, file);
-  const bytes = await services.files.get(file.storage_path, signal);
+  const bytes = await services.files.get(file.storagePath, signal);
   if (bytes.length > maxBytes) {
     throw new NothingToRead(`${file.category} over ${maxBytes / megabyte} MB are not sent to a model`);
   }
   const text = await read(
-    { bytes, contentType: file.content_type },
+    { bytes, contentType: file.contentType },
     AbortSignal.any([signal, AbortSignal.timeout(services.timeouts.media)]),
   );
   if (text.trim() === "") throw new NothingToRead("the model has found no words for it");
@@ -53,7 +58,7 @@ function planMedia({ media }: CoreServices, file: ClaimedFile): MediaPlan {
     }
     return { read: media.describeImage, maxBytes: maxImageBytes, kind: "md" };
   }
-  if (file.content_type !== "video/mp4" && file.content_type !== "video/webm") {
+  if (file.contentType !== "video/mp4" && file.contentType !== "video/webm") {
     throw new NothingToRead("of videos only MP4 and WEBM can be transcribed");
   }
   if (media.transcribe === null) {
@@ -62,7 +67,7 @@ function planMedia({ media }: CoreServices, file: ClaimedFile): MediaPlan {
   return { read: media.transcribe, maxBytes: maxVideoBytes, kind: "txt" };
 }
 
-/** Without bookmarks: the model would find other words the next time. */
+/** Without bookmarks: the model would choose other words the next time. */
 async function* readInOneBatch(kind: DocumentKind, text: string): OpenDocument {
   const passages: Passage[] = [];
   for await (const batch of readPassages(kind, new TextEncoder().encode(text), null)) passages.push(...batch.passages);

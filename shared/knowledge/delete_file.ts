@@ -4,14 +4,13 @@ import { describeError } from "../log.ts";
 import { uuidPattern } from "../wire/uuid.ts";
 import type { DeleteReply } from "./replies.ts";
 import { requireWriter } from "./require_writer.ts";
-import { DeleteFileReply } from "./schemas.ts";
+import * as store from "./store.ts";
 
 /** Which file of which coach. */
 export type DeleteFileInput = { coachId: string; fileId: string };
 
 /**
- * Deletes a file: its row and passages at once, then the stored object. Where Storage fails the next sweep removes the
- * object; the file is gone all the same.
+ * Deletes a file: its row and passages, then the stored object. Where Storage fails the next sweep removes the object.
  *
  * @throws 403, 404 when the caller may not, or there is no such file.
  */
@@ -19,17 +18,12 @@ export async function deleteFile(
   { services, caller, log }: RequestContext,
   { coachId, fileId }: DeleteFileInput,
 ): Promise<DeleteReply> {
-  const { storage_path } = requireWriter(DeleteFileReply.parse(
-    await services.database.call("delete_knowledge_file", {
-      account_id: caller.accountId,
-      coach_id: coachId,
-      user_id: caller.userId,
-      // No file has this one: coach and writer are still judged first.
-      file_id: uuidPattern.test(fileId) ? fileId : "00000000-0000-0000-0000-000000000000",
-    }),
-  ));
+  const { accountId, userId } = caller;
+  // An id that no file can have is looked up as one that no file has: the coach and the writer are checked first.
+  const id = uuidPattern.test(fileId) ? fileId : "00000000-0000-0000-0000-000000000000";
+  const { storagePath } = requireWriter(await store.deleteFile(services.database, { accountId, coachId, userId }, id));
   try {
-    await deadline(services.files.remove([storage_path]), services.timeouts.removal);
+    await deadline(services.files.remove([storagePath]), services.timeouts.removal);
   } catch (error) {
     log("warn", "object_not_removed", { reason: describeError(error) });
   }

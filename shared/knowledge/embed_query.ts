@@ -3,8 +3,8 @@ import type { Embedding } from "../llm/embedder.ts";
 import { describeError } from "../log.ts";
 
 /**
- * The embedding of what somebody asks, as JSON, the way the SQL functions take it as `query_vector`. Null when no model
- * for it is configured, or it has not answered within 2 s: the search goes by words alone then. Never rejects.
+ * The embedding of a question or search, as JSON, as the SQL functions take it in `query_vector`. Null when no model for
+ * it is configured, or the model has not answered within 2 s: the search then uses words alone. Never rejects.
  */
 export async function embedQuery(
   { services: { embedder, timeouts }, log }: Pick<RequestContext, "services" | "log">,

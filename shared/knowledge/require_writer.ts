@@ -1,9 +1,8 @@
 import { errors } from "../errors.ts";
-
-type Refusal = { error: "coach_not_found" | "not_the_coach" | "file_not_found" };
+import type { Refusal } from "./store.ts";
 
 /**
- * The reply of a SQL function that changes the knowledge of a coach, unless it is a refusal.
+ * What the store replies to a change of a coach's knowledge, unless it is a refusal.
  *
  * @throws 404 for what the account does not have; 403 when a signed-in user is not the coach.
  */

@@ -30,18 +30,6 @@ export const SearchQuery = z.object({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
-/** Reply of the SQL function `begin_upload`. */
-export const BeginUploadReply = z.union([
-  z.object({ error: z.enum(["coach_not_found", "not_the_coach"]) }),
-  z.object({ upload_id: z.string() }),
-]);
-
-/** Reply of the SQL function `delete_knowledge_file`. */
-export const DeleteFileReply = z.union([
-  z.object({ error: z.enum(["coach_not_found", "not_the_coach", "file_not_found"]) }),
-  z.object({ storage_path: z.string() }),
-]);
-
 /** A knowledge file, as the interface shows it. */
 export const KnowledgeFile = z.object({
   fileId: z.string(),
@@ -52,8 +40,3 @@ export const KnowledgeFile = z.object({
   category: Category,
 });
 export type KnowledgeFile = z.infer<typeof KnowledgeFile>;
-
-/** Reply of the SQL function `end_upload`; null when the upload was given up. */
-export const EndUploadReply = z.nullable(
-  z.union([z.object({ error: z.literal("idempotency_key_reused") }), z.array(KnowledgeFile)]),
-);

@@ -2,6 +2,7 @@ import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { embedQuery } from "./embed_query.ts";
 import type { SearchQuery } from "./schemas.ts";
+import * as store from "./store.ts";
 
 const decoder = new TextDecoder();
 
@@ -16,14 +17,14 @@ export async function searchFiles(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { services, caller } = ctx;
   const search = query.search?.trim() || null;
-  const reply = await services.database.callForBytes("search_knowledge", {
-    account_id: caller.accountId,
-    coach_id: coachId,
+  const reply = await store.searchFiles(services.database, {
+    accountId: caller.accountId,
+    coachId,
     search,
+    queryVector: search === null ? null : await embedQuery(ctx, search),
     category: category ?? null,
     page,
-    page_size: limit,
-    query_vector: search === null ? null : await embedQuery(ctx, search),
+    pageSize: limit,
   });
   if (decoder.decode(reply.subarray(0, 4)) === "null") throw errors.coachNotFound();
   return reply;

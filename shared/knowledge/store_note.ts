@@ -1,7 +1,8 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
-import { nameNote } from "./name_note.ts";
 import { uploadFiles } from "./upload_files.ts";
+
+const maxNameLength = 60;
 
 /**
  * Adds a note to the knowledge of a coach: a Markdown file named after its first words.
@@ -18,4 +19,24 @@ export async function storeNote(
   const { uploadedFiles: [file], failedFiles: [failure] } = await uploadFiles(ctx, { coachId, files: [note] });
   if (file === undefined) throw errors.invalidInput(failure?.error ?? "The note could not be stored");
   return file;
+}
+
+/** The file name of a note: its first words and `.md`, without marks of Markdown and characters that file systems refuse. */
+export function nameNote(text: string): string {
+  // Far more than the words that are kept; a longer text without words would take seconds to clean.
+  const lines = text.trimStart().slice(0, 1_000).toWellFormed().split("\n");
+  const [line = ""] = lines.map(clean).filter((line) => line !== "");
+  const characters = [...line];
+  if (characters.length <= maxNameLength) return `${line || "Note"}.md`;
+  const cut = characters.slice(0, maxNameLength + 1).join("");
+  const words = cut.slice(0, Math.max(cut.lastIndexOf(" "), 0)) || characters.slice(0, maxNameLength).join("");
+  return `${words}.md`;
+}
+
+function clean(line: string): string {
+  // deno-lint-ignore no-control-regex
+  return line.replace(/[\x00-\x1f\x7f\\/:*?"<>|#`_~[\]]+/g, " ").replace(/\s+/g, " ").replace(
+    /^[-+.\s]+|[.,;\s]+$/g,
+    "",
+  );
 }

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { RequestContext } from "../context.ts";
-import { callRepeatable } from "../db/database.ts";
 import { errors } from "../errors.ts";
 import { identifyRequest, type RequestIdentity } from "../wire/idempotency_key.ts";
 import { describeError } from "../log.ts";
@@ -9,7 +8,7 @@ import { type FileType, fileTypes, fitsType, typeOfName } from "./file_types.ts"
 import type { SentFile } from "./read_upload.ts";
 import type { UploadReply } from "./replies.ts";
 import { requireWriter } from "./require_writer.ts";
-import { BeginUploadReply, EndUploadReply } from "./schemas.ts";
+import * as store from "./store.ts";
 
 /** Which files for which coach. */
 export type UploadFilesInput = {
@@ -22,10 +21,10 @@ const supported = [...new Set([...fileTypes.values()].map((type) => type.name))]
 
 /**
  * Adds files to the knowledge of a coach. They appear all at once, when the last has been stored, and are indexed
- * afterwards. A file that cannot be accepted stops no other; whatever else goes wrong, none of them is kept. The same
- * files that came before with the same idempotency key are not added again: the reply is that of the first time.
+ * afterwards. A file that cannot be accepted does not stop the others; after any other failure none of them is kept. The
+ * same files with the same idempotency key are not added again: the reply is that of the first time.
  *
- * @throws 403, 404 when the caller may not; 422 when the key came with other files; 503 when Storage fails; whatever
+ * @throws 403, 404 when the caller may not; 422 when the key came with other files before; 503 when Storage fails; what
  * reading the files throws.
  */
 export async function uploadFiles(
@@ -33,31 +32,15 @@ export async function uploadFiles(
   { coachId, files, idempotencyKey }: UploadFilesInput,
 ): Promise<UploadReply> {
   const { services, caller, requestId, log } = ctx;
-  const begun = requireWriter(BeginUploadReply.parse(
-    await services.database.call("begin_upload", {
-      account_id: caller.accountId,
-      coach_id: coachId,
-      user_id: caller.userId,
-    }),
-  ));
+  const writer = { accountId: caller.accountId, coachId, userId: caller.userId };
+  const { uploadId } = requireWriter(await store.beginUpload(services.database, writer));
 
   const failedFiles: UploadReply["failedFiles"] = [];
-  const stored: Record<string, string | number>[] = [];
+  const stored: store.StoredFile[] = [];
   let objects = 0;
   const sent: [name: string, digest: string][] = [];
-  const endUpload = async (identity: RequestIdentity = {}) =>
-    EndUploadReply.parse(
-      await callRepeatable(services.database, "end_upload", {
-        upload_id: begun.upload_id,
-        coach_id: coachId,
-        objects,
-        files: stored,
-        account_id: caller.accountId,
-        user_id: caller.userId,
-        request_id: requestId,
-        ...identity,
-      }),
-    );
+  const endUpload = (files: store.StoredFile[], identity: RequestIdentity = {}) =>
+    store.endUpload(services.database, { ...writer, ...identity, uploadId, objects, files, requestId });
 
   let uploadedFiles;
   try {
@@ -65,29 +48,28 @@ export async function uploadFiles(
       const type = await checkFile(file);
       if (typeof type === "string") {
         failedFiles.push({ filename: file.name, error: type });
-        // Hashed for the key alone: it may be as large as the whole upload.
+        // Only where a key needs the digest: the file may be as large as the whole upload.
         if (idempotencyKey !== undefined) sent.push([file.name, digestOf(file)]);
         continue;
       }
       objects++;
       const digest = digestOf(file);
-      await storeFile(`${caller.accountId}/${begun.upload_id}/${objects}`, file, type);
+      await storeFile(`${caller.accountId}/${uploadId}/${objects}`, file, type);
       stored.push({
         object: objects,
         name: file.name,
         size: file.size,
-        content_type: type.contentType,
+        contentType: type.contentType,
         category: type.category,
         digest,
       });
       sent.push([file.name, digest]);
     }
-    // Of what was sent, not of its bytes: every client draws the boundary between the parts anew.
-    uploadedFiles = await endUpload(await identifyRequest(idempotencyKey, [coachId, sent]));
+    // Of the files, not of the bytes of the body: clients choose another boundary for each request.
+    uploadedFiles = await endUpload(stored, await identifyRequest(idempotencyKey, [coachId, sent]));
   } catch (error) {
-    stored.length = 0;
-    // In vain, the next sweep finds the upload abandoned.
-    await endUpload().catch((cause) => log("warn", "upload_not_ended", { reason: describeError(cause) }));
+    // Where this fails too, the next sweep finds the upload abandoned.
+    await endUpload([]).catch((cause) => log("warn", "upload_not_ended", { reason: describeError(cause) }));
     throw error;
   } finally {
     if (objects > 0) services.waitUntil(services.wakeIndexer(log));

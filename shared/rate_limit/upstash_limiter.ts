@@ -1,22 +1,23 @@
 import type { Ratelimit } from "@upstash/ratelimit";
 import type { UpstashEnv } from "../env.ts";
+import { lazy } from "../lazy.ts";
 import type { RateLimiter } from "./rate_limiter.ts";
 
 /**
- * Three fixed windows, aligned to the clock, in Redis behind Upstash. Their commands leave as one HTTP request.
- * Every command is atomic in Redis, so never one request too many is admitted. What a refused request took is
- * given back at once; until then a burst of refused ones may weigh on a window that is nearly spent.
+ * Three fixed windows, aligned to the clock, in Redis behind Upstash. Their commands leave as one HTTP request. Every
+ * command is atomic in Redis, so no window admits a request too many. A refused request gives back at once what it took
+ * from the other windows; until then, many refusals at a time may make a window look more spent than it is.
  */
 export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimiter {
   const limiters = new Map<string, Ratelimit>();
   const library = lazy(async () => {
-    // Loaded with the first request, to keep it out of the cold start of refusals.
+    // Loaded with the first request: refusals start without it.
     const [{ Ratelimit }, { Redis }] = await Promise.all([import("@upstash/ratelimit"), import("@upstash/redis")]);
     return {
       Ratelimit,
       redis: new Redis({
         ...env,
-        // A count that was lost on the way may have been made: it is not sent twice, and not waited for.
+        // A command whose reply was lost may have been counted, so it is not sent again.
         retry: { retries: 0 },
         signal: () => AbortSignal.timeout(timeout),
         enableTelemetry: false,
@@ -50,18 +51,18 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
         limiterOf(perDay, "1 d"),
       ]);
       const results = await Promise.all(windows.map((window) => window.limit(keyId)));
-      // The library lets everything pass when Redis is silent; that is for the caller to decide.
+      // The library admits everything when Redis is silent. The caller decides that.
       if (results.some((result) => result.reason === "timeout")) {
         throw new Error("Cannot count: Redis did not answer in time");
       }
       const refusing = results.filter((result) => !result.success);
       if (refusing.length > 0) {
-        // A window that has ended meanwhile has nothing to give back to; the next one must not get it.
+        // To a window that has ended nothing is given back: the next one would get it.
         const open = windows.filter((_, index) => (results[index]?.reset ?? 0) > Date.now());
-        // In vain, it only makes the window tighter than it should be; the refusal stands.
+        // Where this fails, the window is tighter than it should be, and the request is refused all the same.
         await Promise.allSettled(open.map((window) => window.limit(keyId, { rate: -1 })));
       }
-      // Of a refusal, only the windows that refuse: of the others, what is left was counted before the giving back.
+      // A refusal shows only windows that refuse: the others were counted before they got back what was taken.
       const [tightest] = (refusing.length > 0 ? refusing : results)
         .toSorted((a, b) => a.remaining - b.remaining || b.reset - a.reset);
       if (tightest === undefined) throw new Error("Cannot count: no window");
@@ -74,9 +75,4 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
       };
     },
   };
-}
-
-function lazy<Value>(create: () => Promise<Value>): () => Promise<Value> {
-  let value: Promise<Value> | undefined;
-  return () => value ??= create();
 }

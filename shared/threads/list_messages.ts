@@ -1,11 +1,17 @@
-import { type AbandonedAnswer, recoverAnswers } from "../answers/recover_answers.ts";
+import * as z from "zod/mini";
+import { recoverAnswers } from "../answers/recover_answers.ts";
+import { AbandonedAnswer } from "../answers/schemas.ts";
 import type { RequestContext } from "../context.ts";
+import { parseReply } from "../db/database.ts";
 import { errors } from "../errors.ts";
 import { type Page, readPage } from "../wire/paging.ts";
 import { uuidPattern } from "../wire/uuid.ts";
 
 /** Which thread to read. */
 export type ListMessagesInput = Page & { threadId: string };
+
+/** The reply instead of a list, where answers are abandoned. */
+const AbandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
 
 const decoder = new TextDecoder();
 
@@ -38,7 +44,7 @@ export async function listMessages(
   if (start.startsWith("null")) throw errors.threadNotFound();
   if (start !== '{"abandoned"') return reply;
 
-  const { abandoned } = JSON.parse(decoder.decode(reply)) as { abandoned: AbandonedAnswer[] };
+  const { abandoned } = parseReply("list_messages", AbandonedReply, JSON.parse(decoder.decode(reply)));
   await recoverAnswers(services, abandoned, log);
   return await list(true);
 }

@@ -1,5 +1,5 @@
 import { delay } from "deno-std/async/delay.js";
-import { pickQuote } from "../../shared/chat/prompt/pick_quote.ts";
+import { pickQuote } from "../../shared/chat/prompt/cite_passages.ts";
 
 /** The part of a request to the Responses API that this model looks at. */
 type Request = { instructions?: string; input?: string | { role?: string; content?: unknown }[]; stream?: boolean };

@@ -1,10 +1,9 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import { buildInstructions } from "../../shared/chat/prompt/build_instructions.ts";
-import { quotePassages } from "../../shared/chat/prompt/quote_passages.ts";
+import { buildInstructions, quotePassages } from "../../shared/chat/prompt/build_request.ts";
 import { answer } from "../../supabase/local/offline_model.ts";
 
 const coach = { name: "Mara", title: "Coach", instructions: "Delegation starts with the outcome. Rest is work." };
-const passage = { file_id: "f", page: null, heading: null, score: 1 };
+const passage = { fileId: "f", page: null, heading: null, score: 1 };
 const passages = [
   { ...passage, filename: "Rest.md", content: 'Sleep before you "decide". A walk helps.' },
   { ...passage, filename: "Ninety days.md", content: "A good first meeting is listening." },

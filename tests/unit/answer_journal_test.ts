@@ -1,25 +1,23 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { type AnswerState, createAnswerJournal, type RunningAnswer } from "../../shared/answers/answer_journal.ts";
-import { type Database, DatabaseError } from "../../shared/db/database.ts";
+import type { AnswerState, EndedAnswer, RunningAnswer } from "../../shared/answers/answer.ts";
+import { createAnswerJournal, type SaveAnswers } from "../../shared/answers/answer_journal.ts";
+import { DatabaseError, unreadableReply } from "../../shared/db/database.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
-/** A database that notes what it is told to save, and answers when and how the test says. */
+/** A store that notes what it is told to save, and answers when and how the test says. */
 function createNotes() {
   const calls: AnswerState[][] = [];
-  let answer: () => Promise<unknown> = () => Promise.resolve([]);
-  const database: Database = {
-    call(_name, args) {
-      calls.push(structuredClone((args as { turns: AnswerState[] }).turns));
-      return answer();
-    },
-    callForBytes: () => Promise.reject(new Error("Not asked")),
+  let answer: () => Promise<EndedAnswer[]> = () => Promise.resolve([]);
+  const save: SaveAnswers = (answers) => {
+    calls.push(structuredClone(answers));
+    return answer();
   };
-  return { calls, database, answerWith: (next: typeof answer) => answer = next };
+  return { calls, save, answerWith: (next: typeof answer) => answer = next };
 }
 
 const newTurn = (): RunningAnswer => ({
-  message_id: crypto.randomUUID(),
-  run_id: crypto.randomUUID(),
+  messageId: crypto.randomUUID(),
+  runId: crypto.randomUUID(),
   content: "",
   status: "streaming",
 });
@@ -34,31 +32,31 @@ async function pass(clock: { tick(milliseconds: number): void | Promise<void> },
 Deno.test("createAnswerJournal", async (t) => {
   await t.step("saves all open turns in one statement a second, and of the text only what has changed", async () => {
     using clock = useFakeClock();
-    const { calls, database } = createNotes();
-    const journal = createAnswerJournal(database, silent);
+    const { calls, save } = createNotes();
+    const journal = createAnswerJournal(save, silent);
     const [one, other, quiet] = [newTurn(), newTurn(), newTurn()];
     for (const turn of [one, other, quiet]) journal.open(turn, silent);
-    const saved = () => calls.splice(0).map((turns) => turns.map(({ message_id, content }) => [message_id, content]));
+    const saved = () => calls.splice(0).map((turns) => turns.map(({ messageId, content }) => [messageId, content]));
     one.content = "text";
-    other.response_id = "resp_1";
+    other.responseId = "resp_1";
     await pass(clock, 1_000);
-    assertEquals(saved(), [[[one.message_id, "text"], [other.message_id, ""], [quiet.message_id, undefined]]]);
+    assertEquals(saved(), [[[one.messageId, "text"], [other.messageId, ""], [quiet.messageId, undefined]]]);
     await pass(clock, 1_000);
-    assertEquals(saved(), [[one, other, quiet].map(({ message_id }) => [message_id, undefined])]);
+    assertEquals(saved(), [[one, other, quiet].map(({ messageId }) => [messageId, undefined])]);
     for (const turn of [one, other, quiet]) await journal.close(turn);
   });
 
   await t.step("a response that becomes one of the others, and tokens, are saved with the text", async () => {
     using clock = useFakeClock();
-    const { calls, database } = createNotes();
-    const journal = createAnswerJournal(database, silent);
+    const { calls, save } = createNotes();
+    const journal = createAnswerJournal(save, silent);
     const turn = newTurn();
     journal.open(turn, silent);
-    Object.assign(turn, { content: "text", response_id: "resp_1" });
+    Object.assign(turn, { content: "text", responseId: "resp_1" });
     await pass(clock, 1_000);
-    Object.assign(turn, { response_id: null, other_response_ids: ["resp_1"] });
+    Object.assign(turn, { responseId: null, otherResponseIds: ["resp_1"] });
     await pass(clock, 1_000);
-    turn.input_tokens = 5;
+    turn.inputTokens = 5;
     await pass(clock, 1_000);
     await pass(clock, 1_000);
     assertEquals(calls.map(([saved]) => saved?.content), ["text", "text", "text", undefined]);
@@ -67,27 +65,27 @@ Deno.test("createAnswerJournal", async (t) => {
 
   await t.step("ends the turns that Postgres names, and no other", async () => {
     using clock = useFakeClock();
-    const { database, answerWith } = createNotes();
-    const journal = createAnswerJournal(database, silent);
+    const { save, answerWith } = createNotes();
+    const journal = createAnswerJournal(save, silent);
     const [one, other] = [newTurn(), newTurn()];
     const ended: string[][] = [];
-    for (const turn of [one, other]) journal.open(turn, (reason) => ended.push([turn.message_id, reason]));
-    answerWith(() => Promise.resolve([{ message_id: other.message_id, reason: "lost" }]));
+    for (const turn of [one, other]) journal.open(turn, (reason) => ended.push([turn.messageId, reason]));
+    answerWith(() => Promise.resolve([{ messageId: other.messageId, reason: "lost" }]));
     await pass(clock, 1_000);
-    assertEquals(ended, [[other.message_id, "lost"]]);
+    assertEquals(ended, [[other.messageId, "lost"]]);
     answerWith(() => Promise.resolve([]));
     for (const turn of [one, other]) await journal.close(turn);
   });
 
   await t.step("never saves twice at once, and saves again what could not be saved", async () => {
     using clock = useFakeClock();
-    const { calls, database, answerWith } = createNotes();
+    const { calls, save, answerWith } = createNotes();
     const lines: string[] = [];
-    const journal = createAnswerJournal(database, (level, event) => lines.push(`${level} ${event}`));
+    const journal = createAnswerJournal(save, (level, event) => lines.push(`${level} ${event}`));
     const turn = newTurn();
     journal.open(turn, silent);
     turn.content = "text";
-    const slow = Promise.withResolvers<unknown>();
+    const slow = Promise.withResolvers<EndedAnswer[]>();
     answerWith(() => slow.promise);
     for (let second = 0; second < 5; second++) await pass(clock, 1_000);
     assertEquals(calls.length, 1);
@@ -101,12 +99,12 @@ Deno.test("createAnswerJournal", async (t) => {
 
   await t.step("what came while a save was under way is saved right after it", async () => {
     using clock = useFakeClock();
-    const { calls, database, answerWith } = createNotes();
-    const journal = createAnswerJournal(database, silent);
+    const { calls, save, answerWith } = createNotes();
+    const journal = createAnswerJournal(save, silent);
     const turn = newTurn();
     journal.open(turn, silent);
     turn.content = "a";
-    const slow = Promise.withResolvers<unknown>();
+    const slow = Promise.withResolvers<EndedAnswer[]>();
     answerWith(() => slow.promise);
     await pass(clock, 1_000);
     turn.content = "ab";
@@ -121,12 +119,12 @@ Deno.test("createAnswerJournal", async (t) => {
 
   await t.step("asked to, saves at once; while a save is under way, once more right after it", async () => {
     using clock = useFakeClock();
-    const { calls, database, answerWith } = createNotes();
-    const journal = createAnswerJournal(database, silent);
+    const { calls, save, answerWith } = createNotes();
+    const journal = createAnswerJournal(save, silent);
     const turns = [newTurn(), newTurn()];
     for (const turn of turns) journal.open(turn, silent);
     assertEquals(journal.openAnswers, 2);
-    const slow = Promise.withResolvers<unknown>();
+    const slow = Promise.withResolvers<EndedAnswer[]>();
     answerWith(() => slow.promise);
     turns[0]!.content = "a";
     const first = journal.saveNow();
@@ -148,8 +146,8 @@ Deno.test("createAnswerJournal", async (t) => {
 
   await t.step("a closed turn is saved whole, and leaves no timer", async () => {
     using clock = useFakeClock();
-    const { calls, database } = createNotes();
-    const journal = createAnswerJournal(database, silent);
+    const { calls, save } = createNotes();
+    const journal = createAnswerJournal(save, silent);
     const turn = newTurn();
     journal.open(turn, silent);
     Object.assign(turn, { content: "whole", status: "complete" });
@@ -160,8 +158,8 @@ Deno.test("createAnswerJournal", async (t) => {
 
   await t.step("sources go with the first save and with the end, not with those between", async () => {
     using clock = useFakeClock();
-    const { calls, database, answerWith } = createNotes();
-    const journal = createAnswerJournal(database, silent);
+    const { calls, save, answerWith } = createNotes();
+    const journal = createAnswerJournal(save, silent);
     const source = { fileId: "f", filename: "a.md", page: null, heading: null, quote: "Tea.", score: 1 };
     const turn = { ...newTurn(), sources: [source] };
     journal.open(turn, silent);
@@ -179,8 +177,8 @@ Deno.test("createAnswerJournal", async (t) => {
 
   await t.step("an end that cannot be saved is tried again until patience is over", async () => {
     using clock = useFakeClock();
-    const { calls, database, answerWith } = createNotes();
-    const journal = createAnswerJournal(database, silent, { patience: 30_000 });
+    const { calls, save, answerWith } = createNotes();
+    const journal = createAnswerJournal(save, silent, { patience: 30_000 });
     const turn = newTurn();
     journal.open(turn, silent);
     answerWith(() => Promise.reject(new DatabaseError("save_turns", 503)));
@@ -196,24 +194,31 @@ Deno.test("createAnswerJournal", async (t) => {
   });
 
   await t.step("tells whether an end was taken", async () => {
-    const { database, answerWith } = createNotes();
-    const journal = createAnswerJournal(database, silent);
+    const { save, answerWith } = createNotes();
+    const journal = createAnswerJournal(save, silent);
     const taken = [];
-    for (const reasons of [[], ["stopped"], ["lost"]]) {
+    for (const reasons of [[], ["stopped"], ["lost"]] as const) {
       const turn = newTurn();
-      answerWith(() => Promise.resolve(reasons.map((reason) => ({ message_id: turn.message_id, reason }))));
+      answerWith(() => Promise.resolve(reasons.map((reason) => ({ messageId: turn.messageId, reason }))));
       taken.push(await journal.close(turn));
     }
     assertEquals(taken, [true, true, false]);
   });
 
-  await t.step("an end that Postgres will never take is not tried again", async () => {
-    const { calls, database, answerWith } = createNotes();
-    const journal = createAnswerJournal(database, silent);
-    const turn = newTurn();
-    journal.open(turn, silent);
-    answerWith(() => Promise.reject(new DatabaseError("save_turns", "22P05")));
-    await assertRejects(() => journal.close(turn), DatabaseError);
-    assertEquals(calls.length, 1);
-  });
+  for (
+    const [what, code] of [
+      ["an end that Postgres will never take", "22P05"],
+      ["an end to which Postgres replies what cannot be read", unreadableReply],
+    ] as const
+  ) {
+    await t.step(`${what} is not tried again`, async () => {
+      const { calls, save, answerWith } = createNotes();
+      const journal = createAnswerJournal(save, silent);
+      const turn = newTurn();
+      journal.open(turn, silent);
+      answerWith(() => Promise.reject(new DatabaseError("save_turns", code)));
+      await assertRejects(() => journal.close(turn), DatabaseError);
+      assertEquals(calls.length, 1);
+    });
+  }
 });

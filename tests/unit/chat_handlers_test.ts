@@ -1,6 +1,6 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createChatApp } from "../../shared/chat/app.ts";
-import type { Database } from "../../shared/db/database.ts";
+import { type Database, parseReply } from "../../shared/db/database.ts";
 import { createServices } from "../../shared/services.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
@@ -23,30 +23,53 @@ const env = {
   turnSeconds: 140,
 };
 
-/** Admits every key and knows no coach. */
-const database: Database = {
-  call: (name) =>
-    Promise.resolve(
-      name !== "admit_request" ? { error: "coach_not_found" } : {
-        id: "key",
-        account_id: "account",
-        scopes: ["chat"],
-        spent: { is_allowed: true, limit: 60, remaining: 59, reset: 60, retry_after: 60 },
-      },
-    ),
-  callForBytes: () => Promise.reject(new Error("Not asked")),
+const key = {
+  id: "key",
+  account_id: "account",
+  scopes: ["chat"],
+  requests_per_minute: 60,
+  requests_per_hour: 1_000,
+  requests_per_day: 10_000,
+  spent: { is_allowed: true, limit: 60, remaining: 59, reset: 60, retry_after: 60 },
 };
+
+/** The function `chat` on a database that gives these replies to the check of the key and to the question. */
+function createApp({ admitted, begun }: { admitted: unknown; begun: unknown }) {
+  const database: Database = {
+    call: (name, _args, schema) =>
+      Promise.resolve().then(() => parseReply(name, schema, name === "admit_request" ? admitted : begun)),
+    callForBytes: () => Promise.reject(new Error("Not asked")),
+  };
+  return createChatApp(createServices(env, { database, createLog: () => () => {} }));
+}
+
+/** Status and body of the reply to a message. */
+async function post(app: ReturnType<typeof createApp>): Promise<[number, unknown]> {
+  const response = await app.request("/chat", {
+    method: "POST",
+    headers: { "X-API-Key": "hi_live_0123456789ABCDEFGHIJabcdefghijZzf52c3e" },
+    body: JSON.stringify({ message: "Hi", context: { coachId: "nobody" } }),
+  });
+  return [response.status, await response.json()];
+}
 
 Deno.test("postChat", async (t) => {
   await t.step("a refused message leaves nothing running", async () => {
-    const app = createChatApp(createServices(env, { database, createLog: () => () => {} }));
+    const app = createApp({ admitted: key, begun: { error: "coach_not_found" } });
     using clock = useFakeClock();
-    const response = await app.request("/chat", {
-      method: "POST",
-      headers: { "X-API-Key": "hi_live_0123456789ABCDEFGHIJabcdefghijZzf52c3e" },
-      body: JSON.stringify({ message: "Hi", context: { coachId: "nobody" } }),
-    });
-    assertEquals([response.status, await response.json()], [404, { error: "Coach not found" }]);
+    assertEquals(await post(app), [404, { error: "Coach not found" }]);
     assertEquals(clock.timers, 0);
+  });
+
+  await t.step("a key of which Postgres replies something unknown → 503", async () => {
+    const app = createApp({ admitted: { ...key, scopes: "chat" }, begun: { error: "coach_not_found" } });
+    const error = "The service is temporarily unavailable";
+    assertEquals(await post(app), [503, { error, details: "A backend did not answer" }]);
+  });
+
+  await t.step("a turn of which Postgres replies something unknown → 500", async () => {
+    const app = createApp({ admitted: key, begun: { error: "an error of a later version" } });
+    const error = "Failed to answer the message";
+    assertEquals(await post(app), [500, { error, details: "A backend did not answer as expected" }]);
   });
 });

@@ -1,4 +1,5 @@
 import { assertEquals } from "deno-std/assert/mod.js";
+import * as z from "zod/mini";
 import { costs, meterServices } from "../../shared/indexer/meter_services.ts";
 import { createWorkBudget, type WorkBudget } from "../../shared/indexer/work_budget.ts";
 import type { CoreServices } from "../../shared/core_services.ts";
@@ -39,7 +40,7 @@ async function countedFor(run: (services: CoreServices) => Promise<unknown>): Pr
 }
 
 const calls: Record<string, { run: (services: CoreServices) => Promise<unknown>; cost: number }> = {
-  "a call of the database": { run: ({ database }) => database.call("take_indexing_work", {}), cost: 0 },
+  "a call of the database": { run: ({ database }) => database.call("take_indexing_work", {}, z.null()), cost: 0 },
   "10 MB from Storage": { run: ({ files }) => files.get("path", signal), cost: 10 * costs.megabyteReceived },
   "removing objects": { run: ({ files }) => files.remove(["path"]), cost: 0 },
   "50 vectors": { run: ({ embedder }) => embedder!.embed(Array(50).fill("text"), signal), cost: 50 * costs.vector },

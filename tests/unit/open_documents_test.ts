@@ -1,8 +1,8 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createOpenDocuments, type OpenDocument } from "../../shared/indexer/open_documents.ts";
-import type { ClaimedFile } from "../../shared/indexer/schemas.ts";
+import type { ClaimedFile } from "../../shared/indexer/store.ts";
 
-const file = { id: "a", storage_path: "account/upload/1", position: 50, bookmark: {} } as ClaimedFile;
+const file = { id: "a", storagePath: "account/upload/1", position: 50, bookmark: {} } as ClaimedFile;
 
 /** A document without an end that notes when it is closed. */
 async function openDocument(name: string, closed: string[]): Promise<OpenDocument> {
@@ -31,7 +31,7 @@ Deno.test("createOpenDocuments", async (t) => {
 
   const others: Record<string, Partial<ClaimedFile>> = {
     "another file": { id: "b" },
-    "another object": { storage_path: "account/upload/2" },
+    "another object": { storagePath: "account/upload/2" },
     "a file that was read on elsewhere": { position: 100 },
     "a file that is to be read anew": { bookmark: null },
   };

@@ -1,7 +1,8 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { runTurn } from "../../shared/chat/turn/run_turn.ts";
 import type { AnswerSink } from "../../shared/chat/answer_sink.ts";
-import type { AnswerJournal, RunningAnswer, StopReason } from "../../shared/answers/answer_journal.ts";
+import type { RunningAnswer, StopReason } from "../../shared/answers/answer.ts";
+import type { AnswerJournal } from "../../shared/answers/answer_journal.ts";
 import type { RequestContext } from "../../shared/context.ts";
 import type { ModelEvent } from "../../shared/llm/event_reader.ts";
 import type { Model } from "../../shared/llm/model.ts";
@@ -40,7 +41,7 @@ async function play(...replies: ModelEvent[][]) {
     async *stream() {
       for (const event of left.shift() ?? []) {
         yield await Promise.resolve([event]);
-        seen.push(answer?.response_id);
+        seen.push(answer?.responseId);
       }
     },
   };
@@ -52,7 +53,7 @@ Deno.test("while a turn runs, its response is named only where it is the whole a
   await t.step("an only response, from its beginning", async () => {
     const { seen, answer } = await play([created("resp_1"), text("a"), text("b"), ended]);
     assertEquals(seen, Array(4).fill("resp_1"));
-    assertEquals(answer.response_id, "resp_1");
+    assertEquals(answer.responseId, "resp_1");
   });
   await t.step("one that goes on after text and a call: not before the end", async () => {
     const { seen, answer } = await play([created("resp_1"), text("a"), call, ended], [
@@ -61,7 +62,7 @@ Deno.test("while a turn runs, its response is named only where it is the whole a
       ended,
     ]);
     assertEquals(seen, ["resp_1", "resp_1", null, null, null, null, null]);
-    assertEquals([answer.response_id, answer.content, answer.status], ["resp_2", "a\n\nb", "complete"]);
+    assertEquals([answer.responseId, answer.content, answer.status], ["resp_2", "a\n\nb", "complete"]);
   });
   await t.step("one that goes on after a call alone", async () => {
     const { seen } = await play([created("resp_1"), call, ended], [created("resp_2"), text("b"), ended]);
@@ -87,7 +88,7 @@ Deno.test("the tokens of all requests of a turn are counted together, as far as 
         text("b"),
         end(second),
       ]);
-      assertEquals([answer.input_tokens, answer.output_tokens], [sum, sum]);
+      assertEquals([answer.inputTokens, answer.outputTokens], [sum, sum]);
     });
   }
 });

@@ -1,5 +1,4 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import type { AnswerState } from "../../shared/answers/answer_journal.ts";
 import type { Database } from "../../shared/db/database.ts";
 import { readEnv } from "../../shared/env.ts";
 import type { LogFields } from "../../shared/log.ts";
@@ -11,13 +10,13 @@ const env = readEnv((name) =>
 
 /** Services that note what is saved, logged and waited for. */
 function createNotedServices() {
-  const saved: AnswerState[][] = [];
+  const saved: { message_id: string; content: string }[][] = [];
   const lines: [string, string, LogFields | undefined][] = [];
   const waits: Promise<unknown>[] = [];
   const database: Database = {
-    call(_name, args) {
-      saved.push(structuredClone((args as { turns: AnswerState[] }).turns));
-      return Promise.resolve([]);
+    call(_name, args, schema) {
+      saved.push(structuredClone((args as { turns: { message_id: string; content: string }[] }).turns));
+      return Promise.resolve(schema.parse([]));
     },
     callForBytes: () => Promise.reject(new Error("Not asked")),
   };
@@ -35,8 +34,8 @@ function announceEnd(reason: string): void {
 }
 
 const newTurn = (content: string) => ({
-  message_id: crypto.randomUUID(),
-  run_id: crypto.randomUUID(),
+  messageId: crypto.randomUUID(),
+  runId: crypto.randomUUID(),
   content,
   status: "streaming" as const,
 });
@@ -63,7 +62,7 @@ Deno.test("before the platform ends an isolate", async (t) => {
     announceEnd("wall_clock");
     await waits.at(-1);
     assertEquals(saved.map((each) => each.map(({ message_id, content }) => [message_id, content])), [
-      turns.map(({ message_id, content }) => [message_id, content]),
+      turns.map(({ messageId, content }) => [messageId, content]),
     ]);
     assertEquals(lines, [["warn", "worker_ends", { reason: "wall_clock", turns: 2 }]]);
     for (const turn of turns) await services.journal.close(turn);

@@ -1,10 +1,11 @@
 import { assertEquals } from "deno-std/assert/mod.js";
+import type { IndexingWork } from "../../shared/indexer/store.ts";
 import { createSweeper } from "../../shared/indexer/sweeper.ts";
 import { createWorkBudget } from "../../shared/indexer/work_budget.ts";
 import type { Services } from "../../shared/services.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
-const nothingToDo = { removals: [], responses: [], has_more_responses: false, file: null };
+const nothingToDo: IndexingWork = { removals: [], responses: [], hasMoreResponses: false, file: null };
 
 /** A sweeper whose looks at the work list wait until they are let go; they find nothing. */
 function startSweeper() {

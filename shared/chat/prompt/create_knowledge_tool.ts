@@ -4,9 +4,8 @@ import type { ToolCall } from "../../llm/event_reader.ts";
 import type { ModelTool } from "../../llm/model.ts";
 import { describeError } from "../../log.ts";
 import { isStorableText } from "../../text/storable_text.ts";
-import type { ModelTurn } from "../turn/turn.ts";
 
-/** Lets the model store a note for the coach, when it is the coach who talks to it. */
+/** Lets the model store a note for the coach. Offered only where the coach's own user talks to it. */
 export const createKnowledgeTool: ModelTool = {
   type: "function",
   name: "create_knowledge",
@@ -30,21 +29,20 @@ export const createKnowledgeTool: ModelTool = {
 };
 
 const ToolArguments = z.object({
-  // As long as a message of the person may be.
+  // As long as a message may be.
   text: z.string().check(z.refine((text) => text.trim() !== ""), z.refine(isStorableText), z.maxLength(32_000)),
 });
 
 /**
- * Does what the model calls for, as far as the turn offers it, and returns what the model is told: JSON with
- * `stored_as`, or with an `error` that it can mend or pass on. Never rejects.
+ * Runs a call of the model and returns its output: JSON with `stored_as`, or with an `error` that the model can correct
+ * or pass on. A tool that was not offered is not run. Never rejects.
  */
 export async function runToolCall(
   ctx: RequestContext,
-  { coachId, request }: ModelTurn,
+  { coachId, tools = [] }: { coachId: string; tools?: ModelTool[] },
   call: ToolCall,
 ): Promise<string> {
-  const isOffered = request.tools?.some(({ name }) => name === call.name) ?? false;
-  if (!isOffered) return tellError("There is no such tool.");
+  if (!tools.some(({ name }) => name === call.name)) return tellError("There is no such tool.");
   const text = readText(call.arguments);
   if (text === null) {
     return tellError(

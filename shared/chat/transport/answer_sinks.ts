@@ -43,13 +43,13 @@ export function createTypedSink(events: EventStream, head: AnswerHead, after: nu
   );
   return {
     write: (pieces) => events.send(pieces.map((text) => format("delta", { text }, count(text))).join("")),
-    end({ status, response_id, input_tokens, output_tokens, sources }, failure) {
+    end({ status, responseId, inputTokens, outputTokens, sources }, failure) {
       if (failure) events.send(format("error", { status: failure.status, ...failure.toJSON() }));
       else {
         events.send(format("sources", sources ?? []));
-        const isCounted = typeof input_tokens === "number" && typeof output_tokens === "number";
-        if (isCounted) events.send(format("usage", { input_tokens, output_tokens }));
-        events.send(format("done", { status, response_id: response_id ?? null }));
+        const isCounted = typeof inputTokens === "number" && typeof outputTokens === "number";
+        if (isCounted) events.send(format("usage", { input_tokens: inputTokens, output_tokens: outputTokens }));
+        events.send(format("done", { status, response_id: responseId ?? null }));
       }
       events.end();
     },

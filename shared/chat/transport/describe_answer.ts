@@ -5,7 +5,7 @@ import type { AnswerObject } from "../replies.ts";
 export function describeAnswer(
   { threadId, messageId, createdAt }: AnswerHead,
   content: string,
-  { response_id, sources }: Ending,
+  { responseId, sources }: Ending,
 ): AnswerObject {
   return {
     thread_id: threadId,
@@ -14,7 +14,7 @@ export function describeAnswer(
       thread_id: threadId,
       content,
       role: "assistant",
-      response_id: response_id ?? null,
+      response_id: responseId ?? null,
       created_at: createdAt,
     },
     sources: sources ?? [],

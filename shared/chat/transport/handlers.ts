@@ -4,7 +4,7 @@ import { parseInput } from "../../http/parse_input.ts";
 import { readJsonBody } from "../../http/read_json_body.ts";
 import { requirePathParam } from "../../http/require_path_param.ts";
 import { IdempotencyKey } from "../../wire/idempotency_key.ts";
-import { headOf, nameRun } from "../../answers/answer.ts";
+import { nameRun } from "../../answers/answer.ts";
 import { answerMessage } from "../answer_message.ts";
 import { followAnswer } from "../follow_answer.ts";
 import { readAnswer } from "../read_answer.ts";
@@ -26,7 +26,7 @@ export const postChat: Handler = async (c) => {
 /** `POST /chat/{messageId}/stop` */
 export const postStop: Handler = async (c) => {
   const answer = await stopAnswer(c.var.ctx, requirePathParam(c, "messageId"));
-  return c.json(describeAnswer(headOf(answer), answer.content, answer));
+  return c.json(describeAnswer(answer, answer.content, answer));
 };
 
 /** `GET /chat/{messageId}/stream` */
@@ -37,13 +37,12 @@ export const getStream: Handler = async (c) => {
   // One object is the whole answer, whatever a stream has brought of it.
   const { after = 0, run } = form === "object" ? {} : lastEventId ?? {};
   const answer = await readAnswer(ctx, { messageId: requirePathParam(c, "messageId"), after });
-  const head = headOf(answer);
-  // What this reader has begun to read was begun anew.
-  if (run !== undefined && run !== nameRun(head)) throw errors.answerFailed();
+  // The run that this reader followed was restarted.
+  if (run !== undefined && run !== nameRun(answer)) throw errors.answerFailed();
   if (form === "text" && answer.content === "" && (answer.status === "complete" || answer.status === "stopped")) {
     // How a server tells an EventSource, which takes every end for an accident, not to come back.
-    nameAnswer(c, head);
+    nameAnswer(c, answer);
     return c.body(null, 204);
   }
-  return replyWithAnswer(c, head, { form, after, produce: (sink) => followAnswer(ctx, { answer, after }, sink) });
+  return replyWithAnswer(c, answer, { form, after, produce: (sink) => followAnswer(ctx, { answer, after }, sink) });
 };

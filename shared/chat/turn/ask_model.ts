@@ -5,14 +5,13 @@ import { runToolCall } from "../prompt/create_knowledge_tool.ts";
 import type { ModelTurn } from "./turn.ts";
 import type { Watchdog } from "./watchdog.ts";
 
-/** How often one turn may ask the model: twice it may call tools, then it has to answer. */
+/** How many requests one turn may make: in two the model may call tools, in the last it has to answer. */
 const maxRequests = 3;
 
 /**
- * The model's answer to a turn, as the events of one stream. Where the model calls tools, they are run and the model
- * goes on with what they have put out; everything so far is sent along, since not every server keeps responses. What it
- * says before and after a call are paragraphs of their own. The watchdog expects of each request what it expects of an
- * only one.
+ * The model's answer to a turn, as the events of one stream. Tools that the model calls are run, and their output is
+ * sent in a further request; that holds everything so far, since not every server keeps responses. The texts before
+ * and after a call are paragraphs. The watchdog gives each request the same time.
  *
  * @throws what `Model.stream` throws.
  */
@@ -41,7 +40,7 @@ export async function* askModel(
       yield events;
     }
     if (calls.length === 0 || asked === maxRequests) return;
-    // What a tool reaches has time limits of its own.
+    // Everything that a tool calls has its own time limit.
     watchdog.expect(timeouts.turn);
     const input = [...request.input];
     if (said !== "") {
@@ -49,7 +48,7 @@ export async function* askModel(
       isBreakDue = true;
     }
     for (const call of calls) {
-      const output = await runToolCall(ctx, turn, call);
+      const output = await runToolCall(ctx, { coachId: turn.coachId, tools: turn.request.tools }, call);
       input.push(
         { type: "function_call", call_id: call.id, name: call.name, arguments: call.arguments },
         { type: "function_call_output", call_id: call.id, output },

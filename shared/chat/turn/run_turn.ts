@@ -1,3 +1,4 @@
+import type { RunningAnswer, StopReason } from "../../answers/answer.ts";
 import type { RequestContext } from "../../context.ts";
 import { ApiError, errors } from "../../errors.ts";
 import type { Usage } from "../../llm/event_reader.ts";
@@ -5,21 +6,20 @@ import { ModelError } from "../../llm/model.ts";
 import { describeError } from "../../log.ts";
 import type { AnswerSink } from "../answer_sink.ts";
 import { askModel } from "./ask_model.ts";
-import { takeNote } from "../take_note.ts";
+import { takeNote } from "./take_note.ts";
 import type { Turn } from "./turn.ts";
-import type { RunningAnswer, StopReason } from "../../answers/answer_journal.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 /**
- * Runs a turn to its end: the text goes to the sink as it arrives and to the journal, and the sink ends only after the
- * whole answer is stored. Never rejects; what fails is told to the sink, stored and logged.
+ * Runs a turn to its end: the text goes to the journal and, as it arrives, to the sink. The sink ends after the whole
+ * answer is stored. Never rejects: a failure is stored, logged and handed to the sink.
  */
 export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink): Promise<void> {
   const { services: { journal, timeouts }, log } = ctx;
   const began = performance.now();
   const answer: RunningAnswer = {
-    message_id: turn.messageId,
-    run_id: turn.runId,
+    messageId: turn.messageId,
+    runId: turn.runId,
     content: "",
     status: "streaming",
     sources: turn.sources,
@@ -40,7 +40,7 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
         if (event.type === "text") pieces.push(event.text);
         else if (event.type === "created") {
           responseIds.push(event.responseId);
-          // Were the writer to go now, readers would complete the answer from this response: it has to be all of it.
+          // If this run dies, readers complete the answer from the response named here: it must be the whole answer.
           nameResponse(answer.content === "" ? event.responseId : null);
         } else if (event.type === "call") nameResponse(null);
         else if (event.type === "ended" && event.usage !== null) addUsage(answer, event.usage);
@@ -60,7 +60,7 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
 
   nameResponse(responseIds.at(-1) ?? null);
   if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
-  answer.error_code = failure?.code ?? null;
+  answer.errorCode = failure?.code ?? null;
   answer.error = failure ? describeFailure(failure) : null;
   try {
     if (!await journal.close(answer)) failure = errors.answerFailed();
@@ -69,27 +69,27 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
   }
   log(failure ? "error" : "info", "turn", {
     message_id: turn.messageId,
-    response_id: answer.response_id,
+    response_id: answer.responseId,
     status: answer.status,
     ms: Math.round(performance.now() - began),
-    input_tokens: answer.input_tokens,
-    output_tokens: answer.output_tokens,
+    input_tokens: answer.inputTokens,
+    output_tokens: answer.outputTokens,
     reason: failure && describeFailure(failure),
   });
   sink.end(answer, failure);
 
   function nameResponse(responseId: string | null) {
-    answer.response_id = responseId;
+    answer.responseId = responseId;
     const others = responseIds.filter((id) => id !== responseId);
-    if (others.length > 0) answer.other_response_ids = others;
+    if (others.length > 0) answer.otherResponseIds = others;
   }
 }
 
-/** The requests of a turn are counted together, as far as Postgres can count. */
+/** The tokens of all requests of a turn are added up, to the largest integer of Postgres. */
 function addUsage(answer: RunningAnswer, { inputTokens, outputTokens }: Usage): void {
   const add = (sum: number | null | undefined, tokens: number) => Math.min((sum ?? 0) + tokens, 2 ** 31 - 1);
-  answer.input_tokens = add(answer.input_tokens, inputTokens);
-  answer.output_tokens = add(answer.output_tokens, outputTokens);
+  answer.inputTokens = add(answer.inputTokens, inputTokens);
+  answer.outputTokens = add(answer.outputTokens, outputTokens);
 }
 
 function readFailure(error: unknown, isTimeout: boolean): ApiError {
@@ -97,7 +97,7 @@ function readFailure(error: unknown, isTimeout: boolean): ApiError {
   return error instanceof ApiError ? error : errors.modelUnavailable(error);
 }
 
-/** For operators: what the client is told, and what was underneath. */
+/** For operators: the message that the client gets, and what was underneath. */
 function describeFailure({ message, cause }: ApiError): string {
   return cause === undefined ? message : `${message}: ${describeError(cause)}`;
 }

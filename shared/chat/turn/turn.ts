@@ -1,8 +1,8 @@
-import type { ModelRequest } from "../../llm/model.ts";
 import type { AnswerHead } from "../../answers/answer.ts";
-import type { Source } from "../../answers/stored_answer.ts";
+import type { Source } from "../../answers/schemas.ts";
+import type { ModelRequest } from "../../llm/model.ts";
 
-/** A turn that has begun: question and empty answer are stored, nothing is said yet. */
+/** A turn that has begun: question and empty answer are stored. */
 export type Turn = ModelTurn | NoteTurn;
 
 /** A turn that the model answers. */

@@ -1,11 +1,11 @@
-/** Aborts a signal when what is expected does not happen in time. */
+/** Aborts a signal when something that is expected does not happen in time. */
 export type Watchdog = {
   signal: AbortSignal;
-  /** Something must happen within so many milliseconds; replaces what was expected before. */
+  /** From now on aborts after so many milliseconds, unless called again before; replaces the earlier limit. */
   expect(within: number): void;
   /** Aborts now. */
   abort(): void;
-  /** Watches no longer. */
+  /** Stops watching. */
   stop(): void;
 };
 
@@ -16,7 +16,8 @@ export function createWatchdog(total: number): Watchdog {
   let due = end;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  // Expectations move with every piece of text; the timer only looks at the clock when it fires.
+  // The limit moves with every piece of text. To set a timer each time would cost too much, so the timer looks at the
+  // clock when it fires, and is set again for what is left.
   function look() {
     const rest = Math.min(due, end) - performance.now();
     if (rest <= 0) controller.abort(new DOMException("Nothing happened in time", "TimeoutError"));

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
-import { buildInstructions } from "../../shared/chat/prompt/build_instructions.ts";
+import { buildInstructions } from "../../shared/chat/prompt/build_request.ts";
 
 const plain = { mode: null, hasPassages: false };
 const coach = { name: "Ada", title: "Sleep Coach", instructions: "\n  Be kind.\nNever guess.  \n" };

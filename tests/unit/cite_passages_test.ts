@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { pickQuote } from "../../shared/chat/prompt/pick_quote.ts";
+import { pickQuote } from "../../shared/chat/prompt/cite_passages.ts";
 import { sentences } from "../support/sample_documents.ts";
 
 const passage =

@@ -1,0 +1,93 @@
+import * as z from "zod/mini";
+import { StoredAnswer } from "../answers/schemas.ts";
+import { callRepeatable, type Database } from "../db/database.ts";
+import { replyObject } from "../db/reply_object.ts";
+import type { RequestIdentity } from "../wire/idempotency_key.ts";
+
+/** A turn that has begun: question and empty answer are stored. */
+const BegunTurn = replyObject({
+  thread_id: z.string(),
+  message_id: z.string(),
+  created_at: z.string(),
+  coach: z.object({
+    id: z.string(),
+    name: z.string(),
+    title: z.string(),
+    instructions: z.string(),
+    model: z.nullable(z.string()),
+    temperature: z.nullable(z.number()),
+  }),
+  /** Whether a bearer token signs the coach's own user in. */
+  is_owner: z.boolean(),
+  history: z.array(z.object({ role: z.enum(["user", "assistant", "system"]), content: z.string() })),
+  /** Passages of the coach's files that fit the message, best first. */
+  passages: z.array(replyObject({
+    file_id: z.string(),
+    filename: z.string(),
+    page: z.nullable(z.number()),
+    heading: z.nullable(z.string()),
+    content: z.string(),
+    score: z.number(),
+  })),
+});
+export type BegunTurn = z.infer<typeof BegunTurn>;
+export type Coach = BegunTurn["coach"];
+export type FoundPassage = BegunTurn["passages"][number];
+
+/** The answer of a turn that was begun before with the same idempotency key. */
+const EarlierTurn = z.object({ earlier: StoredAnswer });
+export type EarlierTurn = z.infer<typeof EarlierTurn>;
+
+const RefusedTurn = z.object({
+  error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach", "idempotency_key_reused"]),
+});
+export type RefusedTurn = z.infer<typeof RefusedTurn>;
+
+// The usual reply first: the others are tried after it.
+const BeginReply = z.union([BegunTurn, EarlierTurn, RefusedTurn]);
+
+/** A question with all that Postgres needs to begin a turn. */
+export type NewTurn = RequestIdentity & {
+  runId: string;
+  keyId: string;
+  accountId: string;
+  /** Null: a new thread. */
+  threadId: string | null;
+  /** Null: the coach of the thread. */
+  coachId: string | null;
+  /** Null: the key acts alone and names no user. */
+  userId: string | null;
+  isSignedIn: boolean;
+  message: string;
+  /** Of the thread, if it is a new one. */
+  title: string;
+  mode: string | null;
+  /** Whether only the coach's own user may do this. */
+  isExpertAction: boolean;
+  requestId: string;
+};
+
+/** Stores question and empty answer, and finds passages for the question, with its embedding where there is one. */
+export async function beginTurn(
+  database: Database,
+  turn: NewTurn,
+  queryVector: string | null,
+): Promise<BegunTurn | EarlierTurn | RefusedTurn> {
+  return await callRepeatable(database, "begin_turn", {
+    account_id: turn.accountId,
+    thread_id: turn.threadId,
+    coach_id: turn.coachId,
+    user_id: turn.userId,
+    content: turn.message,
+    title: turn.title,
+    mode: turn.mode,
+    request_id: turn.requestId,
+    is_signed_in: turn.isSignedIn,
+    is_expert_action: turn.isExpertAction,
+    query_vector: queryVector,
+    run_id: turn.runId,
+    api_key_id: turn.keyId,
+    idempotency_key: turn.idempotencyKey,
+    fingerprint: turn.fingerprint,
+  }, BeginReply);
+}

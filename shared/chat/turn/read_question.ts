@@ -1,0 +1,50 @@
+import type { Caller } from "../../context.ts";
+import { errors } from "../../errors.ts";
+import type { ChatBody } from "../schemas.ts";
+
+/** What is asked, of whom and by whom. */
+export type Question = {
+  message: string;
+  mode: string | null;
+  /** Null: a new thread. */
+  threadId: string | null;
+  /** Null: the coach of the thread. */
+  coachId: string | null;
+  /** Null: the key acts alone and names no user. */
+  userId: string | null;
+  /** In the mode `create_knowledge`: what is stored in the knowledge base instead of being answered by the model. */
+  note: string | null;
+};
+
+/**
+ * Reads the body of a message.
+ *
+ * @throws 400, 401, 403 when the caller may not ask it.
+ */
+export function readQuestion(caller: Caller, { message, thread_id, context }: ChatBody): Question {
+  const userId = readUser(caller, context);
+  const coachId = context?.coachId?.trim() ? context.coachId : null;
+  const mode = context?.mode ?? null;
+  const note = mode === "create_knowledge" ? readNote(caller, message) : null;
+  if (!thread_id && coachId === null) throw errors.invalidInput("context.coachId is required to start a thread");
+  return { message, mode, threadId: thread_id ?? null, coachId, userId, note };
+}
+
+/** The user a message is from; null when the key alone asks and names no user. */
+function readUser({ userId }: Caller, context: ChatBody["context"]): string | null {
+  if (userId === null) {
+    if (context?.isAuthenticated) throw errors.invalidAccessToken();
+    return context?.userId ?? null;
+  }
+  if (context?.userId && context.userId !== userId) throw errors.userMismatch();
+  return userId;
+}
+
+/** A message as a note, without `create_knowledge:` at its beginning. Whether the user is the coach Postgres decides. */
+function readNote({ userId, scopes }: Caller, message: string): string {
+  if (userId === null) throw errors.invalidAccessToken();
+  if (!scopes.includes("knowledge:write")) throw errors.missingScope("knowledge:write");
+  const note = message.replace(/^\s*create_knowledge\s*:/i, "").trim();
+  if (note === "") throw errors.invalidInput("message must hold a note after create_knowledge:");
+  return note;
+}

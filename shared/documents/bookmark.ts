@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+
+/** A place between two steps of a reader; only that reader understands it. */
+export const Position = z.object({
+  offset: z.number(),
+  encoding: z.optional(z.string()),
+  fence: z.optional(z.string()),
+  open: z.optional(z.array(z.string())),
+  unreadPages: z.optional(z.number()),
+});
+export type Position = z.infer<typeof Position>;
+
+/** What a splitter holds between two blocks. */
+export const SplitterState = z.object({
+  /** The headings of this place, outermost first. */
+  headings: z.array(z.object({ level: z.number(), text: z.string() })),
+  /** Nothing has followed the last heading so far. */
+  isBare: z.boolean(),
+  /** Sentences that wait for their passage, or parts of very long ones. */
+  pieces: z.array(z.object({
+    text: z.string(),
+    opensParagraph: z.boolean(),
+    page: z.nullable(z.number()),
+    heading: z.nullable(z.string()),
+  })),
+  /** How many of the pieces were in the last passage already. */
+  repeated: z.number(),
+});
+export type SplitterState = z.infer<typeof SplitterState>;
+
+/** Where a later process goes on reading a document. It is stored as JSON; nothing else reads it. */
+export const Bookmark = z.object({
+  position: Position,
+  splitter: SplitterState,
+  /** How many passages of the next step are in the last batch already. */
+  skip: z.number(),
+});
+export type Bookmark = z.infer<typeof Bookmark>;

@@ -1,0 +1,98 @@
+import * as z from "zod/mini";
+import type { Database } from "../db/database.ts";
+import { replyObject } from "../db/reply_object.ts";
+import type { Bookmark } from "../documents/read_passages.ts";
+import type { EmbeddedPassage } from "./embed_passages.ts";
+
+/** A file that this worker has claimed. */
+const ClaimedFile = replyObject({
+  id: z.string(),
+  claim: z.string(),
+  coach_id: z.string(),
+  name: z.string(),
+  category: z.enum(["documents", "images", "videos"]),
+  content_type: z.string(),
+  storage_path: z.string(),
+  /** Of its upload. */
+  request_id: z.nullable(z.string()),
+  attempt: z.number(),
+  /** Parsed when the file is read, so that one that cannot be used stops no other file. */
+  bookmark: z.unknown(),
+  /** How many of its passages are stored. */
+  position: z.number(),
+});
+export type ClaimedFile = z.infer<typeof ClaimedFile>;
+
+const IndexingWork = replyObject({
+  /** Paths of objects that no file owns. */
+  removals: z.array(z.string()),
+  /** Ids of responses whose messages are gone. */
+  responses: z.array(z.string()),
+  has_more_responses: z.boolean(),
+  file: z.nullable(ClaimedFile),
+});
+export type IndexingWork = z.infer<typeof IndexingWork>;
+
+/** Whether the file is still this worker's, and the next file where one was asked for and is due. */
+const SavedIndexing = replyObject({ is_claimed: z.boolean(), file: z.nullable(ClaimedFile) });
+export type SavedIndexing = z.infer<typeof SavedIndexing>;
+
+const Nothing = z.null();
+
+/** Claims a file that is due, and lists what is to be removed. */
+export async function takeIndexingWork(database: Database): Promise<IndexingWork> {
+  return await database.call("take_indexing_work", {}, IndexingWork);
+}
+
+/** What a file has come to: a step on the way (`indexing`, `queued`) or its end. */
+export type IndexingProgress = {
+  /** How many passages were stored before these. */
+  fromPosition: number;
+  passages: EmbeddedPassage[];
+  status: "indexing" | "queued" | "ready" | "empty" | "failed";
+  bookmark: Bookmark | null;
+  reason: string | null;
+  /** Whether to claim the next file, if this one is done with. */
+  takesNext: boolean;
+};
+
+/** Stores passages of a claimed file and how far it is. */
+export async function saveIndexing(
+  database: Database,
+  { id, claim }: ClaimedFile,
+  progress: IndexingProgress,
+): Promise<SavedIndexing> {
+  return await database.call("save_indexing", {
+    file_id: id,
+    claim,
+    from_position: progress.fromPosition,
+    passages: progress.passages,
+    status: progress.status,
+    bookmark: progress.bookmark,
+    reason: progress.reason,
+    takes_next: progress.takesNext,
+  }, SavedIndexing);
+}
+
+/** Gives a claimed file back, to be tried again later. `reason` is for operators. */
+export async function postponeIndexing(
+  database: Database,
+  { id, claim }: ClaimedFile,
+  { reason, takesNext }: { reason: string; takesNext: boolean },
+): Promise<SavedIndexing> {
+  return await database.call(
+    "postpone_indexing",
+    { file_id: id, claim, reason, takes_next: takesNext },
+    SavedIndexing,
+  );
+}
+
+/** Notes that objects have been removed from Storage. */
+export async function endObjectRemovals(database: Database, paths: string[]): Promise<void> {
+  await database.call("end_object_removals", { paths }, Nothing);
+}
+
+/** Notes that responses have been deleted at the model's backend. */
+export async function endResponseRemovals(database: Database, responseIds: string[]): Promise<void> {
+  await database.call("end_response_removals", { response_ids: responseIds }, Nothing);
+}

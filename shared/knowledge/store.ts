@@ -1,0 +1,114 @@
+import * as z from "zod/mini";
+import { callRepeatable, type Database } from "../db/database.ts";
+import { replyObject } from "../db/reply_object.ts";
+import type { RequestIdentity } from "../wire/idempotency_key.ts";
+import type { Category } from "./file_types.ts";
+import { KnowledgeFile } from "./schemas.ts";
+
+/** Whose knowledge is changed, and by whom. */
+export type Writer = {
+  accountId: string;
+  coachId: string;
+  /** Null: the key acts alone. */
+  userId: string | null;
+};
+
+/** Why a caller may not change the knowledge of a coach. */
+const Refusal = z.object({ error: z.enum(["coach_not_found", "not_the_coach", "file_not_found"]) });
+export type Refusal = z.infer<typeof Refusal>;
+
+const BeginReply = z.union([replyObject({ upload_id: z.string() }), Refusal]);
+const EndReply = z.nullable(
+  z.union([z.array(KnowledgeFile), z.object({ error: z.literal("idempotency_key_reused") })]),
+);
+const DeleteReply = z.union([replyObject({ storage_path: z.string() }), Refusal]);
+
+/** A file whose object is stored. */
+export type StoredFile = {
+  /** The number of its object within the upload. */
+  object: number;
+  name: string;
+  /** In bytes. */
+  size: number;
+  contentType: string;
+  category: Category;
+  digest: string;
+};
+
+/** Begins an upload: an id under which objects may be stored. */
+export async function beginUpload(
+  database: Database,
+  { accountId, coachId, userId }: Writer,
+): Promise<{ uploadId: string } | Refusal> {
+  return await database.call(
+    "begin_upload",
+    { account_id: accountId, coach_id: coachId, user_id: userId },
+    BeginReply,
+  );
+}
+
+/** An upload at its end: with all of its files, or without any where it has failed. */
+export type EndedUpload = Writer & RequestIdentity & {
+  uploadId: string;
+  /** How many objects were begun; those without a file are removed later. */
+  objects: number;
+  files: StoredFile[];
+  requestId: string;
+};
+
+/** Ends an upload: its files appear, all at once. Null when it had taken so long that it was given up. */
+export async function endUpload(
+  database: Database,
+  upload: EndedUpload,
+): Promise<KnowledgeFile[] | { error: "idempotency_key_reused" } | null> {
+  return await callRepeatable(database, "end_upload", {
+    upload_id: upload.uploadId,
+    coach_id: upload.coachId,
+    objects: upload.objects,
+    files: upload.files.map(({ contentType, ...file }) => ({ ...file, content_type: contentType })),
+    account_id: upload.accountId,
+    user_id: upload.userId,
+    request_id: upload.requestId,
+    idempotency_key: upload.idempotencyKey,
+    fingerprint: upload.fingerprint,
+  }, EndReply);
+}
+
+/** Deletes a file with its passages, and returns the path of its object, which is still there. */
+export async function deleteFile(
+  database: Database,
+  { accountId, coachId, userId }: Writer,
+  fileId: string,
+): Promise<{ storagePath: string } | Refusal> {
+  return await database.call(
+    "delete_knowledge_file",
+    { account_id: accountId, coach_id: coachId, user_id: userId, file_id: fileId },
+    DeleteReply,
+  );
+}
+
+/** Which page of which files. */
+export type FileSearch = {
+  accountId: string;
+  coachId: string;
+  /** Null: all files. */
+  search: string | null;
+  /** Of `search`, where a model made one. */
+  queryVector: string | null;
+  category: Category | null;
+  page: number;
+  pageSize: number;
+};
+
+/** The reply of a search, in the JSON of the interface; `null` where the account has no such coach. */
+export async function searchFiles(database: Database, search: FileSearch): Promise<Uint8Array<ArrayBuffer>> {
+  return await database.callForBytes("search_knowledge", {
+    account_id: search.accountId,
+    coach_id: search.coachId,
+    search: search.search,
+    category: search.category,
+    page: search.page,
+    page_size: search.pageSize,
+    query_vector: search.queryVector,
+  });
+}
