@@ -8,20 +8,20 @@ import { createLog, type Log, type LogFields } from "./log.ts";
 import { createFileStore, type FileStore } from "./storage/file_store.ts";
 import { type Timeouts, timeouts } from "./timeouts.ts";
 
-/** What the functions reach outside of themselves, whoever calls them. */
+/** What every function reaches outside of itself. */
 export type CoreServices = {
   database: Database;
-  /** Keys of the project itself, for what clients may not call. */
+  /** The project's own keys, for functions that clients may not call. */
   secretKeys: string[];
   model: Model;
-  /** Null: search goes by words alone. */
+  /** Null: search uses words alone. */
   embedder: Embedder | null;
   media: MediaReader;
   files: FileStore;
-  /** Has the indexer do what is due. Never rejects: what is not done now is done by the next sweep. */
+  /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
   wakeIndexer: (log: Log) => Promise<void>;
   timeouts: Timeouts;
-  /** Milliseconds that the isolate had been at work when its services were made. */
+  /** Milliseconds from the start of the isolate to the creation of its services. */
   loadingTime: number;
   createLog: (bound: LogFields) => Log;
   /** Keeps the worker alive until the promise has settled, where the platform can. */
@@ -40,7 +40,7 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     files: createFileStore(env, limits.storage),
     wakeIndexer: createWakeIndexer(env, limits.database),
     timeouts: limits,
-    // On the platform an isolate begins with its function; elsewhere a process may be as old as it likes.
+    // On the platform an isolate starts with its function; elsewhere the process may have started long before.
     loadingTime: isOnPlatform() ? performance.now() : 0,
     createLog,
     waitUntil,
@@ -50,12 +50,12 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
 
 declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined;
 
-/** Whether this is the edge runtime, or what stands for it. */
+/** Whether this is the edge runtime, or the local copy of it. */
 export function isOnPlatform(): boolean {
   return typeof EdgeRuntime !== "undefined";
 }
 
 function waitUntil(promise: Promise<unknown>): void {
-  // A promise of its own each time: the runtime counts calls, and the promises of them that settle later.
+  // A new promise for each call: the runtime counts the calls against the promises that have settled.
   if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(promise.then(() => {}, () => {}));
 }

@@ -2,8 +2,8 @@
 export type UpstashEnv = { url: string; token: string };
 
 /**
- * A JSON Web Key Set. Not jose's type: where the runtime starts a function from its source, it looks for the packages of
- * types as well, and not every function has that one.
+ * A JSON Web Key Set. Not jose's type: where the runtime starts a function from its source, it also resolves packages
+ * that are imported for their types alone, and not every function has jose.
  */
 export type JsonWebKeySet = { keys: JsonWebKey[] };
 
@@ -12,22 +12,22 @@ export type Env = {
   supabaseUrl: string;
   /** Reaches Postgres and Storage as `service_role`. */
   secretKey: string;
-  /** All secret keys of the project: who shows one may have the knowledge files indexed. */
+  /** All secret keys of the project: each of them opens the function `indexer`. */
   secretKeys: string[];
-  /** Keys that identify an app and nobody in it: as a bearer they count as no bearer. */
+  /** Keys that identify an app, not a user: as a bearer token such a key counts as none. */
   publishableKeys: string[];
-  /** JSON Web Key Set that bearer tokens are verified with; null means the one the project publishes. */
+  /** The key set that bearer tokens are verified with; null means the one that the project publishes. */
   jwks: JsonWebKeySet | null;
   /** Secret of projects that still sign with HS256. */
   jwtSecret: string | null;
   upstash: UpstashEnv | null;
-  /** A missing key is found out by the first turn: functions that call no model start without. */
+  /** A missing key is noticed with the first turn: functions that call no model start without it. */
   openai: OpenaiEnv;
-  /** After how many seconds a turn ends at the latest. */
+  /** The time limit of a turn, in seconds. */
   turnSeconds: number;
 };
 
-/** A model that is null is not used: search is lexical alone, images and videos are found by their names alone. */
+/** A model that is null is not used: search then uses words alone, images and videos are found by their names alone. */
 export type OpenaiEnv = {
   apiKey: string | null;
   baseUrl: string | null;
@@ -41,7 +41,7 @@ export type OpenaiEnv = {
 export type ReadVariable = (name: string) => string | undefined;
 
 /**
- * Reads and checks the environment. This is the only place that does.
+ * Reads and checks the environment; no other code reads it.
  *
  * @throws {Error} that names the variable when one is missing or malformed.
  */
@@ -72,10 +72,10 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
 }
 
 /**
- * Reads the value of `TURN_SECONDS`, without spaces around it. Less than ten seconds are no answer of a model; after 400
- * the platform ends every isolate.
+ * Reads the value of `TURN_SECONDS`, without spaces around it. No model answers in less than ten seconds; after 400 the
+ * platform ends every isolate.
  *
- * @throws {Error} when it is none.
+ * @throws {Error} when it is out of these bounds.
  */
 export function readTurnSeconds(text: string | null): number {
   if (text === null) return 140;
@@ -88,7 +88,7 @@ function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {
   const apiKey = get("OPENAI_API_KEY");
   const baseUrl = get("OPENAI_BASE_URL");
   const model = get("OPENAI_MODEL") ?? "gpt-5-mini";
-  // Nobody knows what a server of one's own can do, so its models have to be named.
+  // It is unknown which models another server has, so they have to be named.
   const isOpenai = apiKey !== null && baseUrl === null;
   const getModel = (name: string, usual: string) => {
     const named = get(name) ?? (isOpenai ? usual : "none");

@@ -9,12 +9,12 @@ export function createLog(bound: LogFields): Log {
   return (level, event, fields) => console[level](JSON.stringify({ level, event, ...bound, ...fields }));
 }
 
-/** How keys and tokens begin; and, since pieces of them tell as much, what is longer than any id between its dashes. */
+/** How keys and tokens begin. Pieces of them are found by their length: no id has so many characters without a dash. */
 const keyForms = /hi_live_|sb_(?:secret|publishable)_|(?<![A-Za-z0-9])(?:sk-|eyJ)|[A-Za-z0-9]{33}/;
 
 /**
- * Whether a text holds a key or token, by its form: for texts that others chose and that are meant to be ids or codes.
- * UUIDs, ULIDs and trace ids pass, with or without dashes and words around them.
+ * Whether a text looks as if it held a key or token: for texts from outside that should be ids or codes. UUIDs, ULIDs and
+ * trace ids pass, with or without dashes and words around them.
  */
 export function holdsKey(text: string): boolean {
   return keyForms.test(text);
@@ -27,7 +27,7 @@ export function holdsKey(text: string): boolean {
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code, status } = error as { code?: unknown; status?: unknown };
-  // The classes of some clients have names, and their errors have not.
+  // Some clients name their error classes, but not their errors.
   const name = error.name === "Error" ? error.constructor.name : error.name;
   const codes = [code, status].map((part) => String(part ?? "")).filter((part) => !holdsKey(part));
   const described = [name, ...codes].filter((part) => /^[\w.:-]{1,100}$/.test(part)).join(" ");

@@ -5,24 +5,24 @@ export const timeouts = {
   /** The signing keys that the project publishes. */
   keySet: 5_000,
   storage: 60_000,
-  /** The object of a deleted file; the next sweep removes what takes longer. */
+  /** Removing the object of a deleted file. Where it takes longer, the next sweep removes it. */
   removal: 5_000,
-  /** Until the body of an upload has arrived. */
+  /** From the first to the last byte of an upload. */
   upload: 140_000,
   /**
-   * The work of an isolate of the indexer, its loading included, after which each of its sweeps does one batch and hands
-   * over. The platform retires an isolate after 1 s of CPU time and ends it after 2 s. A batch takes 150 ms and one step
-   * more, 100 ms as a rule: so the last sweep that goes on freely ends before 1 s on a machine half as fast too.
+   * How long an isolate of the indexer may work, its loading included. After that each of its sweeps does one batch and
+   * hands over. The platform retires an isolate after 1 s of CPU time and ends it after 2 s. A batch takes 150 ms and one
+   * step more, usually 100 ms: the last sweep before the limit ends before 1 s, even on a machine half as fast.
    */
   indexing: 600,
-  /** So long after it was asked for, a sweep begins no further batch, and hands over. */
+  /** From the request for a sweep: after this time it begins no further batch, and hands over. */
   sweep: 15_000,
   /**
-   * So long after it was asked for, a sweep breaks off what it waits for: files from Storage and models. On the Free plan
-   * an isolate may be asked until 75 s after its start and is ended after 150 s, and storing how far it came may take 10.
+   * From the request for a sweep: after this time it stops waiting for Storage and models. On the Free plan an isolate
+   * gets requests until 75 s after its start and is ended after 150 s, and storing the progress may take 10 s.
    */
   sweepCalls: 65_000,
-  /** The embedding of a question; without it the search goes by words alone. */
+  /** The embedding of a question; without it the search uses words alone. */
   embedQuery: 2_000,
   /** The embeddings of a batch of passages. */
   embedPassages: 30_000,
@@ -32,25 +32,25 @@ export const timeouts = {
   firstChunk: 60_000,
   /** Between two pieces of text. */
   betweenChunks: 30_000,
-  /** `TURN_SECONDS` has another value for it. */
+  /** A whole turn. The environment variable `TURN_SECONDS` replaces it. */
   turn: 140_000,
-  /** Between two times that the text so far is stored. */
+  /** Between two saves of the text so far. */
   flush: 1_000,
-  /** Between two looks at an answer that another request writes. */
+  /** Between two reads of an answer that another request writes. */
   poll: 500,
-  /** The writer of a stopped answer, to store what was said. */
+  /** How long a stop waits for the run to store its text. */
   stop: 5_000,
-  /** The end of a turn is tried to be stored for so long, and whoever follows an answer waits so long for Postgres. */
+  /** How long storing the end of a turn is retried, and how long a reader of an answer waits for Postgres. */
   save: 30_000,
-  /** Fetching one answer that has lost its writer. */
+  /** Fetching one abandoned answer from the model's backend. */
   recovery: 5_000,
-  /** All that one read fetches of them. */
+  /** Fetching all abandoned answers of one read. */
   recoveries: 10_000,
   /** Deleting one response of an erased message. */
   responseRemoval: 5_000,
-  /** All that one sweep deletes of them. */
+  /** Deleting all such responses of one sweep. */
   responseRemovals: 20_000,
-  /** Reply headers leave at the latest, and a quiet stream sends a comment. */
+  /** The headers of a reply leave after this time at the latest; so long without text, a stream sends a comment. */
   quiet: 10_000,
 };
 

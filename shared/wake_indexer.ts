@@ -1,7 +1,7 @@
 import { secretKeyHeaders } from "./db/database.ts";
 import { describeError, type Log } from "./log.ts";
 
-/** A project and a key that opens its function `indexer`. */
+/** A project, and one of its secret keys: the function `indexer` needs it. */
 export type IndexerAddress = { supabaseUrl: string; secretKey: string };
 
 /**
@@ -22,7 +22,7 @@ export async function callIndexer({ supabaseUrl, secretKey }: IndexerAddress, ti
   return response.status;
 }
 
-/** Calls the function `indexer` of the same project, and logs where that fails. */
+/** Calls the function `indexer` of the same project. Never rejects: a failure is logged. */
 export function createWakeIndexer(address: IndexerAddress, timeout: number): (log: Log) => Promise<void> {
   return async (log) => {
     try {

@@ -4,7 +4,7 @@ const shape = /^hi_live_([0-9A-Za-z]{32})([0-9a-f]{6})$/;
 
 /**
  * The digest under which an API key is stored, or null when the text cannot be a key: wrong shape, or a checksum
- * that does not fit. The checksum catches typing errors; it proves nothing.
+ * that does not fit. The checksum finds typing errors; it does not prove that the key is valid.
  */
 export async function digestApiKey(text: string): Promise<string | null> {
   const [, secret, checksum] = shape.exec(text) ?? [];

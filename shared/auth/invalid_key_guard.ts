@@ -8,12 +8,12 @@ export interface InvalidKeyGuard {
 
 const minute = 60_000;
 const maxInvalidKeys = 50;
-/** The oldest is dropped beyond so many: no list stops an attacker with more addresses than that. */
+/** With more addresses the oldest is dropped: no list stops an attacker who has more of them. */
 const maxAddresses = 10_000;
 
 /**
- * Blocks an address after 50 invalid keys within a minute, until that minute is over. Every worker has its own guard: it
- * keeps load off the database. Keys are too long to be guessed either way.
+ * Blocks an address after 50 invalid keys within a minute, until that minute is over. Its purpose is to keep load off the
+ * database, so every worker may have its own. Keys are too long to be guessed in any case.
  *
  * @param now milliseconds since 1970
  */

@@ -3,13 +3,13 @@ import type { JsonWebKeySet } from "../env.ts";
 import { ApiError, errors } from "../errors.ts";
 
 /**
- * Tells whom a bearer token signs in: the user's id, or null when it is only an app's own key.
+ * The id of the user whom a bearer token signs in; null when the token is only the key of an app.
  *
- * @throws 401 when the token is not a valid, unexpired token of a user; 503 when the keys cannot be had.
+ * @throws 401 when it is not a valid, unexpired token of a user; 503 when the signing keys cannot be fetched.
  */
 export type VerifyBearer = (token: string) => Promise<string | null>;
 
-/** What tokens are verified with; see `Env`. */
+/** The keys that tokens are verified with; see `Env`. */
 export type BearerKeys = {
   supabaseUrl: string;
   publishableKeys: string[];
@@ -20,8 +20,8 @@ export type BearerKeys = {
 type Jose = typeof import("jose");
 
 /**
- * Verifies tokens locally. The key decides the algorithm: a key of the set verifies ES256 or RS256, as its type
- * says, and the shared secret HS256 alone; a token cannot have one checked as the other.
+ * Verifies tokens locally. The key decides the algorithm, so that no token can choose: a key of the set verifies ES256 or
+ * RS256, depending on its type, the shared secret only HS256.
  *
  * @param timeout milliseconds for fetching the published key set
  */
@@ -32,7 +32,7 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
 
   return async (token) => {
     if (publishable.has(token)) return null;
-    // Loaded with the first token, to keep it out of the cold start of everybody else.
+    // Loaded with the first token: other requests start without it.
     const jose = await import("jose");
     keySet ??= createKeySet(jose, keys, timeout);
     const requiredClaims = ["exp", "sub"];
@@ -46,7 +46,7 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
       return payload.sub;
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      // Whatever is not about the token is about fetching the keys.
+      // All other errors are about fetching the keys.
       const isAboutToken = error instanceof jose.errors.JOSEError &&
         !["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"].includes(error.code);
       throw isAboutToken ? errors.invalidAccessToken(error) : errors.unavailable(error);
@@ -55,15 +55,15 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
 }
 
 /**
- * The set of the environment is as old as the deployment: signing keys that came later are in the one that the project
- * publishes. jose keeps that, and asks for it again no sooner than 30 s later, whatever keys tokens name.
+ * The keys of the environment are as old as the deployment. Newer signing keys are in the set that the project publishes.
+ * jose keeps that set and fetches it again after 30 s at the earliest, so that invented key ids cost no requests.
  */
 function createKeySet(jose: Jose, { supabaseUrl, jwks }: BearerKeys, timeout: number): JWTVerifyGetKey {
   const published = jose.createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`), {
     timeoutDuration: timeout,
     async [jose.customFetch](url, init) {
       const response = await fetch(url, init);
-      // jose leaves the body of a refusal unread, and so the connection open.
+      // jose does not read the body of a refusal, which leaves the connection open.
       if (response.status !== 200) await response.body?.cancel();
       return response;
     },

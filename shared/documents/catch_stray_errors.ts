@@ -1,4 +1,4 @@
-/** What pdf.js calls its own errors. */
+/** The names of the errors of pdf.js. */
 const names = [
   "FormatError",
   "ParserEOFException",
@@ -8,8 +8,8 @@ const names = [
 ];
 
 /**
- * Until it is disposed of, a damaged PDF file cannot end the process: pdf.js reads pages ahead, and what fails then is
- * a rejection that nobody else can handle.
+ * Until it is disposed of, keeps a damaged PDF file from ending the process: pdf.js reads pages ahead, and where that
+ * fails no other code can handle the rejection.
  */
 export function catchStrayErrors(): AsyncDisposable {
   function prevent(event: PromiseRejectionEvent): void {
@@ -18,7 +18,7 @@ export function catchStrayErrors(): AsyncDisposable {
   globalThis.addEventListener("unhandledrejection", prevent);
   return {
     async [Symbol.asyncDispose]() {
-      // They are told of once the event loop turns.
+      // Unhandled rejections are reported with the next turn of the event loop.
       await new Promise((resolve) => setTimeout(resolve));
       globalThis.removeEventListener("unhandledrejection", prevent);
     },

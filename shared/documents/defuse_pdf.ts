@@ -4,17 +4,17 @@ import { inflateWithin } from "./inflate_within.ts";
 import { parsePdfObject, type PdfObject } from "./parse_pdf_object.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 
-// pdf.js holds a stream whole, and twice while it grows. Objects cost it many times their size.
+// pdf.js holds a whole stream in memory, and two copies while it grows. Objects cost it many times their size.
 const maxStream = 32_000_000;
 /** About 600 ms of the 2 s that an isolate has: unpacking takes 3 ms a megabyte on the functions' Deno. */
 const maxTotal = 200_000_000;
 const maxObjectStream = 8_000_000;
 const maxObjects = 500_000;
 const maxMappedCodes = 500_000;
-/** What the smallest streams cost, in bytes: 40 µs to unpack one, 5 µs to pass over one that is not packed. */
+/** What a stream costs at least, in bytes: 40 µs to unpack it, 5 µs to skip one that is not packed. */
 const leastWork = 12_000;
 const leastWorkUnpacked = 1_500;
-/** Of the streams that one object names. */
+/** The limit for all streams that one object names. */
 const maxOfObject = 64_000_000;
 const longestDictionary = 64 * 1024;
 /** References to objects, as PDF writes them. */
@@ -23,7 +23,7 @@ const references = /(\d+)(?:[\s\0]|%[^\r\n]*[\r\n])+\d+(?:[\s\0]|%[^\r\n]*[\r\n]
 const encryption = /\/Encrypt\s*(?:<<|\d+\s+\d+\s+R)/;
 const zlibHeader = 2;
 const keyword = "stream";
-/** As long as the keyword, so that no place in the file changes. */
+/** As long as the keyword, so that everything in the file keeps its place. */
 const hidden = "endobj";
 
 const flate = ["/FlateDecode", "/Fl"];
@@ -34,14 +34,15 @@ const packers = [...flate, ...outdated];
 const textFilters = [...packers, ...ascii85, ...asciiHex];
 
 type Dictionary = Map<string, PdfObject>;
-/** Counts work; throws when it is too much. */
+/** Counts work. Throws when it is too much. */
 type Spend = (bytes: number) => void;
 
 /**
- * Makes a PDF file safe for pdf.js, which unpacks without limits. Every stream is unpacked against a limit; those
- * without text (images, attachments), and those whose packing cannot be told for certain or is damaged, are hidden by
- * overwriting their keyword in `bytes`, so that pdf.js never takes them for streams.
- * Throws UnreadableDocument when the file is encrypted, truncated, or would explode.
+ * Makes a PDF file safe for pdf.js, which unpacks without limits. Every stream is unpacked against a limit first.
+ * Streams without text (images, attachments), and those whose packing is unclear or damaged, are hidden from pdf.js: their
+ * keyword in `bytes` is overwritten.
+ *
+ * @throws {UnreadableDocument} when the file is encrypted or truncated, or unpacks to too much.
  */
 export function defusePdf(bytes: Uint8Array): void {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -51,7 +52,7 @@ export function defusePdf(bytes: Uint8Array): void {
   let total = 0;
   const spend: Spend = (bytes) => {
     total += bytes;
-    // An honest file may come here too.
+    // Files without bad intent may come here too.
     if (total > maxTotal) throw unreadable.tooLarge();
   };
   const sizes = new Map<number, number>();
@@ -70,8 +71,8 @@ export function defusePdf(bytes: Uint8Array): void {
 }
 
 /**
- * A character for each byte: places are the same in both. `Buffer` takes 90 ms and 35 MB for each megabyte on the
- * functions' Deno.
+ * The bytes as a text of one character each, so that places are the same in both. `Buffer` is not used: it takes 90 ms
+ * and 35 MB for each megabyte on the functions' Deno.
  */
 function decodeBytes(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
@@ -84,7 +85,7 @@ function* findStreams(text: string): Generator<number> {
   }
 }
 
-/** Whether `>>` stands before a place, or a comment that may hide it. */
+/** Whether `>>` comes right before a place, or a comment that may hide it. */
 function followsDictionary(text: string, at: number): boolean {
   let end = at;
   while (end > 0 && "\0\t\n\f\r ".includes(text[end - 1]!)) end--;
@@ -94,20 +95,20 @@ function followsDictionary(text: string, at: number): boolean {
   return text.slice(line, end).includes("%");
 }
 
-/** What stands between a stream and the next. */
+/** The text between a stream and the next. */
 function textBetween(text: string, { from, to }: { from: number; to: number }): string {
   const between = text.slice(from, to);
   return between.slice(Math.max(0, between.indexOf("endstream")));
 }
 
-/** The sum of the streams that an object names, each as often as it is named: pdf.js joins the contents of a page. */
+/** The size of the streams that an object names, each as often as it is named: pdf.js joins the contents of a page. */
 function sizeOfReferences(object: string, sizes: Map<number, number>): number {
   let size = 0;
   for (const [, number] of object.matchAll(references)) size += sizes.get(Number(number)) ?? 0;
   return size;
 }
 
-/** The dictionary at the end of a text, if that is all of its object so far. */
+/** The dictionary that the last object of a text consists of, if it is one. */
 function readDictionary(text: string): Dictionary | undefined {
   const start = text.lastIndexOf("obj") + 3;
   if (start < 3 || text.length - start > longestDictionary) return;
@@ -133,10 +134,10 @@ function readFilters(dictionary: Dictionary): string[] | undefined {
 }
 
 type StreamPlace = { file: Buffer; text: string; at: number; dictionary: Dictionary | undefined; spend: Spend };
-/** `objects` are those that stand in it. */
+/** `objects` are the objects that are packed in it. */
 type PdfStream = { size: number; objects: string[] };
 
-/** Nothing if pdf.js must not read it: it holds no text, or is damaged, and pdf.js goes on where others stop. */
+/** Nothing if pdf.js must not read it: it has no text, or is damaged, and pdf.js would read on where others stop. */
 function readStream({ file, text, at, dictionary, spend }: StreamPlace): PdfStream | undefined {
   const filters = dictionary && readFilters(dictionary);
   if (dictionary === undefined || filters === undefined) return;
@@ -155,7 +156,7 @@ function readStream({ file, text, at, dictionary, spend }: StreamPlace): PdfStre
   } else {
     const [packer] = filters.filter((filter) => packers.includes(filter));
     const digits = filters.slice(0, packer === undefined ? 1 : filters.indexOf(packer));
-    // Digits of digits are nobody's way of writing.
+    // No program writes digits in digits once more.
     if (digits.length > 1) return;
     const packed = digits.length === 0
       ? file.subarray(start)
@@ -163,7 +164,7 @@ function readStream({ file, text, at, dictionary, spend }: StreamPlace): PdfStre
     const limit = holdsObjects ? maxObjectStream : maxStream;
     const likelyLength = digits.length === 0 ? endOfData(text, declaredEnd) - start : packed?.length;
     data = packer === undefined ? packed : packed && inflate(packed, { limit, likelyLength, spend });
-    // The length that is declared may be wrong, but it helps where packed data has no end of its own.
+    // The declared length may be wrong, but it helps where packed data does not mark its end.
     if (digits.length === 0) data ??= inflate(file.subarray(start, declaredEnd), { limit, spend });
   }
   if (data === undefined) return;
@@ -187,14 +188,14 @@ function splitObjects(text: string, first: PdfObject | undefined): string[] {
   return isAscending ? places.map((place, i) => text.slice(place, places[i + 1])) : [text];
 }
 
-/** How many entries pdf.js reads from a table of objects, whatever stands in it. */
+/** How many entries pdf.js reads from a table of objects, valid or not. */
 function countEntries(dictionary: Dictionary): number {
   const ranges = dictionary.get("/Index") ?? [0, dictionary.get("/Size") ?? 0];
   if (!Array.isArray(ranges) || !Array.isArray(dictionary.get("/W"))) return NaN;
   return ranges.reduce<number>((sum, count, i) => i % 2 === 1 ? sum + Number(count) : sum, 0);
 }
 
-/** As pdf.js has it, after the line of the keyword. */
+/** Where the data of a stream begins for pdf.js: after the line of the keyword. */
 function startOfData(text: string, at: number): number {
   let start = at + keyword.length;
   while (start < text.length && text[start] !== "\n" && text[start] !== "\r") start++;
@@ -218,7 +219,7 @@ function inflate(data: Buffer, { limit, likelyLength = data.length, spend }: Inf
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error;
     if (error instanceof RangeError) throw unreadable.explosive();
-    // How much had been unpacked until then is not known.
+    // It is unknown how much had been unpacked until then.
     spend(maxTotal / 512);
   }
 }

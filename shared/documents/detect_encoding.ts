@@ -1,6 +1,6 @@
 const sampleSize = 16 * 1024;
 
-/** The label of the encoding of a text for TextDecoder: by its byte order mark, as UTF-8 if it is valid, else guessed. */
+/** The encoding of a text, as TextDecoder names it: that of its byte order mark, else UTF-8 where valid, else a guess. */
 export async function detectEncoding(bytes: Uint8Array): Promise<string> {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
@@ -11,7 +11,7 @@ export async function detectEncoding(bytes: Uint8Array): Promise<string> {
   return labels.find(isDecodable) ?? "windows-1252";
 }
 
-/** What stands around the first byte beyond ASCII: the rest tells nothing. */
+/** The text around the first byte beyond ASCII: text in ASCII is the same in most encodings. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   let first = 0;
   while (first < bytes.length && bytes[first]! < 0x80) first++;

@@ -2,20 +2,20 @@ import type { Buffer } from "node:buffer";
 import { constants, inflateRawSync } from "node:zlib";
 import { Inflate } from "fflate";
 
-/** What deflate may make of a single byte. */
+/** To how many bytes deflate may unpack a single one. */
 const mostOfByte = 1_032;
 /** How many bytes may be unpacked before they are counted. */
 const mostUncounted = 32_000_000;
 const sliceSize = 4096;
-/** A block that was stored as it is comes out when all of it is there: up to 65,535 bytes, and a few before them. */
+/** A block that is stored without packing comes out as a whole: up to 65,535 bytes, and a few before them. */
 const longestSilence = 65_540;
 
 /**
- * Unpacks deflated data, whether it goes on behind its end or breaks off before it. `likelyLength` is where it should
- * end; that spares looking at what follows.
+ * Unpacks deflated data. More bytes may follow its end, or it may be cut before its end. `likelyLength` is where it
+ * should end: what follows is then not looked at.
  *
- * zlib has a limit of its own, but the functions' Deno does not heed it. So data that may unpack to more than memory
- * holds is first unpacked piece by piece by something slower, to be counted.
+ * zlib has a limit, but the functions' Deno ignores it. Data that may unpack to more than fits into memory is therefore
+ * unpacked twice: at first piece by piece, by something slower, to count the bytes.
  *
  * @throws {RangeError} when it unpacks to more than `limit` bytes
  * @throws {Error} when it is damaged.
@@ -34,9 +34,9 @@ export function inflateWithin(
 
 function inflateCounted(packed: Buffer, { limit, mustEnd }: { limit: number; mustEnd: boolean }): Buffer {
   const counted = packed.length * mostOfByte <= mostUncounted ? packed.length : countWithin(packed, limit);
-  // Nobody knows what uncounted data would unpack to, so the end has to come before it.
+  // It is unknown to how much uncounted data would unpack, so the end has to come before it.
   const finishFlush = mustEnd || counted < packed.length ? constants.Z_FINISH : constants.Z_SYNC_FLUSH;
-  // By default 16 kB are set aside for the smallest piece: 160 MB for 10,000 of them, until somebody collects them.
+  // The default would reserve 16 kB for the smallest piece: 160 MB for 10,000 of them, until they are collected.
   const chunkSize = Math.min(Math.max(1_024, 4 * counted), 64 * 1_024);
   const inflated = inflateRawSync(packed.subarray(0, counted), { finishFlush, chunkSize });
   requireWithin(inflated.length, limit);

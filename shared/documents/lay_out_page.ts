@@ -1,6 +1,6 @@
 import type { Block } from "./document_reader.ts";
 
-/** A run of text on a page of a PDF file as pdf.js tells it: `transform` ends with its place, from the bottom left. */
+/** A run of text on a page, as pdf.js gives it: `transform` ends with its place, counted from the bottom left. */
 export type TextItem = { str: string; transform: number[]; height: number; hasEOL: boolean };
 
 type Line = { text: string; x: number; y: number; height: number };
@@ -55,11 +55,11 @@ function opensParagraph(line: Line, { before, lineGap }: { before: Line; lineGap
   const isNear = gap >= 0 && gap <= lineGap * 1.4 + 1;
   const endsSentence = /[.!?…:。！？][\p{Pe}\p{Pf}"']*\s*$/u.test(before.text);
   if (isNear) return endsSentence && line.x - before.x > line.height * 0.8;
-  // The next column goes on with a sentence.
+  // A sentence continues in the next column.
   return gap >= 0 || endsSentence || !/^\s*\p{Ll}/u.test(line.text);
 }
 
-/** A word that is divided at the end of its line is whole again. */
+/** Joins a word that is divided at the end of its line. */
 function joinText(text: string, line: string): string {
   const [before, after] = [text.trimEnd(), line.trimStart()];
   if (/\p{L}[-\u00AD\u2010]$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after;
@@ -67,7 +67,7 @@ function joinText(text: string, line: string): string {
   return isUnspaced || before === "" ? before + after : `${before} ${after}`;
 }
 
-/** The value that weighs most; 0 of nothing. */
+/** The value with the most weight; 0 where there is none. */
 function mostOf<T>(things: T[], weigh: (thing: T) => { value: number; weight: number }): number {
   const weights = new Map<number, number>();
   let most = 0;

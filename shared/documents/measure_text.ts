@@ -1,6 +1,6 @@
 /**
- * The size of a text in characters, of which six are about one word. A character of Chinese, Japanese or Korean says
- * as much as 2.5 letters.
+ * The size of a text in characters, of which six are about one word. A character of Chinese, Japanese or Korean counts
+ * as 2.5 letters.
  */
 export function measureText(text: string): number {
   let size = text.length;

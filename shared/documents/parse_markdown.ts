@@ -3,16 +3,16 @@ import type { Block } from "./document_reader.ts";
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
 const atxHeading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
-/** What a line of dashes ends instead of making it a heading. */
+/** A line of this kind is no heading, even where a line of dashes follows it. */
 const noHeading = /^\s*(?:[-*+>|]|\d+[.)]\s)/;
 const frontMatter = /^---\n(?:[\s\S]*?\n)?(?:---|\.\.\.)(?:\n|$)/;
 
-/** A part of a Markdown text, whole lines. `fence` is the mark of the code in which it begins. */
+/** A part of a Markdown text, of whole lines. `fence` is set where it begins inside of code: the mark of that code. */
 export type MarkdownPart = { isBeginning: boolean; fence: string | undefined };
 
 /**
- * Finds headings and paragraphs. Front matter is left out but for its title, which stands above all headings; links
- * and images become their text. Returns too the mark of the code in which the text ends.
+ * Finds headings and paragraphs. Of front matter only the title is kept, as a heading above all others; links and images
+ * become their text. The returned `fence` is set where the text ends inside of code.
  */
 export function parseMarkdown(text: string, part: MarkdownPart): { blocks: Block[]; fence: string | undefined } {
   const blocks: Block[] = [];

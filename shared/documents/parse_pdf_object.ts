@@ -1,4 +1,4 @@
-/** An object of a PDF file; a name keeps its slash, everything that does not matter here is null. */
+/** An object of a PDF file; a name keeps its slash, everything that is not needed here is null. */
 export type PdfObject = string | number | null | PdfReference | PdfObject[] | Map<string, PdfObject>;
 export type PdfReference = { object: number };
 
@@ -9,8 +9,8 @@ const tokenPattern =
 const stringPart = /[^()\\]+|\\[^]|[()]/y;
 
 /**
- * Parses a text that holds exactly one object. Throws SyntaxError for whatever two readers might understand differently:
- * missing brackets, a key given twice, anything that follows.
+ * Parses a text that holds exactly one object. Throws SyntaxError where two readers might understand it differently:
+ * where a bracket is missing, a key is given twice, or anything follows.
  */
 export function parsePdfObject(text: string): PdfObject {
   let position = 0;

@@ -8,14 +8,14 @@ import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 import { unzipParts } from "./unzip_parts.ts";
 
 const maxBytes = 16_000_000;
-/** Tags and attributes of everything beside the text itself, which mammoth reads anew for each slice. */
+/** The limit for tags and attributes of all other parts than the text: mammoth reads them again for each slice. */
 const maxOtherMarks = 50_000;
-/** An encrypted document is no ZIP archive but one of these. */
+/** How an encrypted document begins: it is not a ZIP archive. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
  * Opens a DOCX file; `offset` of its reader counts the characters of its XML. mammoth needs up to three hundred
- * times the memory of the XML it reads, so it is given a slice of the document at a time. Throws UnreadableDocument.
+ * times the memory of the XML it reads, so it gets one slice of the document at a time. Throws UnreadableDocument.
  */
 export function openDocx(bytes: Uint8Array): DocumentReader {
   if (compoundFile.every((byte, i) => bytes[i] === byte)) throw unreadable.encrypted();
@@ -41,7 +41,7 @@ export function openDocx(bytes: Uint8Array): DocumentReader {
   };
 }
 
-/** Only what mammoth reads for its text: no images, comments, headers or footers. */
+/** The parts that mammoth reads for the text: no images, comments, headers or footers. */
 function isText(name: string): boolean {
   return name === "[Content_Types].xml" || /(?:^|\/)_rels\/[^/]*\.rels$/.test(name) ||
     /^(?!docProps|customXml)[^/]+\/(?!comments|header|footer|settings|webSettings|fontTable|people)[^/]+\.xml$/.test(

@@ -22,7 +22,7 @@ export function readHtml(html: string): Block[] {
       if (name === "br") text += "\n";
     },
     ontext(data) {
-      // What mammoth puts behind a note, to lead back to the text.
+      // mammoth puts a link back to the text behind each note.
       if (data !== "↑") text += data;
     },
     onclosetag(name) {

@@ -6,17 +6,17 @@ import { layOutPage, type TextItem } from "./lay_out_page.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 
 const maxPages = 10_000;
-// Forms that show forms can make a page of any length out of a small file. A page is one step of work, and the isolate
-// has 2 s for everything: 50,000 pieces of text take half a second.
+// In PDF, forms that show forms can make a page of any length out of a small file. A page is one step of work, and the
+// isolate has 2 s for everything: 50,000 pieces of text take half a second.
 const maxItemsOfPage = 50_000;
-// By the clock, which runs on where the machine is busy with others.
+// By the clock, which also counts the time in which the machine does other work.
 const maxMillisecondsOfPage = 2_000;
 
 type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** Opens a PDF file; `offset` of its reader counts pages. Throws UnreadableDocument. */
 export async function openPdf(bytes: Uint8Array): Promise<DocumentReader> {
-  // A copy, since defusing writes to it and pdf.js takes it away.
+  // A copy: defusing writes to it, and pdf.js detaches it.
   const copy = bytes.slice();
   defusePdf(copy);
   const strayErrors = catchStrayErrors();
@@ -78,7 +78,7 @@ async function readItems(stream: ReadableStream<{ items: TextItem[] }>): Promise
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
     items.push(...chunk.value.items);
     if (items.length > maxItemsOfPage || performance.now() - startedAt > maxMillisecondsOfPage) {
-      // Without an error as its reason, pdf.js fails later where nobody can catch it.
+      // pdf.js needs an error as the reason: otherwise it fails later, where that cannot be caught.
       await reader.cancel(new Error("The page has no end"));
       throw unreadable.tooLarge();
     }

@@ -2,7 +2,7 @@ import { detectEncoding } from "./detect_encoding.ts";
 import type { DocumentReader } from "./document_reader.ts";
 import { parseMarkdown } from "./parse_markdown.ts";
 
-/** Makes about 20 passages. */
+/** A step of this size makes about 20 passages. */
 const stepSize = 32 * 1024;
 
 /** Reads plain text or Markdown; `offset` is in bytes. */

@@ -2,7 +2,7 @@ import { Parser } from "htmlparser2";
 import { unreadable } from "./unreadable_document.ts";
 
 // Measured: mammoth takes 5 to 10 µs and 2 to 4 kB for every element or attribute, so up to 1.3 s and 300 MB for a
-// megabyte of XML. What may not be divided is held to 0.3 s and 120 MB.
+// megabyte of XML. The limit for a piece that may not be divided is 0.3 s and 120 MB.
 const usualElements = 5_000;
 const mostElements = 30_000;
 const usualLength = 150_000;
@@ -10,13 +10,13 @@ const mostLength = 3_000_000;
 const deepest = 200;
 const chunkLength = 64 * 1024;
 
-/** The XML of a document, `start` to `end` being what stands between the tags of its body. */
+/** The XML of a document. From `start` to `end` is the content of its body. */
 export type DocumentBody = { xml: string; start: number; end: number };
 
-/** A place in the XML between two elements, and those that are open there within the body. */
+/** A place in the XML between two elements, and the elements of the body that are open there. */
 export type BodyPlace = { offset: number; open: string[] };
 
-/** Throws UnreadableDocument for XML that has no body, or declarations that may explode. */
+/** Throws UnreadableDocument for XML without a body, or with declarations that may expand without limit. */
 export function findBody(xml: string): DocumentBody {
   const opening = /<((?:[\w.-]+:)?body)(?:\s[^>]*)?>/.exec(xml);
   const end = opening === null ? -1 : xml.lastIndexOf(`</${opening[1]}`);
@@ -60,7 +60,7 @@ export function endOfSlice({ xml, end }: DocumentBody, from: BodyPlace): BodyPla
   return last;
 }
 
-/** The XML of a document that holds nothing but the slice between two places. */
+/** The XML of a document with only the slice between two places. */
 export function sliceBody(
   { xml, start, end }: DocumentBody,
   { from, to }: { from: BodyPlace; to: BodyPlace },

@@ -1,9 +1,9 @@
-/** What only a parser can find out about a document: encrypted, damaged, exploding. `message` is for operators. */
+/** A document that its parser cannot read: it is encrypted, damaged or unpacks to too much. `message` is for operators. */
 export class UnreadableDocument extends Error {
   override name = "UnreadableDocument";
 }
 
-/** The documents that cannot be read, and what operators are told of them. */
+/** The documents that cannot be read, and the messages for operators. */
 export const unreadable = {
   encrypted: () => new UnreadableDocument("The file is encrypted"),
   damaged: () => new UnreadableDocument("The file is damaged"),

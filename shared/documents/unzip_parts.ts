@@ -7,7 +7,7 @@ const sliceSize = 4096;
 const endOfDirectory = "PK\x05\x06";
 
 /**
- * Unpacks the files of a ZIP archive whose names are wanted, up to a sum of `maxBytes`; the others are passed over.
+ * Unpacks the files of a ZIP archive whose names are wanted, up to a sum of `maxBytes`; the others are skipped.
  * Throws UnreadableDocument for an archive that is damaged or holds more.
  */
 export function unzipParts(

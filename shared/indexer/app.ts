@@ -5,7 +5,7 @@ import type { CoreServices } from "../core_services.ts";
 
 /** The function `indexer`: makes uploaded files searchable. Called by the project itself, never by clients. */
 export function createIndexerApp(services: CoreServices) {
-  // All requests share one: it counts what the isolate has done.
+  // One for all requests: it counts the work of the isolate.
   let postSweep: Promise<Handler> | undefined;
 
   async function loadPostSweep(): Promise<Handler> {

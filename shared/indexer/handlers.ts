@@ -5,8 +5,8 @@ import { createSweeper } from "./sweeper.ts";
 import { createWorkBudget } from "./work_budget.ts";
 
 /**
- * `POST /indexer`: answered at once, so that whoever calls need not wait for the work. Made once an isolate; `spent` are
- * the milliseconds that it has worked so far.
+ * `POST /indexer`, answered at once: callers do not wait for the work. Made once per isolate; `spent` is how long that
+ * has worked so far, in milliseconds.
  */
 export function createPostSweep(services: CoreServices, { spent }: { spent: number }): Handler {
   const budget = createWorkBudget({ limit: services.timeouts.indexing, spent });

@@ -5,19 +5,19 @@ import { createOpenDocuments } from "./open_documents.ts";
 import { sweep } from "./sweep.ts";
 import type { WorkBudget } from "./work_budget.ts";
 
-/** Has what is due done, and settles when it is done or handed over. Never rejects. */
+/** Does the work that is due, and settles when it is done or handed over. Never rejects. */
 export type Sweeper = (log: Log) => Promise<void>;
 
 /**
- * Sweeps one at a time: CPU time and memory are those of the isolate, however many requests it has. Whoever asks during
- * a sweep has the work list looked at once more after it.
+ * Sweeps one at a time, since all requests share the CPU time and the memory of the isolate. A request during a sweep has
+ * another sweep follow.
  */
 export function createSweeper(services: CoreServices, budget: WorkBudget): Sweeper {
   const { timeouts } = services;
   const metered = meterServices(services, budget);
   const documents = createOpenDocuments();
   let running: Promise<void> | null = null;
-  /** Who has asked last, and when. The platform gives an isolate requests only while it has time left. */
+  /** The last request that has not been served. The platform sends an isolate requests only while it has time left. */
   let asked: { at: number; log: Log } | null = null;
 
   async function run(): Promise<void> {

@@ -1,21 +1,20 @@
 /**
- * How long this isolate has been at work, from its start and over all its requests: past 1 s of CPU time the platform
- * gives an isolate no more requests, past 2 s it ends it with everything in flight. How much has been used it does not
- * say, so the clock stands in: all time counts that is not spent waiting. Where a machine is shared, that is too much
- * rather than too little.
+ * How long this isolate has worked, from its start and over all its requests. After 1 s of CPU time the platform sends an
+ * isolate no more requests; after 2 s it ends the isolate with all its work. It does not say how much has been used, so
+ * the clock is used instead: all time counts but that of waiting. On a shared machine that is more than the CPU time.
  */
 export interface WorkBudget {
-  /** Counts the time until it has settled, but for what is waited for. One at a time. */
+  /** Counts the time until `run` has settled, without the time of waiting. One at a time. */
   work<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** Waits for an answer from outside. What the call does before it begins to wait counts. */
+  /** Waits for an answer from outside. The work of the call before it begins to wait counts. */
   wait<Result>(call: () => Promise<Result>): Promise<Result>;
-  /** Counts milliseconds of work that is done unseen while something is waited for. */
+  /** Counts milliseconds of work that the runtime does during a wait. */
   charge(milliseconds: number): void;
-  /** Whether no more should be done than has to be. */
+  /** Whether the limit is reached. */
   isSpent(): boolean;
 }
 
-/** `limit` and `spent`, what had been used up before now, in milliseconds. */
+/** `limit` and `spent`, the work before now, are in milliseconds. */
 export function createWorkBudget({ limit, spent }: { limit: number; spent: number }): WorkBudget {
   let isAtWork = false;
   let waits = 0;

@@ -7,7 +7,7 @@ export type FileType = {
   name: string;
   category: Category;
   contentType: string;
-  /** What the content may turn out to be, in the words of the library `file-type`; null: text, which has no signature. */
+  /** Types that the library `file-type` may find in the content; null: text, which has no signature. */
   signatures: string[] | null;
   maxBytes: number;
 };
@@ -49,14 +49,14 @@ export function typeOfName(name: string): FileType | undefined {
 }
 
 /**
- * Whether a content fits a type: it has the type's signature or, where the type has none, no NUL bytes, which every
- * other type but PDF is bound to have. UTF-16 is full of them, and tells itself by its byte order mark.
+ * Whether a content fits a type: it has the type's signature. A type without signature is text: it has no NUL bytes, which
+ * files of all other types have, except PDF. UTF-16 has NUL bytes too, and is known by its byte order mark.
  */
 export async function fitsType(chunks: Uint8Array<ArrayBuffer>[], type: FileType): Promise<boolean> {
   const { fileTypeFromStream } = await import("file-type");
   const found = await fileTypeFromStream(ReadableStream.from(chunks)).catch(() => undefined);
   if (type.signatures !== null) return type.signatures.includes(found?.mime ?? "");
-  // Other signatures are so short that a text may well begin with one.
+  // Other signatures are so short that a text may begin with one.
   if (found?.mime === "application/pdf") return false;
   const mark = chunks.slice(0, 2).flatMap((chunk) => [...chunk.subarray(0, 2)]).slice(0, 2).join();
   return mark === "255,254" || mark === "254,255" || !chunks.some((chunk) => chunk.includes(0));

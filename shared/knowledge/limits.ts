@@ -3,9 +3,9 @@ const megabyte = 1024 * 1024;
 /** What one upload may hold: files, and bytes of all files together. */
 export const maxFiles = 20;
 export const maxBytes = 100 * megabyte;
-/** With what multipart puts around the files. */
+/** The files and what multipart puts around them. */
 export const maxBodyBytes = maxBytes + megabyte;
-/** Of what comes before a file, its name above all. */
+/** Bytes of the headers of one part, above all the file's name. */
 export const maxPartHeaderBytes = 64 * 1024;
 
 /** Bytes of one file. */

@@ -3,12 +3,12 @@ import { errors } from "../errors.ts";
 import { packChunks } from "../http/pack_chunks.ts";
 import { maxBodyBytes, maxBytes, maxFiles, maxPartHeaderBytes } from "./limits.ts";
 
-/** A file as a client sent it. Its name is data: whatever it holds, nothing is derived from it but the extension. */
+/** A file as a client sent it. Its name is only shown; nothing but the extension is read from it. */
 export type SentFile = { name: string; chunks: Uint8Array<ArrayBuffer>[]; size: number };
 
 /**
- * The files of a multipart body, one after the other: the next is read only when the one before has been dealt with, so
- * that no more than one is in memory. Parts that are not files named `files` are passed over.
+ * The files of a multipart body, one after the other: the next is read only after the one before has been processed, so
+ * that one at most is in memory. Parts other than files named `files` are skipped.
  *
  * @param timeout milliseconds until the body must have arrived
  * @throws 400 without any file or where the body is malformed; 408 past the time; 413 past the limits.
@@ -17,12 +17,12 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   const contentType = request.headers.get("Content-Type") ?? "";
   const [, boundary] = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(contentType) ?? [];
   if (boundary === undefined) throw errors.invalidInput("files is required");
-  // RFC 2046, section 5.1.1. The parser takes the longer to look for one the longer it is.
+  // RFC 2046, section 5.1.1. A longer one would take the parser more time to look for.
   if (boundary.length > 70) throw errors.malformedUpload();
   if (Number(request.headers.get("Content-Length")) > maxBodyBytes) throw errors.bodyTooLarge("100 MB");
 
   const { MaxTotalSizeExceededError, MultipartParser } = await import("@remix-run/multipart-parser");
-  // One file or name beyond its own limit must not stop the others, so those limits are not the parser's concern.
+  // One file or name over its limit must not stop the others, so the parser does not check these limits.
   const parser = new MultipartParser(boundary, {
     maxFileSize: maxBodyBytes,
     maxTotalSize: maxBytes,
@@ -47,7 +47,7 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   function readParts(chunk: Uint8Array) {
     return [...parser.write(chunk)].map((part) => ({
       ...readNames(part),
-      // The parser types them more widely than it gets them.
+      // The parser's type is wider than what it gives.
       chunks: part.content as Uint8Array<ArrayBuffer>[],
       size: part.size,
     }));
@@ -55,10 +55,10 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
 
   let count = 0;
   for await (const chunk of packChunks(readChunks(request, timeout))) {
-    // The line break after the end may come in a chunk of its own, which the parser would refuse.
+    // The line break after the end may come in a separate chunk, which the parser would refuse.
     if (isFinished()) continue;
     for (const { field, ...file } of parse(() => readParts(chunk))) {
-      // A form without a chosen file sends a part without a name.
+      // A form in which no file was chosen sends a part without a name.
       if (field !== "files" || file.name === "") continue;
       if (++count > maxFiles) throw errors.tooManyFiles(maxFiles);
       yield file;
@@ -68,7 +68,7 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   if (count === 0) throw errors.invalidInput("files is required");
 }
 
-/** The names of a part's field and file. One that is not UTF-8 cannot be told: the file is refused, and no other. */
+/** The names of a part's field and file. A name that is not UTF-8 cannot be read: only that file is refused. */
 function readNames(part: MultipartPart): { field: string | undefined; name: string } {
   try {
     const name = readFilename(part.headers["content-disposition"] ?? "") ?? part.filename ?? "";
@@ -78,7 +78,7 @@ function readNames(part: MultipartPart): { field: string | undefined; name: stri
   }
 }
 
-/** The chunks of a body. Stopped early, it leaves the rest to be read by others. */
+/** The chunks of a body. Where the caller stops early, others can read the rest. */
 async function* readChunks({ body }: Request, timeout: number): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   let isLate = false;

@@ -5,9 +5,9 @@ import { secretKeyHeaders } from "../db/database.ts";
 export interface FileStore {
   /** Stores an object, or replaces it. */
   put(path: string, chunks: Uint8Array[], contentType: string): Promise<void>;
-  /** The bytes of an object; fails when the signal aborts before they are here. */
+  /** The bytes of an object; fails when the signal aborts before they have arrived. */
   get(path: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  /** Removes objects, up to 1,000; those that are not there are as good as removed. */
+  /** Removes objects, up to 1,000; missing ones count as removed. */
   remove(paths: string[]): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function createFileStore(env: { supabaseUrl: string; secretKey: string },
   let client: StorageClient | undefined;
 
   async function openBucket() {
-    // Loaded with the first file, to keep it out of the cold start of refusals.
+    // Loaded with the first file: refusals start without it.
     const { StorageClient } = await import("@supabase/storage-js");
     client ??= new StorageClient(
       `${env.supabaseUrl}/storage/v1`,
@@ -41,7 +41,7 @@ export function createFileStore(env: { supabaseUrl: string; secretKey: string },
   return {
     async put(path, chunks, contentType) {
       const bucket = await openBucket();
-      // A stream of the chunks as they came: joining them would hold the file twice.
+      // A stream of the chunks: to join them would hold the file in memory twice.
       const { error } = await bucket.upload(path, ReadableStream.from(chunks), {
         contentType,
         duplex: "half",

@@ -1,4 +1,4 @@
-/** Cleans the next piece of a text; call it with nothing at the end for what it still holds. */
+/** Cleans the next piece of a text. Called without a piece at the end, it returns what it still holds. */
 export type TextCleaner = (piece?: string) => string;
 
 /**

@@ -1,7 +1,7 @@
 /** Where a sentence ends: after a mark and a space that no small letter follows, or after a full-width mark. */
 const sentenceEnd = /[.!?…]["'”’»)\]]*\s+(?=[^\p{Ll}\s])|[。！？｡]["'”’」』）]*\s*/gu;
 
-/** Cuts a text into sentences by their marks; joined, they are the text again. */
+/** Cuts a text into sentences by their marks. Joined, the sentences are the text again. */
 export function splitSentences(text: string): string[] {
   const sentences = [];
   let start = 0;
