@@ -17,9 +17,9 @@ export interface Embedder {
 /** A text and the model whose vector of it this is, as the SQL functions take it. */
 export type Embedding = { model: string; vector: string };
 
-/** Of the column that holds the vectors. */
+/** The dimensions of the column that holds the vectors. */
 const dimensions = 1536;
-/** About 2,000 tokens of English, and hardly ever more than the 8,191 that OpenAI takes. */
+/** About 2,000 tokens of English, and hardly ever more than the 8,191 tokens that OpenAI takes. */
 const maxCharacters = 8_000;
 const textsPerRequest = 100;
 
@@ -28,7 +28,7 @@ export function createEmbedder(env: OpenaiEnv): Embedder | null {
   const { embeddingModel: model } = env;
   if (model === null) return null;
   const loadClient = createClientLoader(env);
-  // Of all models these alone are known to take a number of dimensions; others may refuse a request that names one.
+  // Only these models are known to accept a number of dimensions; others may refuse a request that names one.
   const asked = model.startsWith("text-embedding-3-") ? { dimensions } : {};
 
   const embedPart = async (texts: string[], signal: AbortSignal): Promise<string[]> => {
@@ -60,14 +60,21 @@ export function createEmbedder(env: OpenaiEnv): Embedder | null {
 }
 
 /**
- * Writes a vector with exactly 1,536 dimensions. Zeros at the end change no angle; a longer vector is cut, which the
- * models that put what matters most first are made for. The length becomes 1, since half precision ends at 65,504.
+ * Writes a vector with exactly 1,536 dimensions. A shorter one gets zeros at its end, which change no angle. A longer one
+ * is cut: the models that allow this have the dimensions that matter most first. The length becomes 1, since half
+ * precision ends at 65,504.
+ *
+ * @throws {TypeError} where the model's reply is no vector.
  */
-export function formatVector(values: number[]): string {
-  if (values.length === 0 || !values.every(Number.isFinite)) throw new TypeError("A vector is made of numbers");
+export function formatVector(values: unknown): string {
+  if (!isVector(values)) throw new TypeError("A vector is made of numbers");
   const kept = values.slice(0, dimensions);
   const length = Math.hypot(...kept) || 1;
   // Half precision holds little more than three digits.
   const digits = kept.map((value) => Number((value / length).toPrecision(5)));
   return `[${[...digits, ...new Array(dimensions - kept.length).fill(0)].join()}]`;
+}
+
+function isVector(values: unknown): values is number[] {
+  return Array.isArray(values) && values.length > 0 && values.every(Number.isFinite);
 }

@@ -1,39 +1,22 @@
 import { createParser } from "eventsource-parser";
+import { fieldsOf } from "../fields_of.ts";
 import { createTextCleaner } from "../text/clean_text.ts";
 
-/** What a turn needs to know of a streamed response. Times, items, parts and the rest are not even parsed. */
+/** What a turn needs to know of a streamed response. All other events are not even parsed. */
 export type ModelEvent =
   | { type: "created"; responseId: string }
   | { type: "text"; text: string }
-  /** Arguments of a call are arriving: a sign of life, no more. */
+  /** Arguments of a call are arriving: no more than a sign of life. */
   | { type: "calling" }
   | { type: "call"; call: ToolCall }
   | { type: "ended"; usage: Usage | null }
   | { type: "failed"; reason: string };
 
-/** A function that the model calls. Nothing is known of the arguments but that they are a text, meant as JSON. */
+/** A function that the model calls. The arguments are meant to be JSON, but may be any text. */
 export type ToolCall = { id: string; name: string; arguments: string };
 
 /** Tokens read and written. */
 export type Usage = { inputTokens: number; outputTokens: number };
-
-/** The parts of a response object that matter; nothing of it is taken on trust. */
-type ResponsePart = {
-  id?: unknown;
-  error?: { code?: unknown } | null;
-  incomplete_details?: { reason?: unknown } | null;
-  usage?: { input_tokens?: unknown; output_tokens?: unknown } | null;
-};
-
-type CallItem = { type?: unknown; call_id?: unknown; name?: unknown; arguments?: unknown };
-
-type Payload = {
-  delta?: unknown;
-  code?: unknown;
-  error?: { code?: unknown } | null;
-  item?: CallItem;
-  response?: ResponsePart;
-};
 
 /**
  * Reads the event stream of the Responses API: bytes in, events out, in whatever pieces the network delivers.
@@ -55,56 +38,57 @@ export function createEventReader(): (bytes: Uint8Array) => ModelEvent[] {
   });
 
   function readEvent(event: string | undefined, data: string) {
-    // Servers that leave the event line out have the type in the data, which then must be parsed to see it.
-    const type = event ?? (data.startsWith("{") ? (JSON.parse(data) as { type?: unknown }).type : undefined);
+    // Some servers leave the event line out: the type is then in the data, which must be parsed to see it.
+    const type = event ?? (data.startsWith("{") ? parse(data).type : undefined);
     switch (type) {
       case "response.created":
-        return addCreated(JSON.parse(data));
+        return addCreated(parse(data));
       case "response.output_text.delta":
       case "response.refusal.delta":
-        return addText((JSON.parse(data) as Payload).delta);
+        return addText(parse(data));
       case "response.function_call_arguments.delta":
         return void events.push({ type: "calling" });
       case "response.output_item.done":
-        // A text comes again here, as a whole; it is not parsed a second time.
-        return data.includes('"function_call"') ? addCall(JSON.parse(data)) : undefined;
+        // A whole text, whose deltas have been read, is not parsed a second time.
+        return data.includes('"function_call"') ? addCall(parse(data)) : undefined;
       case "response.completed":
       case "response.incomplete":
-        return addEnd(type, JSON.parse(data));
+        return addEnd(type, parse(data));
       case "response.failed":
       case "error":
-        return addFailure(JSON.parse(data));
+        return addFailure(parse(data));
     }
   }
-  function addCreated({ response }: Payload) {
-    const responseId = readName(response?.id);
+  function addCreated({ response }: Fields) {
+    const responseId = readName(fieldsOf(response).id);
     if (responseId !== null) events.push({ type: "created", responseId });
   }
-  function addText(delta: unknown) {
+  function addText({ delta }: Fields) {
     if (typeof delta !== "string") throw new SyntaxError("A text event of the model holds no text");
     const text = clean(delta);
     if (text !== "") events.push({ type: "text", text });
   }
-  function addCall({ item }: Payload) {
-    if (item?.type !== "function_call") return;
-    const { call_id: id, name, arguments: written } = item;
+  function addCall({ item }: Fields) {
+    const { type, call_id: id, name, arguments: written } = fieldsOf(item);
+    if (type !== "function_call") return;
     if (typeof id !== "string" || typeof name !== "string" || typeof written !== "string") {
       throw new SyntaxError("A call of the model lacks its id, name or arguments");
     }
     events.push({ type: "call", call: { id, name, arguments: written } });
   }
-  function addEnd(type: string, { response }: Payload) {
+  function addEnd(type: string, { response }: Fields) {
     const rest = clean();
     if (rest !== "") events.push({ type: "text", text: rest });
     if (type === "response.completed" || isCutAtTokenLimit(response)) {
       events.push({ type: "ended", usage: readUsage(response) });
     } else {
-      events.push({ type: "failed", reason: readName(response?.incomplete_details?.reason) ?? "incomplete" });
+      events.push({ type: "failed", reason: readName(cutReasonOf(response)) ?? "incomplete" });
     }
   }
-  function addFailure({ code, error, response }: Payload) {
-    // Errors come with their code beside the type and, from some servers, one level down.
-    events.push({ type: "failed", reason: readName(response?.error?.code ?? error?.code ?? code) ?? "unknown" });
+  function addFailure({ code, error, response }: Fields) {
+    // The code of an error is beside the type or, with some servers, one level down.
+    const reason = fieldsOf(fieldsOf(response).error).code ?? fieldsOf(error).code ?? code;
+    events.push({ type: "failed", reason: readName(reason) ?? "unknown" });
   }
 
   return (bytes) => {
@@ -114,15 +98,28 @@ export function createEventReader(): (bytes: Uint8Array) => ModelEvent[] {
   };
 }
 
-/** A reply that ran into its own token limit is a whole reply; one that was cut for another reason is not. */
-export function isCutAtTokenLimit(response: ResponsePart | undefined): boolean {
-  return response?.incomplete_details?.reason === "max_output_tokens";
+/** Whether a reply ran into its token limit. It counts as a whole reply; one that was cut for another reason does not. */
+export function isCutAtTokenLimit(response: unknown): boolean {
+  return cutReasonOf(response) === "max_output_tokens";
 }
 
 /** Token counts of a response, or null where they are not whole numbers that Postgres can hold. */
-export function readUsage(response: ResponsePart | undefined): Usage | null {
-  const { input_tokens: inputTokens, output_tokens: outputTokens } = response?.usage ?? {};
+export function readUsage(response: unknown): Usage | null {
+  const { input_tokens: inputTokens, output_tokens: outputTokens } = fieldsOf(fieldsOf(response).usage);
   return isCount(inputTokens) && isCount(outputTokens) ? { inputTokens, outputTokens } : null;
+}
+
+type Fields = Record<string, unknown>;
+
+/** The fields of an event, of which nothing is known yet. @throws {SyntaxError} where it is not a JSON object. */
+function parse(data: string): Fields {
+  const event: unknown = JSON.parse(data);
+  if (typeof event !== "object" || event === null) throw new SyntaxError("An event of the model is not an object");
+  return fieldsOf(event);
+}
+
+function cutReasonOf(response: unknown): unknown {
+  return fieldsOf(fieldsOf(response).incomplete_details).reason;
 }
 
 function isCount(value: unknown): value is number {

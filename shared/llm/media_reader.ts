@@ -10,12 +10,12 @@ export type MediaFile = { bytes: Uint8Array<ArrayBuffer>; contentType: string };
 /**
  * Puts a file into words; an empty text where there are none.
  *
- * @throws {RefusedFile} when trying again is in vain
+ * @throws {RefusedFile} when the model would refuse it again
  * @throws {ModelRequestError} when the model fails, or the signal aborts.
  */
 export type ReadMedia = (file: MediaFile, signal: AbortSignal) => Promise<string>;
 
-/** What models make of images and videos; null where no model is configured. */
+/** Models that put images and videos into words; null where none is configured. */
 export interface MediaReader {
   /** What a JPG, PNG, GIF or WEBP of up to 10 MB shows, and the text in it. */
   describeImage: ReadMedia | null;
@@ -23,7 +23,7 @@ export interface MediaReader {
   transcribe: ReadMedia | null;
 }
 
-/** A file that the model has looked at and does not take. The message is for operators. */
+/** A file that the model refuses. The message is for operators. */
 export class RefusedFile extends Error {
   override name = "RefusedFile";
 
@@ -33,9 +33,9 @@ export class RefusedFile extends Error {
 }
 
 const megabyte = 1024 * 1024;
-/** A worker has 256 MB of memory. Made base64 and JSON, an image of 20 MB took 314 MB there. */
+/** A worker has 256 MB of memory, and an image of 20 MB took 314 MB as base64 in JSON. */
 export const maxImageBytes = 10 * megabyte;
-/** What OpenAI takes of a video. */
+/** The largest video that OpenAI takes. */
 export const maxVideoBytes = 25 * megabyte;
 
 const instructions = `You describe images so that they can be found and quoted by their content.
@@ -72,7 +72,7 @@ export function createMediaReader(env: OpenaiEnv): MediaReader {
       : ({ bytes, contentType }, signal) =>
         request(transcriptionModel, async () => {
           const { audio } = await loadClient();
-          // The format is known by the name alone.
+          // The server takes the format from the name.
           const file = new File([bytes], `video.${contentType.slice("video/".length)}`, { type: contentType });
           const { text } = await audio.transcriptions.create({ model: transcriptionModel, file }, {
             signal,
@@ -83,16 +83,18 @@ export function createMediaReader(env: OpenaiEnv): MediaReader {
   };
 }
 
-async function request(model: string, ask: () => Promise<string>): Promise<string> {
+async function request(model: string, ask: () => Promise<unknown>): Promise<string> {
   try {
+    const text = await ask();
+    if (typeof text !== "string") throw new TypeError("The model's reply holds no text");
     const clean = createTextCleaner();
-    return clean(await ask()) + clean();
+    return clean(text) + clean();
   } catch (cause) {
     throw isRefusal(cause) ? new RefusedFile(model, cause) : new ModelRequestError(model, cause);
   }
 }
 
-/** Only these speak of the file; any other status of the key, the model's name or the load. */
+/** The statuses that mean the file. All others are about the key, the name of the model or its load. */
 const refusals: unknown[] = [400, 413, 415, 422];
 
 function isRefusal(error: unknown): boolean {

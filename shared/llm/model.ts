@@ -17,7 +17,7 @@ export type ModelRequest = {
   /** Null: the default of the model. */
   temperature: number | null;
   tools?: ModelTool[];
-  /** None: the model may see the tools, but has to answer without them. */
+  /** `none`: the model sees the tools, but has to answer without them. */
   toolChoice?: "none";
 };
 
@@ -38,11 +38,11 @@ export interface Model {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent[]>;
   /** Fetches a kept response: `running` while it is not final, `gone` when the backend does not have it. */
   retrieve(responseId: string, signal: AbortSignal): Promise<KeptResponse | "running" | "gone">;
-  /** Deletes a kept response. One that the backend does not have is as good as deleted, and so is any where it cannot. */
+  /** Deletes a kept response. One that the backend does not have, or cannot delete, counts as deleted. */
   remove(responseId: string, signal: AbortSignal): Promise<void>;
 }
 
-/** A stream that failed; `code` is the model's own word for it. */
+/** A stream that failed; `code` is what the model calls the failure. */
 export class ModelError extends Error {
   override name = "ModelError";
 
@@ -51,7 +51,10 @@ export class ModelError extends Error {
   }
 }
 
-/** The official client's requests, retries and errors; not its stream, which builds every event in full. */
+/**
+ * A model behind the official client, with its requests, retries and errors. Its stream is not used: that builds every
+ * event in full.
+ */
 export function createModel(env: OpenaiEnv): Model {
   const loadClient = createClientLoader(env);
 
@@ -71,7 +74,7 @@ export function createModel(env: OpenaiEnv): Model {
       if (response.body === null) throw new ModelError("no_stream");
       const reader = response.body.getReader({ mode: "byob" });
       const read = createEventReader();
-      // One buffer goes to and fro: a new one for every read would cost more than all that is done with it.
+      // One buffer for all reads: to make a new one each time would cost more than everything that is done with it.
       let buffer = new ArrayBuffer(16 * 1024);
       try {
         while (true) {
@@ -124,7 +127,7 @@ function statusOf(error: unknown): number {
   return Number((error as { status?: unknown }).status);
 }
 
-/** Reads what may follow the last event, so that the connection can serve again; a server that holds on is left. */
+/** Reads what follows the last event, so that the connection can be used again. A server that does not end is left. */
 function drain(reader: ReadableStreamBYOBReader, buffer: ArrayBuffer): void {
   const toEnd = async () => {
     for (let rest = await reader.read(new Uint8Array(buffer)); !rest.done;) {

@@ -1,17 +1,18 @@
-// Resolved before openai, whose optional peer zod is. Resolved after it and without a lock file, which is not deployed,
-// Deno looks for openai in a folder that it has not made. This is the smallest part of zod that can be named.
+// Imported before openai, which has zod as an optional peer. Where zod is resolved after openai and without a lock file,
+// and none is deployed, Deno looks for openai in a folder that it has not made. This is the smallest part of zod that can
+// be imported.
 import "zod/v4/locales/en.js";
 import type OpenAI from "openai";
 import type { OpenaiEnv } from "../env.ts";
 import { describeError } from "../log.ts";
 
-/** A model is to be called, and neither a key nor a server of one's own is configured. */
+/** A model is to be called, but neither a key nor a server other than OpenAI's is configured. */
 export class MissingApiKey extends Error {
   override name = "MissingApiKey";
   readonly code = "openai_api_key_is_missing";
 }
 
-/** A single request to a model that failed. The message is for operators: it quotes nothing of what was sent or said. */
+/** A request to a model that failed. The message is for operators: it quotes neither the request nor the reply. */
 export class ModelRequestError extends Error {
   override name = "ModelRequestError";
 
@@ -25,13 +26,13 @@ export function createClientLoader(env: OpenaiEnv): () => Promise<OpenAI> {
   let client: OpenAI | undefined;
   return async () => {
     if (env.apiKey === null && env.baseUrl === null) throw new MissingApiKey();
-    // Loaded with the first call, to keep it out of the cold start of refusals.
+    // Loaded with the first call: refusals start without it.
     const { default: OpenAI } = await import("openai");
-    // The client insists on a key; a server of one's own may need none.
+    // The client insists on a key; other servers than OpenAI's may need none.
     return client ??= new OpenAI({
       apiKey: env.apiKey ?? "none",
       baseURL: env.baseUrl ?? undefined,
-      // It would print prompts where OPENAI_LOG says so.
+      // With OPENAI_LOG set it would print prompts.
       logLevel: "off",
     });
   };

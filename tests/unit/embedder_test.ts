@@ -23,9 +23,9 @@ Deno.test("formatVector", async (t) => {
     assertEquals(new Set(read(formatVector([0, 0]))), new Set([0]));
   });
 
-  for (const values of [[], [Number.NaN], [Infinity], ["1"], [null], [[1]]]) {
+  for (const values of [[], [Number.NaN], [Infinity], ["1"], [null], [[1]], undefined, "AAAA"]) {
     await t.step(`${Deno.inspect(values)} is no vector`, () => {
-      assertThrows(() => formatVector(values as number[]), TypeError);
+      assertThrows(() => formatVector(values), TypeError);
     });
   }
 });
