@@ -1,3 +1,5 @@
+import { fieldsOf } from "./fields_of.ts";
+
 /** Where requests are counted; null means in Postgres. */
 export type UpstashEnv = { url: string; token: string };
 
@@ -117,15 +119,15 @@ function readKeySet(name: string, text: string | null): string[] {
 function readJwks(text: string | null): JsonWebKeySet | null {
   if (text === null) return null;
   const value = readJson(text);
-  const keys = Array.isArray(value) ? value : (value as { keys?: unknown } | null)?.keys;
-  const isKey = (key: unknown) => typeof (key as { kty?: unknown } | null)?.kty === "string";
+  const keys = Array.isArray(value) ? value : fieldsOf(value).keys;
+  const isKey = (key: unknown) => typeof fieldsOf(key).kty === "string";
   if (Array.isArray(keys) && keys.every(isKey)) return { keys };
   throw new Error("Cannot start: environment variable SUPABASE_JWKS is not a JSON Web Key Set");
 }
 
 function readObject(text: string): Record<string, unknown> | null {
   const value = readJson(text);
-  return typeof value === "object" && !Array.isArray(value) ? value as Record<string, unknown> | null : null;
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? fieldsOf(value) : null;
 }
 
 function readJson(text: string): unknown {

@@ -1,3 +1,5 @@
+import { fieldsOf } from "./fields_of.ts";
+
 /** Fields of a log line. They never hold a key, a token or message text. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
@@ -26,7 +28,7 @@ export function holdsKey(text: string): boolean {
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const { code, status } = error as { code?: unknown; status?: unknown };
+  const { code, status } = fieldsOf(error);
   // Some clients name their error classes, but not their errors.
   const name = error.name === "Error" ? error.constructor.name : error.name;
   const codes = [code, status].map((part) => String(part ?? "")).filter((part) => !holdsKey(part));

@@ -1,4 +1,5 @@
 import type { CoreServices } from "../core_services.ts";
+import { fieldsOf } from "../fields_of.ts";
 import type { AnswerJournal } from "./answer_journal.ts";
 
 /**
@@ -10,7 +11,7 @@ export function saveAtEnd(
   journal: AnswerJournal,
 ): void {
   addEventListener("beforeunload", (event) => {
-    const { reason } = (event as CustomEvent<{ reason?: unknown } | undefined>).detail ?? {};
+    const { reason } = fieldsOf(fieldsOf(event).detail);
     const turns = journal.openAnswers;
     const level = turns > 0 ? "warn" : "info";
     createLog({})(level, "worker_ends", { reason: typeof reason === "string" ? reason : null, turns });

@@ -1,4 +1,5 @@
 import type { OpenaiEnv } from "../env.ts";
+import { fieldsOf } from "../fields_of.ts";
 import { describeError } from "../log.ts";
 import { createTextCleaner } from "../text/clean_text.ts";
 import { isCutAtTokenLimit } from "./event_reader.ts";
@@ -98,7 +99,7 @@ async function request(model: string, ask: () => Promise<unknown>): Promise<stri
 const refusals: unknown[] = [400, 413, 415, 422];
 
 function isRefusal(error: unknown): boolean {
-  return refusals.includes((error as { status?: unknown }).status);
+  return refusals.includes(fieldsOf(error).status);
 }
 
 async function toDataUrl({ bytes, contentType }: MediaFile): Promise<string> {

@@ -1,6 +1,7 @@
 import { deadline } from "deno-std/async/deadline.js";
 import type OpenAI from "openai";
 import type { OpenaiEnv } from "../env.ts";
+import { fieldsOf } from "../fields_of.ts";
 import { createTextCleaner } from "../text/clean_text.ts";
 import { createEventReader, isCutAtTokenLimit, type ModelEvent, readUsage, type Usage } from "./event_reader.ts";
 import { createClientLoader } from "./openai_client.ts";
@@ -124,7 +125,7 @@ export function createModel(env: OpenaiEnv): Model {
 }
 
 function statusOf(error: unknown): number {
-  return Number((error as { status?: unknown }).status);
+  return Number(fieldsOf(error).status);
 }
 
 /** Reads what follows the last event, so that the connection can be used again. A server that does not end is left. */

@@ -1,5 +1,6 @@
 import type { StorageClient } from "@supabase/storage-js";
 import { secretKeyHeaders } from "../db/database.ts";
+import { fieldsOf } from "../fields_of.ts";
 
 /** The bytes of the knowledge files. Every method fails with a {@link StorageError}. */
 export interface FileStore {
@@ -68,6 +69,6 @@ export function createFileStore(env: { supabaseUrl: string; secretKey: string },
 }
 
 function readError(operation: string, error: Error): StorageError {
-  const { status, originalError } = error as { status?: unknown; originalError?: unknown };
+  const { status, originalError } = fieldsOf(error);
   return new StorageError(operation, typeof status === "number" ? status : undefined, originalError);
 }
