@@ -29,7 +29,7 @@ export type Env = {
   turnSeconds: number;
 };
 
-/** A model that is null is not used: search then uses words alone, images and videos are found by their names alone. */
+/** A model that is null is not used: search then uses words alone, and of images and videos only the names. */
 export type OpenaiEnv = {
   apiKey: string | null;
   baseUrl: string | null;

@@ -7,7 +7,7 @@ export class UnreadableDocument extends Error {
 export const unreadable = {
   encrypted: () => new UnreadableDocument("The file is encrypted"),
   damaged: () => new UnreadableDocument("The file is damaged"),
-  explosive: () => new UnreadableDocument("The file is packed to explode"),
-  tooLarge: () => new UnreadableDocument("The file holds more text than can be read, or is packed to explode"),
-  outdated: () => new UnreadableDocument("The file is packed in an outdated way that cannot be read; save it anew"),
+  explosive: () => new UnreadableDocument("The file unpacks to more than can be read"),
+  tooLarge: () => new UnreadableDocument("The file holds or unpacks to more text than can be read"),
+  outdated: () => new UnreadableDocument("The file is packed in an outdated way that cannot be read; save it again"),
 };

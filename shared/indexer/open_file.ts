@@ -5,12 +5,12 @@ import type { CoreServices } from "../core_services.ts";
 import type { OpenDocument } from "./open_documents.ts";
 import type { ClaimedFile } from "./store.ts";
 
-/** A file that has no text: it is found by its name alone. */
+/** A file without text: only its name can be searched. */
 export class NothingToRead extends Error {
   override name = "NothingToRead";
 
   constructor(reason: string) {
-    super(`Found by its name alone: ${reason}`);
+    super(`Only its name can be searched: ${reason}`);
   }
 }
 
@@ -25,8 +25,8 @@ type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
  * Begins to read a file, at its bookmark where it has one. Images and videos are put into words first.
  *
  * @throws {NothingToRead} for images and videos that no model reads
- * @throws {RefusedFile} when the model will not read them, {@link ModelRequestError} when it has not
- * @throws {StorageError} when the file cannot be had, or the signal aborts before.
+ * @throws {RefusedFile} when the model refuses them; {@link ModelRequestError} when it fails
+ * @throws {StorageError} when the file cannot be fetched, or the signal aborts before.
  */
 export async function openFile(services: CoreServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
   if (file.category !== "documents") return openMedia(services, file, signal);
@@ -47,7 +47,7 @@ async function openMedia(services: CoreServices, file: ClaimedFile, signal: Abor
     { bytes, contentType: file.contentType },
     AbortSignal.any([signal, AbortSignal.timeout(services.timeouts.media)]),
   );
-  if (text.trim() === "") throw new NothingToRead("the model has found no words for it");
+  if (text.trim() === "") throw new NothingToRead("the model found no text for it");
   return readInOneBatch(kind, text);
 }
 

@@ -20,7 +20,7 @@ export async function sweep(services: CoreServices, options: SweepOptions): Prom
     // After the file: its claim has been running since the work was taken.
     if (work.removals.length > 0) await removeObjects(services, work.removals, log);
     const removed = await removeResponses(services, work.responses, log);
-    // Where none could be removed, the backend fails: another sweep would be in vain.
+    // Where none could be removed, the backend fails: another sweep would fail too.
     if (work.hasMoreResponses && removed > 0 && !isCut) await services.wakeIndexer(log);
   } catch (error) {
     log("error", "sweep_failed", { reason: describeError(error) });

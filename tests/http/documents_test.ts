@@ -102,7 +102,7 @@ const unreadable: Record<string, { file: NewFile; status: string; error: string 
       own(makePdfOfStreams([{ source: `<< /Length ${zeros.length} /Filter /FlateDecode >>`, stream: zeros }])),
     ],
     status: "failed",
-    error: "The file is packed to explode",
+    error: "The file unpacks to more than can be read",
   },
   "a DOCX of 200 MB in 200 KB": {
     file: [
@@ -110,7 +110,7 @@ const unreadable: Record<string, { file: NewFile; status: string; error: string 
       own(zipSync({ ...archive, "word/document.xml": new Uint8Array(200_000_000).fill(32) }, { level: 9 })),
     ],
     status: "failed",
-    error: "The file holds more text than can be read, or is packed to explode",
+    error: "The file holds or unpacks to more text than can be read",
   },
 };
 

@@ -125,10 +125,14 @@ Deno.test("what becomes of a file", async (t) => {
     assertEquals(count(service, /^\/storage\//), 0);
     const rows = await rowsOf(tenant.coachId);
     assertEquals(rows.map(({ status, error, due_at }) => [status, error, due_at]), [
-      ["empty", "Found by its name alone: no model that describes images is configured (OPENAI_VISION_MODEL)", null],
       [
         "empty",
-        "Found by its name alone: no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)",
+        "Only its name can be searched: no model that describes images is configured (OPENAI_VISION_MODEL)",
+        null,
+      ],
+      [
+        "empty",
+        "Only its name can be searched: no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)",
         null,
       ],
     ]);

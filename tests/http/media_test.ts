@@ -26,7 +26,7 @@ Deno.test("a server of one's own for which no more models are named is asked for
   ]);
   assertEquals(await namesFound(service, tenant, "rest"), ["rest.txt"]);
   assertEquals(await namesFound(service, tenant, "map talk"), ["map.png", "talk.mp4"]);
-  const alone = "Found by its name alone: ";
+  const alone = "Only its name can be searched: ";
   assertEquals(await statesAndReasons(tenant), [
     ["rest.txt", "ready", null],
     ["map.png", "empty", `${alone}no model that describes images is configured (OPENAI_VISION_MODEL)`],
@@ -74,7 +74,7 @@ Deno.test("images and videos", async (t) => {
     for (const [_, status, reason] of (await statesAndReasons(tenant)).slice(-2)) {
       assertEquals([status, reason], [
         "empty",
-        "Found by its name alone: of videos only MP4 and WEBM can be transcribed",
+        "Only its name can be searched: of videos only MP4 and WEBM can be transcribed",
       ]);
     }
     assertEquals((await namesFound(service, tenant, "old")).toSorted(), ["old.avi", "older.mov"]);
@@ -87,8 +87,8 @@ Deno.test("images and videos", async (t) => {
     video.set(mp4);
     await uploadAndIndex(service, tenant, ["large.png", image], ["long.mp4", video]);
     assertEquals((await statesAndReasons(tenant)).slice(-2), [
-      ["large.png", "empty", "Found by its name alone: images over 10 MB are not sent to a model"],
-      ["long.mp4", "empty", "Found by its name alone: videos over 25 MB are not sent to a model"],
+      ["large.png", "empty", "Only its name can be searched: images over 10 MB are not sent to a model"],
+      ["long.mp4", "empty", "Only its name can be searched: videos over 25 MB are not sent to a model"],
     ]);
     assertEquals([service.model.requestsOf("seer").length, service.model.transcriptionsOf("listener").length], [1, 2]);
   });
@@ -99,7 +99,7 @@ Deno.test("images and videos", async (t) => {
     assertEquals((await statesAndReasons(tenant)).at(-1), [
       "silent.mp4",
       "empty",
-      "Found by its name alone: the model has found no words for it",
+      "Only its name can be searched: the model found no text for it",
     ]);
   });
 

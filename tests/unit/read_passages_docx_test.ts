@@ -85,7 +85,7 @@ const unreadable: Record<string, { bytes: () => Uint8Array; message: string }> =
   },
 };
 
-const tooLarge = "The file holds more text than can be read, or is packed to explode";
+const tooLarge = "The file holds or unpacks to more text than can be read";
 const bombs: Record<string, () => Uint8Array> = {
   "60 MB of text": () => changed({ "word/document.xml": new Uint8Array(60_000_000).fill(32) }),
   "60 MB of styles": () => changed({ "word/styles.xml": new Uint8Array(60_000_000).fill(32) }),

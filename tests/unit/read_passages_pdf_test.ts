@@ -66,9 +66,9 @@ const bomb = (filters = "/FlateDecode"): SampleObject => ({
   source: `<< /Length ${packedZeros.length} /Filter ${filters} >>`,
   stream: packedZeros,
 });
-const explosive = "The file is packed to explode";
-const tooLarge = "The file holds more text than can be read, or is packed to explode";
-const outdated = "The file is packed in an outdated way that cannot be read; save it anew";
+const explosive = "The file unpacks to more than can be read";
+const tooLarge = "The file holds or unpacks to more text than can be read";
+const outdated = "The file is packed in an outdated way that cannot be read; save it again";
 
 /** Files of a few kilobytes that would take gigabytes or minutes. */
 const bombs: Record<string, { bytes: () => Uint8Array; message?: string }> = {

@@ -28,7 +28,7 @@ async function runWith(
   const ctx = { services: { model, journal, timeouts }, log: () => {} } as unknown as RequestContext;
   const request = { model: null, instructions: "", input: [], temperature: null };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
-  const turn = { ...head, runId: "writer", coachId: "coach", sources: null, request };
+  const turn = { ...head, runId: "run", coachId: "coach", sources: null, request };
   await runTurn(ctx, turn, sink);
 }
 
