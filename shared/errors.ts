@@ -1,8 +1,8 @@
-/** How an {@link ApiError} is told to clients. */
+/** What an {@link ApiError} has besides its status, code and sentence. */
 export type ApiErrorOptions = {
   /** For operators of the calling application; server failures only, never SQL, stacks, keys or prompts. */
   details?: string;
-  /** What to do about it; told by the MCP server, whose users have not read how it works. */
+  /** What to do about it. Only the MCP server sends it: its users have not read how the service works. */
   remedy?: string;
   /** Further fields of the body. */
   fields?: Record<string, unknown>;
@@ -12,7 +12,7 @@ export type ApiErrorOptions = {
   cause?: unknown;
 };
 
-/** A refusal or failure that clients are told about: an HTTP status, a code and a sentence. */
+/** A refusal or failure as clients see it: an HTTP status, a code and a sentence. */
 export class ApiError extends Error {
   override name = "ApiError";
 
@@ -93,11 +93,16 @@ export const errors = {
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
   modelUnavailable: (cause: unknown) =>
     new ApiError(502, "model_unavailable", "The language model is unavailable", { cause }),
-  /** Of an answer that another request writes, or that is no longer this one's to write. */
+  /** Of an answer that is written by another request, or that another run has taken over. */
   answerFailed: () => new ApiError(502, "answer_failed", "The answer has failed"),
   modelTimedOut: (cause: unknown) =>
     new ApiError(504, "model_timed_out", "The language model did not answer in time", { cause }),
-  /** `sentence` is the failure as the interface words it for the endpoint. */
+  /** `sentence` is the failure as the interface words it for the operation. */
   failed: (sentence: string, cause: unknown) =>
     new ApiError(500, "internal_error", sentence, { details: "A backend did not answer as expected", cause }),
 };
+
+/** The error itself where clients may see it. Anything else becomes a 500 with `sentence`. */
+export function toApiError(error: unknown, sentence: string): ApiError {
+  return error instanceof ApiError ? error : errors.failed(sentence, error);
+}

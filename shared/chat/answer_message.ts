@@ -4,9 +4,9 @@ import type { AnswerSink } from "./answer_sink.ts";
 import { beginTurn } from "./turn/begin_turn.ts";
 import { followAnswer } from "./follow_answer.ts";
 import { runTurn } from "./turn/run_turn.ts";
-import type { ChatBody } from "./schemas.ts";
+import type { ChatInput } from "./schemas.ts";
 
-/** An answer to come. `produce` tells it to a sink; it must be called, and goes on when nobody listens. */
+/** An answer to come. `produce` writes it to a sink; it must be called, and goes on when the reader has left. */
 export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Promise<void> };
 
 /**
@@ -17,8 +17,7 @@ export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Pr
  */
 export async function answerMessage(
   ctx: RequestContext,
-  body: ChatBody,
-  idempotencyKey?: string,
+  { idempotencyKey, ...body }: ChatInput,
 ): Promise<AnswerToCome> {
   const begun = await beginTurn(ctx, body, idempotencyKey);
   if (!("earlier" in begun)) return { head: begun, produce: (sink) => runTurn(ctx, begun, sink) };

@@ -1,32 +1,29 @@
-import { createApp, type Endpoint } from "../http/app.ts";
-import { authenticate } from "../http/authenticate.ts";
+import { createOperationsApp } from "../http/operations_app.ts";
+import { defineRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";
+import { chat, followAnswer, stopAnswer } from "./operations.ts";
 
-export const chatEndpoints: Endpoint[] = [
-  {
+export const chatRoutes = [
+  defineRoute({
+    operation: chat,
     method: "POST",
     path: "/chat",
-    scope: "chat",
-    failure: "Failed to answer the message",
-    load: async () => (await import("./transport/handlers.ts")).postChat,
-  },
-  {
-    method: "POST",
-    path: "/chat/:messageId/stop",
-    scope: "chat",
-    failure: "Failed to stop the answer",
-    load: async () => (await import("./transport/handlers.ts")).postStop,
-  },
-  {
+    headers: { idempotencyKey: "Idempotency-Key" },
+    body: "application/json",
+    reply: async () => (await import("./transport/reply_with_answer.ts")).replyWithNewAnswer,
+  }),
+  defineRoute({ operation: stopAnswer, method: "POST", path: "/chat/:messageId/stop" }),
+  defineRoute({
+    operation: followAnswer,
     method: "GET",
     path: "/chat/:messageId/stream",
-    scope: "chat",
-    failure: "Failed to fetch the answer",
-    load: async () => (await import("./transport/handlers.ts")).getStream,
-  },
+    headers: { lastEventId: "Last-Event-ID" },
+    readFields: async () => (await import("./transport/reply_with_answer.ts")).readLastEventId,
+    reply: async () => (await import("./transport/reply_with_answer.ts")).replyWithResumedAnswer,
+  }),
 ];
 
 /** The function `chat`: talking to a coach. */
 export function createChatApp(services: Services) {
-  return createApp("chat", services, chatEndpoints, { admit: authenticate(services) });
+  return createOperationsApp("chat", services, chatRoutes);
 }

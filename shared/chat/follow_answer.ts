@@ -8,8 +8,8 @@ import { recoverAnswers } from "../answers/recover_answers.ts";
 import type { StoredAnswer } from "../answers/schemas.ts";
 
 /**
- * Tells a sink what is stored of an answer that some other request writes, and then what is added to it, until it has
- * ended or nobody listens. Never rejects; what fails is told to the sink and logged.
+ * Writes to a sink what is stored of an answer that another request produces, and then what is added to it, until the
+ * answer has ended or its reader has left. Never rejects: a failure ends the sink and is logged.
  *
  * @param after characters that the reader has; `answer` holds those that follow
  */
@@ -35,7 +35,7 @@ export async function followAnswer(
       }
       part = await services.answers.readSoon(askedBy(caller, { messageId, after: seen }), services.timeouts.save);
     }
-    // Deleted or begun anew meanwhile, or nobody can tell how it ends.
+    // Meanwhile it was deleted or restarted, or how it ends cannot be found out.
     sink.end(answer, errors.answerFailed());
   } catch (error) {
     log("warn", "answer_not_followed", { message_id: messageId, reason: describeError(error) });
@@ -43,8 +43,8 @@ export async function followAnswer(
   }
 }
 
-/** The failure of an answer, as it was told to whoever asked for it. */
+/** The failure of an answer, as the request that produced it was told. */
 function readFailure({ errorCode }: StoredAnswer): ApiError {
-  const told = [errors.modelUnavailable(undefined), errors.modelTimedOut(undefined)];
-  return told.find(({ code }) => code === errorCode) ?? errors.answerFailed();
+  const known = [errors.modelUnavailable(undefined), errors.modelTimedOut(undefined)];
+  return known.find(({ code }) => code === errorCode) ?? errors.answerFailed();
 }

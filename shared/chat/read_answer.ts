@@ -1,14 +1,14 @@
 import type { Caller, RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
-import { uuidPattern } from "../wire/uuid.ts";
 import type { AskedAnswer } from "../answers/answer.ts";
 import type { StoredAnswer } from "../answers/schemas.ts";
+import { uuidPattern } from "../wire/uuid.ts";
 
-/** Which answer a caller asks for, and how many characters of it they have. */
+/** An answer, and how many characters of it the caller has. */
 export type ReadAnswerInput = { messageId: string; after: number };
 
 /**
- * How an answer stands, with the text that follows its first `after` characters.
+ * An answer as it is stored now, with the text that follows its first `after` characters.
  *
  * @throws 404 when the caller has no such answer.
  */
@@ -17,7 +17,7 @@ export async function readAnswer({ services, caller }: RequestContext, input: Re
   return requireAnswer(isId ? await services.answers.read(askedBy(caller, input)) : null);
 }
 
-/** An answer as the reader of answers is asked for it. */
+/** What the reader of answers needs to find an answer for a caller. */
 export function askedBy({ accountId, userId }: Caller, { messageId, after }: ReadAnswerInput): AskedAnswer {
   return { accountId, userId, messageId, after };
 }

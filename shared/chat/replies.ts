@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { Count, Timestamp, Uuid } from "../wire/fields.ts";
 import { Source } from "../answers/schemas.ts";
+import { Count, Timestamp, Uuid } from "../wire/fields.ts";
 
 /** What a user or a coach said. */
 export const Message = z.object({

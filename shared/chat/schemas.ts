@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { IdempotencyKey } from "../wire/idempotency_key.ts";
+import { requiredId } from "../wire/fields.ts";
 import { isStorableText } from "../text/storable_text.ts";
 import { uuidPattern } from "../wire/uuid.ts";
 
@@ -53,8 +55,24 @@ export const ChatBody = z.object({
 }, "The request body must be a JSON object");
 export type ChatBody = z.infer<typeof ChatBody>;
 
-/** The header `Last-Event-ID`: how many characters of an answer its reader has, and of which run of the turn. */
-export const LastEventId = z.optional(
+/** Input of `chat`. */
+export const ChatInput = z.object({
+  idempotencyKey: IdempotencyKey.check(z.describe(
+    "Makes the request safe to repeat for 24 hours: it gets the same thread, message and answer, and the model is not " +
+      "asked again",
+  )),
+  ...ChatBody.shape,
+});
+export type ChatInput = z.infer<typeof ChatInput>;
+
+const messageId = requiredId("messageId", "`X-Message-Id` of the reply that began the answer");
+
+/** Input of `stopAnswer`. */
+export const StopAnswerInput = z.object({ messageId });
+export type StopAnswerInput = z.infer<typeof StopAnswerInput>;
+
+/** How many characters of an answer a reader has, and of which run of its turn. */
+const LastEventId = z.optional(
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}(?:-[0-9a-f]{8})?$/, "Last-Event-ID must be the id of an event of this stream")),
     z.transform((id) => {
@@ -63,3 +81,10 @@ export const LastEventId = z.optional(
     }),
   ),
 );
+
+/** Input of `followAnswer`. */
+export const FollowAnswerInput = z.object({
+  messageId,
+  lastEventId: LastEventId.check(z.describe("The `id:` of the last event that arrived, as it came")),
+});
+export type FollowAnswerInput = z.infer<typeof FollowAnswerInput>;

@@ -1,17 +1,23 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { uuidPattern } from "../wire/uuid.ts";
-import { askedBy, requireAnswer } from "./read_answer.ts";
 import type { StoredAnswer } from "../answers/schemas.ts";
 import * as store from "../answers/store.ts";
+import { describeAnswer } from "./describe_answer.ts";
+import { askedBy, requireAnswer } from "./read_answer.ts";
+import type { AnswerObject } from "./replies.ts";
+import type { StopAnswerInput } from "./schemas.ts";
 
 /**
- * Ends an answer and waits until its writer, in whichever process, has stored what was said so far. A writer that does
- * not react in time is not waited for: what is stored stays. One that has ended is returned as it is.
+ * Ends an answer: waits until its run, which may be in another process, has stored what was said so far. When the run
+ * does not react in time, the answer ends with what is stored. An answer that had ended before is returned as it is.
  *
  * @throws 404 when the caller has no such answer.
  */
-export async function stopAnswer({ services, caller }: RequestContext, messageId: string): Promise<StoredAnswer> {
+export async function stopAnswer(
+  { services, caller }: RequestContext,
+  { messageId }: StopAnswerInput,
+): Promise<AnswerObject> {
   const asked = askedBy(caller, { messageId, after: 0 });
   async function stop(isForced: boolean): Promise<StoredAnswer> {
     return requireAnswer(await store.stopAnswer(services.database, { ...asked, isForced }));
@@ -23,5 +29,6 @@ export async function stopAnswer({ services, caller }: RequestContext, messageId
   while (answer.status === "streaming" && !answer.isAbandoned && performance.now() < end) {
     answer = requireAnswer(await services.answers.readSoon(asked, end - performance.now()));
   }
-  return answer.status === "streaming" ? await stop(true) : answer;
+  if (answer.status === "streaming") answer = await stop(true);
+  return describeAnswer(answer, answer.content, answer);
 }

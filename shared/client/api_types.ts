@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Talk to a coach
-         * @description Starts a conversation (`context.coachId`) or goes on with one (`thread_id`) and streams the answer. What was accepted is kept and answered to the end, whether or not anybody reads it: see `followAnswer` and `stopAnswer`. `Accept: application/json` waits for the end and gives one object.
+         * @description Starts a conversation (`context.coachId`) or goes on with one (`thread_id`) and streams the answer. What was accepted is kept and answered to the end, whether or not it is read: see `followAnswer` and `stopAnswer`. `Accept: application/json` waits for the end and gives one object.
          *
          *     For a signed-in user send the bearer token as well, with `context.isAuthenticated: true`.
          *
@@ -149,7 +149,7 @@ export interface paths {
         put?: never;
         /**
          * Call the service as tools
-         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `delete-knowledge`; each needs the scope of the operation that it stands for. What the caller can mend is a tool result with `isError`, the rest a JSON-RPC error. Errors of keys, tokens and limits also say in `message` what to do.
+         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `delete-knowledge`; each needs the scope of its operation. What the caller can mend is a tool result with `isError`, the rest a JSON-RPC error. Errors of keys, tokens and limits also say in `message` what to do.
          */
         post: operations["mcp"];
         delete?: never;
@@ -363,7 +363,7 @@ export interface components {
             retryAfter: number;
         };
         ServerError: {
-            /** @description For whoever operates the calling application */
+            /** @description For the operators of the calling application */
             details?: string;
             /** @description What went wrong, in a sentence */
             error: string;
@@ -461,7 +461,7 @@ export interface components {
         "X-RateLimit-Limit": number;
         /** @description What is left of it */
         "X-RateLimit-Remaining": number;
-        /** @description When it begins anew, in epoch seconds */
+        /** @description When the window begins again, in epoch seconds */
         "X-RateLimit-Reset": number;
         /** @description Leads to the log lines of the request: the caller's own where it sent a sane one */
         "X-Request-Id": string;
@@ -1495,6 +1495,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The file to delete: `fileId` in the reply to an upload or a search */
                 fileId: string;
             };
             cookie?: never;
@@ -1946,6 +1947,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
+                /** @description The thread to read: `thread_id` of an answer, or `id` in a list of threads */
                 threadId: string;
             };
             cookie?: never;
@@ -2094,7 +2096,7 @@ export interface operations {
     listThreads: {
         parameters: {
             query?: {
-                /** @description Only threads with this coach */
+                /** @description Only threads with this coach; an empty one counts as left out */
                 coachId?: string;
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
@@ -2106,7 +2108,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description Any id that is not blank, as chats were sent with */
+                /** @description The user whose threads to list: any id that is not blank, as chats were sent with */
                 userId: string;
             };
             cookie?: never;

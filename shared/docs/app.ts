@@ -1,12 +1,10 @@
-import { createApp } from "../http/app.ts";
+import { createApp, loadHandler } from "../http/app.ts";
 import type { Services } from "../services.ts";
 
-/** The function `docs`: what there is to call, for whoever asks. */
+/** The function `docs`: the OpenAPI document, which is public. */
 export function createDocsApp(services: Services) {
-  return createApp("docs", services, [{
-    method: "GET",
-    path: "/docs/openapi.json",
-    failure: "Failed to describe the service",
-    load: async () => (await import("./handlers.ts")).getDocument,
-  }], { admit: (_c, next) => next() });
+  const handle = loadHandler("Failed to describe the service", async () => (await import("./handlers.ts")).getDocument);
+  return createApp("docs", services, [{ method: "GET", path: "/docs/openapi.json", handle }], {
+    admit: (_c, next) => next(),
+  });
 }

@@ -1,49 +1,31 @@
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
-import { chatEndpoints } from "../chat/app.ts";
-import * as chatReplies from "../chat/replies.ts";
-import { ChatBody } from "../chat/schemas.ts";
+import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import type { ZodMiniType } from "zod/mini";
 import { Source } from "../answers/schemas.ts";
-import { errors } from "../errors.ts";
-import type { Endpoint } from "../http/app.ts";
-import { knowledgeEndpoints } from "../knowledge/app.ts";
-import { FileList, FoundFile, UploadReply } from "../knowledge/replies.ts";
-import { KnowledgeFile } from "../knowledge/schemas.ts";
-import { mcpEndpoints } from "../mcp/app.ts";
+import * as chatReplies from "../chat/replies.ts";
+import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../knowledge/replies.ts";
 import { release } from "../release.ts";
+import { routes } from "../routes.ts";
 import { MessageList, Thread, ThreadList } from "../threads/replies.ts";
-import { threadsEndpoints, usersEndpoints } from "../threads/app.ts";
-import { describeErrors, ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
-import { headers, limitHeaders, refer } from "./headers.ts";
-import type { Operation, Operations } from "./operation.ts";
-import { chatOperations } from "./operations/chat.ts";
-import { knowledgeOperations } from "./operations/knowledge.ts";
-import { mcpOperations } from "./operations/mcp.ts";
-import { threadOperations } from "./operations/threads.ts";
+import { describeRoute } from "./describe_route.ts";
+import type { Descriptions } from "./description.ts";
+import { chatDescriptions } from "./descriptions/chat.ts";
+import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
+import { threadDescriptions } from "./descriptions/threads.ts";
+import { ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
+import { headers } from "./headers.ts";
+import { mcp } from "./mcp.ts";
 import { Session, signIn } from "./sign_in.ts";
 
-/** What the document describes: neither itself, nor the indexer, which is not for clients. */
-const endpoints = [
-  ...chatEndpoints,
-  ...usersEndpoints,
-  ...threadsEndpoints,
-  ...knowledgeEndpoints,
-  ...mcpEndpoints,
-].filter(({ isStray }) => !isStray);
-
-const operations: Operations = {
-  ...chatOperations,
-  ...threadOperations,
-  ...knowledgeOperations,
-  ...mcpOperations,
-};
+const descriptions: Descriptions = { ...chatDescriptions, ...threadDescriptions, ...knowledgeDescriptions };
 
 /**
- * The OpenAPI document of the service, from the endpoints as they are routed, the schemas that parse what comes in and
- * describe what goes out, and the catalogue of errors.
+ * The OpenAPI document of the service, made from its operations and their routes. It describes neither itself nor the
+ * indexer, which is not for clients.
  *
- * @throws when an endpoint is not described, or a description has no endpoint.
+ * @throws when an operation is not described, or a description has no operation.
  */
-export function createApiDocument() {
+export async function createApiDocument() {
+  const { paths, bodies } = await describeRoutes();
   return createDocument({
     openapi: "3.1.1",
     info: {
@@ -65,13 +47,13 @@ export function createApiDocument() {
       { name: "Tools", description: "The same for AI clients" },
       { name: "Sessions", description: "Supabase Auth" },
     ],
-    paths: { ...describeEndpoints(), "/auth/v1/token": { post: signIn } },
+    paths: { ...paths, "/functions/v1/mcp": { post: mcp }, "/auth/v1/token": { post: signIn } },
     components: {
       schemas: {
         Thread,
         ThreadList,
         MessageList,
-        ChatBody,
+        ...bodies,
         Source,
         ...chatReplies,
         KnowledgeFile,
@@ -108,54 +90,28 @@ export function createApiDocument() {
     override({ jsonSchema, io }) {
       // Replies may gain fields without a new version.
       if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      // Said of every integer, this tells nobody anything.
+      // zod writes these bounds for every integer.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
 }
 
-function describeEndpoints(): ZodOpenApiPathsObject {
-  const undescribed = new Set(Object.keys(operations));
+/** The paths of all operations, and the schemas of their JSON bodies under the names that the document has for them. */
+async function describeRoutes() {
+  const undescribed = new Set(Object.keys(descriptions));
   const paths: ZodOpenApiPathsObject = {};
-  for (const endpoint of endpoints) {
-    // Parameters without the patterns that the router has for them.
-    const path = endpoint.path.replaceAll(/\{[^}]*\}/g, "");
-    const name = `${endpoint.method} ${path}`;
-    const operation = operations[name];
-    if (operation === undefined) throw new Error(`The document does not describe ${name}`);
+  const bodies: Record<string, ZodMiniType> = {};
+  for (const route of routes) {
+    const { method, operation: { name } } = route;
+    const description = descriptions[name];
+    if (description === undefined) throw new Error(`The document does not describe ${name}`);
     undescribed.delete(name);
-    const url = `/functions/v1${path.replaceAll(/:(\w+)/g, "{$1}")}`;
-    paths[url] = { ...paths[url], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint, operation) };
+    const { operation, jsonBody } = await describeRoute(route, description);
+    if (jsonBody) bodies[`${name.charAt(0).toUpperCase()}${name.slice(1)}Body`] = jsonBody;
+    const path = `/functions/v1${route.path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
-  if (undescribed.size > 0) throw new Error(`There is no endpoint ${[...undescribed].join(", ")}`);
-  return paths;
-}
-
-function describeEndpoint(
-  { scope, failure }: Endpoint,
-  { replies, errors: ownErrors, failureHeaders, description, ...operation }: Operation,
-): ZodOpenApiOperationObject {
-  return {
-    ...operation,
-    parameters: [{ $ref: "#/components/parameters/X-Request-Id" }],
-    description: scope ? `${description}\n\nNeeds a key with the scope \`${scope}\`.` : description,
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(replies).map((
-          [status, reply],
-        ) => [status, { ...reply, headers: { ...refer("X-Request-Id"), ...limitHeaders, ...reply.headers } }]),
-      ),
-      ...describeErrors({
-        missingApiKey: errors.missingApiKey(),
-        invalidApiKey: errors.invalidApiKey(),
-        invalidAccessToken: errors.invalidAccessToken(),
-        ...(scope && { missingScope: errors.missingScope(scope) }),
-        ...ownErrors,
-        rateLimitExceeded: errors.rateLimitExceeded(12),
-        failed: errors.failed(failure, undefined),
-        unavailable: errors.unavailable(undefined),
-      }, failureHeaders),
-    },
-  };
+  if (undescribed.size > 0) throw new Error(`There is no operation ${[...undescribed].join(", ")}`);
+  return { paths, bodies };
 }

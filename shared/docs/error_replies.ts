@@ -1,6 +1,6 @@
 import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import * as z from "zod/mini";
-import type { ApiError } from "../errors.ts";
+import { type ApiError, errors } from "../errors.ts";
 import { type Headers, knownLimitHeaders, limitHeaders, refer } from "./headers.ts";
 
 const error = z.string().check(z.describe("What went wrong, in a sentence"));
@@ -21,7 +21,7 @@ export const RateLimitErrorBody = z.object({
 /** Body of a failure of the service. */
 export const ServerErrorBody = z.object({
   error,
-  details: z.optional(z.string()).check(z.describe("For whoever operates the calling application")),
+  details: z.optional(z.string()).check(z.describe("For the operators of the calling application")),
 });
 
 const meanings: Record<number, string> = {
@@ -39,37 +39,49 @@ const meanings: Record<number, string> = {
   504: "The language model did not answer in time",
 };
 
+/** The errors that any request with an API key may get. */
+export function commonErrors(failure: string): ApiError[] {
+  return [
+    errors.missingApiKey(),
+    errors.invalidApiKey(),
+    errors.invalidAccessToken(),
+    errors.rateLimitExceeded(12),
+    errors.failed(failure, undefined),
+    errors.unavailable(undefined),
+  ];
+}
+
 /**
  * One reply for each status, with every error that has it as an example.
  *
- * @param errors by their names
- * @param failureHeaders what replies from 500 on may carry besides
+ * @param failureHeaders what replies from 500 on may carry in addition
  */
-export function describeErrors(
-  errors: Record<string, ApiError>,
-  failureHeaders: Headers = {},
-): ZodOpenApiResponsesObject {
-  const byStatus = Map.groupBy(Object.entries(errors), ([, { status }]) => status);
+export function describeErrors(errors: ApiError[], failureHeaders: Headers = {}): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(errors, ({ status }) => status);
   return Object.fromEntries(
     [...byStatus].toSorted(([a], [b]) => a - b).map(([status, group]) => [status, {
       description: meanings[status] ?? "An error",
       headers: {
         ...refer("X-Request-Id"),
-        // Where the key was not found valid there is no window to speak of.
+        // Without a valid key there are no limits to report.
         ...([401, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
         ...(status === 429 ? refer("Retry-After") : {}),
         ...(status >= 500 ? failureHeaders : {}),
       },
-      content: {
-        "application/json": {
-          schema: bodyOf(status),
-          examples: Object.fromEntries(
-            group.map(([name, error]) => [name, { summary: error.message, value: error.toJSON() }]),
-          ),
-        },
-      },
+      content: { "application/json": { schema: bodyOf(status), examples: showErrors(group) } },
     }]),
   );
+}
+
+/** Examples named after the codes of the errors, which are counted where several have the same. */
+function showErrors(group: ApiError[]) {
+  const examples: Record<string, { summary: string; value: unknown }> = {};
+  for (const error of group) {
+    const count = group.slice(0, group.indexOf(error)).filter(({ code }) => code === error.code).length;
+    const name = count === 0 ? error.code : `${error.code}_${count + 1}`;
+    examples[name] = { summary: error.message, value: error.toJSON() };
+  }
+  return examples;
 }
 
 function bodyOf(status: number) {

@@ -6,7 +6,7 @@ export type Headers = Exclude<NonNullable<ZodOpenApiResponseObject["headers"]>, 
 const integer = { type: "integer" as const };
 const uuid = { type: "string" as const, format: "uuid" };
 
-/** The headers of replies. A reply that refers to one of them carries it. */
+/** Headers of replies. A reply that refers to one of them always carries it. */
 export const headers: Headers = {
   "X-Request-Id": {
     schema: { type: "string" },
@@ -29,7 +29,11 @@ export const headers: Headers = {
     description: "Requests that the window with the least remaining allows: of a minute, an hour or a day",
   },
   "X-RateLimit-Remaining": { schema: integer, required: true, description: "What is left of it" },
-  "X-RateLimit-Reset": { schema: integer, required: true, description: "When it begins anew, in epoch seconds" },
+  "X-RateLimit-Reset": {
+    schema: integer,
+    required: true,
+    description: "When the window begins again, in epoch seconds",
+  },
   "Retry-After": { schema: { ...integer, minimum: 1 }, required: true, description: "Seconds to wait" },
 };
 
@@ -37,12 +41,12 @@ const limitNames = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-R
 
 export const limitHeaders = refer(...limitNames);
 
-/** Of a reply that may have been sent before the key was found valid. */
+/** The limits in a reply that may have left before the key was found valid. */
 export const knownLimitHeaders: Headers = Object.fromEntries(
   limitNames.map((name) => [name, { schema: integer, description: "Once the key was found valid" }]),
 );
 
-/** Of a failure: where the message is stored all the same, if it came so far. */
+/** What a failure may carry: the message is stored all the same, once the turn had begun. */
 export const storedHeaders: Headers = {
   "X-Thread-Id": { schema: uuid, description: "The thread, where the message is stored all the same" },
   "X-Message-Id": { schema: uuid, description: "The answer that has failed" },

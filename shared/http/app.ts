@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Scope } from "../context.ts";
-import { ApiError, errors } from "../errors.ts";
+import { errors, toApiError } from "../errors.ts";
 import type { CoreServices } from "../core_services.ts";
 import { accessLog } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
@@ -8,24 +7,20 @@ import { cors } from "./cors.ts";
 import { drainBody, usualDrain } from "./drain_body.ts";
 import { requestId } from "./request_id.ts";
 
-/** One operation of the interface. */
+export type Method = "GET" | "POST" | "DELETE";
+
+/** A method and path that a function answers. */
 export type Endpoint = {
-  method: "GET" | "POST" | "DELETE";
+  method: Method;
   /** Begins with the name of the function, as the platform hands it over. */
   path: string;
-  /** Left out where no API key is asked for. */
-  scope?: Scope;
-  /** The error of a failure that the verb does not word itself. */
-  failure: string;
-  /** Catches what leads nowhere, to say so in the words of the interface: no operation for the documents. */
-  isStray?: boolean;
-  /** Brings the handler; called with the first admitted request, so that a refusal needs no more than this file. */
-  load: () => Promise<Handler>;
+  /** Called for admitted requests only. What it needs should be loaded then: a refusal must not wait for it. */
+  handle: Handler;
 };
 
-/** What a function has of its own. */
+/** What differs from function to function. */
 export type AppOptions = {
-  /** Who is let in. */
+  /** Lets a request in, or throws a refusal. */
   admit: MiddlewareHandler<AppEnv>;
   /** How much of a request body is read before a refusal is sent. */
   maxBodyBytes?: number;
@@ -33,7 +28,7 @@ export type AppOptions = {
 
 /**
  * An edge function: endpoints behind what all functions share. Refusals come in one order everywhere: preflight,
- * key 401, limit 429, bearer 401, route 404, method 405, scope 403; then the handler reads its input.
+ * key 401, limit 429, bearer 401, route 404, method 405; those of the endpoint come last.
  */
 export function createApp(
   functionName: string,
@@ -42,26 +37,16 @@ export function createApp(
   { admit, maxBodyBytes = usualDrain }: AppOptions,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const routes = [...Map.groupBy(endpoints, ({ path }) => path)]
+  const paths = [...Map.groupBy(endpoints, ({ path }) => path)]
     .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
 
   app.use(requestId(), accessLog(functionName, services), cors("OPTIONS"));
-  for (const { path, methods } of routes) app.use(path, cors(methods));
+  for (const { path, methods } of paths) app.use(path, cors(methods));
   app.options("*", (c) => c.body(null, 204));
   app.use(admit);
 
-  for (const { method, path, scope, failure, load } of endpoints) {
-    app.on(method, path, async (c) => {
-      if (scope && !c.var.ctx.caller.scopes.includes(scope)) throw errors.missingScope(scope);
-      try {
-        const handle = await load();
-        return await handle(c);
-      } catch (error) {
-        throw error instanceof ApiError ? error : errors.failed(failure, error);
-      }
-    });
-  }
-  for (const { path, methods } of routes) {
+  for (const { method, path, handle } of endpoints) app.on(method, path, handle);
+  for (const { path, methods } of paths) {
     app.all(path, () => {
       throw errors.methodNotAllowed(methods);
     });
@@ -71,8 +56,24 @@ export function createApp(
   });
   app.onError(async (error, c) => {
     await drainBody(c.req.raw, maxBodyBytes);
-    const failure = error instanceof ApiError ? error : errors.failed("Internal error", error);
+    const failure = toApiError(error, "Internal error");
     return c.json(failure.toJSON(), failure.status as 500, failure.options.headers);
   });
   return app;
+}
+
+/**
+ * A handler that is loaded with its first request.
+ *
+ * @param failure the sentence of a 500
+ */
+export function loadHandler(failure: string, load: () => Promise<Handler>): Handler {
+  return async function handle(c) {
+    try {
+      const handle = await load();
+      return await handle(c);
+    } catch (error) {
+      throw toApiError(error, failure);
+    }
+  };
 }

@@ -1,4 +1,4 @@
-import { createApp } from "../http/app.ts";
+import { createApp, loadHandler } from "../http/app.ts";
 import type { Handler } from "../http/app_env.ts";
 import { requireSecretKey } from "../http/require_secret_key.ts";
 import type { CoreServices } from "../core_services.ts";
@@ -14,12 +14,8 @@ export function createIndexerApp(services: CoreServices) {
     return createPostSweep(services, { spent: services.loadingTime + performance.now() - startedAt });
   }
 
-  return createApp("indexer", services, [
-    {
-      method: "POST",
-      path: "/indexer",
-      failure: "Failed to index files",
-      load: () => postSweep ??= loadPostSweep(),
-    },
-  ], { admit: requireSecretKey(services.secretKeys) });
+  const handle = loadHandler("Failed to index files", () => postSweep ??= loadPostSweep());
+  return createApp("indexer", services, [{ method: "POST", path: "/indexer", handle }], {
+    admit: requireSecretKey(services.secretKeys),
+  });
 }

@@ -1,33 +1,24 @@
-import { createApp, type Endpoint } from "../http/app.ts";
-import { authenticate } from "../http/authenticate.ts";
+import { createOperationsApp } from "../http/operations_app.ts";
+import { defineRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";
 import { maxBodyBytes } from "./limits.ts";
+import { deleteFile, searchFiles, uploadFiles } from "./operations.ts";
 
-export const knowledgeEndpoints: Endpoint[] = [
-  {
+export const knowledgeRoutes = [
+  defineRoute({
+    operation: uploadFiles,
     method: "POST",
     path: "/knowledge-handler",
-    scope: "knowledge:write",
-    failure: "Failed to upload files",
-    load: async () => (await import("./handlers.ts")).postFiles,
-  },
-  {
-    method: "GET",
-    path: "/knowledge-handler",
-    scope: "knowledge:read",
-    failure: "Failed to search files",
-    load: async () => (await import("./handlers.ts")).getFiles,
-  },
-  {
-    method: "DELETE",
-    path: "/knowledge-handler/:fileId",
-    scope: "knowledge:write",
-    failure: "Failed to delete file",
-    load: async () => (await import("./handlers.ts")).deleteFile,
-  },
+    headers: { idempotencyKey: "Idempotency-Key" },
+    query: ["coachId"],
+    body: "multipart/form-data",
+    readFields: async () => (await import("./read_upload.ts")).readUploadFields,
+  }),
+  defineRoute({ operation: searchFiles, method: "GET", path: "/knowledge-handler" }),
+  defineRoute({ operation: deleteFile, method: "DELETE", path: "/knowledge-handler/:fileId" }),
 ];
 
 /** The function `knowledge-handler`: the files of a coach. */
 export function createKnowledgeApp(services: Services) {
-  return createApp("knowledge-handler", services, knowledgeEndpoints, { admit: authenticate(services), maxBodyBytes });
+  return createOperationsApp("knowledge-handler", services, knowledgeRoutes, { maxBodyBytes });
 }

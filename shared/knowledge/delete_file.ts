@@ -4,10 +4,8 @@ import { describeError } from "../log.ts";
 import { uuidPattern } from "../wire/uuid.ts";
 import type { DeleteReply } from "./replies.ts";
 import { requireWriter } from "./require_writer.ts";
+import type { DeleteFileInput } from "./schemas.ts";
 import * as store from "./store.ts";
-
-/** Which file of which coach. */
-export type DeleteFileInput = { coachId: string; fileId: string };
 
 /**
  * Deletes a file: its row and passages, then the stored object. Where Storage fails the next sweep removes the object.

@@ -1,6 +1,7 @@
 import { maxDocumentBytes, maxFileBytes } from "./limits.ts";
 
-export type Category = "documents" | "images" | "videos";
+export const fileCategories = ["documents", "images", "videos"] as const;
+export type Category = typeof fileCategories[number];
 
 /** A type of knowledge file. */
 export type FileType = {

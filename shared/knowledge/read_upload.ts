@@ -1,10 +1,16 @@
 import type { MultipartPart } from "@remix-run/multipart-parser";
 import { errors } from "../errors.ts";
 import { packChunks } from "../http/pack_chunks.ts";
+import type { ReadFields } from "../http/route.ts";
 import { maxBodyBytes, maxBytes, maxFiles, maxPartHeaderBytes } from "./limits.ts";
 
 /** A file as a client sent it. Its name is only shown; nothing but the extension is read from it. */
 export type SentFile = { name: string; chunks: Uint8Array<ArrayBuffer>[]; size: number };
+
+/** The files of a request. Nothing is read until the first is asked for. */
+export const readUploadFields: ReadFields = (c) => {
+  return { files: readUpload(c.req.raw, c.var.ctx.services.timeouts.upload) };
+};
 
 /**
  * The files of a multipart body, one after the other: the next is read only after the one before has been processed, so

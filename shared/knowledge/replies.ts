@@ -1,6 +1,17 @@
 import * as z from "zod/mini";
-import { Count } from "../wire/fields.ts";
-import { KnowledgeFile } from "./schemas.ts";
+import { Count, Timestamp } from "../wire/fields.ts";
+import { fileCategories } from "./file_types.ts";
+
+/** A knowledge file, as the interface shows it. */
+export const KnowledgeFile = z.object({
+  fileId: z.string(),
+  filename: z.string(),
+  size: Count.check(z.describe("In bytes")),
+  contentType: z.string().check(z.describe("MIME type")),
+  uploadedAt: Timestamp,
+  category: z.enum(fileCategories),
+});
+export type KnowledgeFile = z.infer<typeof KnowledgeFile>;
 
 /** Reply of `POST /knowledge-handler`: what became of each file. */
 export const UploadReply = z.object({

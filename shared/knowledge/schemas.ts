@@ -1,11 +1,15 @@
 import * as z from "zod/mini";
-import { PageSize } from "../wire/paging.ts";
 import { isStorableText } from "../text/storable_text.ts";
-import { Count, Timestamp } from "../wire/fields.ts";
+import { requiredId } from "../wire/fields.ts";
+import { IdempotencyKey } from "../wire/idempotency_key.ts";
+import { PageSize } from "../wire/paging.ts";
+import { fileCategories } from "./file_types.ts";
+import { maxFiles } from "./limits.ts";
+import type { SentFile } from "./read_upload.ts";
 
 const pageError = "page must be a whole number from 1";
 
-const Category = z.enum(["documents", "images", "videos"], "category must be documents, images or videos");
+const Category = z.enum(fileCategories, "category must be documents, images or videos");
 
 const coachId = z.string("coachId is required").check(
   z.refine((text) => text.trim() !== "", "coachId is required"),
@@ -13,11 +17,38 @@ const coachId = z.string("coachId is required").check(
   z.describe("The coach whose knowledge it is"),
 );
 
-/** Query of `POST /knowledge-handler` and `DELETE /knowledge-handler/{fileId}`. */
-export const CoachQuery = z.object({ coachId });
+/** Files that arrive one after the other, as they are read. The document has them as the parts of a form. */
+const Files = z.custom<AsyncIterable<SentFile> | Iterable<SentFile>>(
+  (files) => typeof files === "object" && files !== null && (Symbol.asyncIterator in files || Symbol.iterator in files),
+  "files is required",
+).check(z.meta({
+  override: {
+    type: "array",
+    items: { type: "string", format: "binary", contentEncoding: "binary" },
+    minItems: 1,
+    maxItems: maxFiles,
+  },
+}));
 
-/** Query of `GET /knowledge-handler`. */
-export const SearchQuery = z.object({
+/** Input of `uploadFiles`. */
+export const UploadFilesInput = z.object({
+  coachId,
+  idempotencyKey: IdempotencyKey.check(
+    z.describe("Makes the request safe to repeat for 24 hours: the same files are not added again"),
+  ),
+  files: Files,
+});
+export type UploadFilesInput = z.infer<typeof UploadFilesInput>;
+
+/** Input of `deleteFile`. */
+export const DeleteFileInput = z.object({
+  fileId: requiredId("fileId", "The file to delete: `fileId` in the reply to an upload or a search"),
+  coachId,
+});
+export type DeleteFileInput = z.infer<typeof DeleteFileInput>;
+
+/** Input of `searchFiles`. */
+export const SearchFilesInput = z.object({
   coachId,
   search: z.optional(
     z.string("search must be a string").check(z.refine(isStorableText, "search must not contain NUL characters")),
@@ -28,15 +59,4 @@ export const SearchQuery = z.object({
     .check(z.describe("Which page of the matches")),
   limit: z._default(PageSize, 20).check(z.describe("How many files a page has")),
 });
-export type SearchQuery = z.infer<typeof SearchQuery>;
-
-/** A knowledge file, as the interface shows it. */
-export const KnowledgeFile = z.object({
-  fileId: z.string(),
-  filename: z.string(),
-  size: Count.check(z.describe("In bytes")),
-  contentType: z.string().check(z.describe("MIME type")),
-  uploadedAt: Timestamp,
-  category: Category,
-});
-export type KnowledgeFile = z.infer<typeof KnowledgeFile>;
+export type SearchFilesInput = z.infer<typeof SearchFilesInput>;

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { embedQuery } from "./embed_query.ts";
-import type { SearchQuery } from "./schemas.ts";
+import type { SearchFilesInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
 const decoder = new TextDecoder();
@@ -13,7 +13,7 @@ const decoder = new TextDecoder();
  */
 export async function searchFiles(
   ctx: RequestContext,
-  { coachId, category, page, limit, ...query }: SearchQuery,
+  { coachId, category, page, limit, ...query }: SearchFilesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { services, caller } = ctx;
   const search = query.search?.trim() || null;

@@ -3,7 +3,7 @@ import { callRepeatable, type Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";
 import type { Category } from "./file_types.ts";
-import { KnowledgeFile } from "./schemas.ts";
+import { KnowledgeFile } from "./replies.ts";
 
 /** Whose knowledge is changed, and by whom. */
 export type Writer = {

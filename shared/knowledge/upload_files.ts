@@ -8,14 +8,8 @@ import { type FileType, fileTypes, fitsType, typeOfName } from "./file_types.ts"
 import type { SentFile } from "./read_upload.ts";
 import type { UploadReply } from "./replies.ts";
 import { requireWriter } from "./require_writer.ts";
+import type { UploadFilesInput } from "./schemas.ts";
 import * as store from "./store.ts";
-
-/** Which files for which coach. */
-export type UploadFilesInput = {
-  coachId: string;
-  files: AsyncIterable<SentFile> | Iterable<SentFile>;
-  idempotencyKey?: string;
-};
 
 const supported = [...new Set([...fileTypes.values()].map((type) => type.name))].join(", ");
 

@@ -1,23 +1,22 @@
 import type { MiddlewareHandler } from "hono";
 import { ApiError } from "../errors.ts";
-import { createApp, type Endpoint } from "../http/app.ts";
+import { createApp, loadHandler } from "../http/app.ts";
 import type { AppEnv } from "../http/app_env.ts";
 import { authenticate } from "../http/authenticate.ts";
 import type { Services } from "../services.ts";
 
-export const mcpEndpoints: Endpoint[] = [{
-  method: "POST",
-  path: "/mcp",
-  failure: "Failed to handle the message",
-  load: async () => (await import("./handlers.ts")).postMcp,
-}];
+/** The sentence of a 500 before a tool is called. */
+export const mcpFailure = "Failed to handle the message";
 
-/** The function `mcp`: the service as tools for models. Scopes are asked for by the tools, each its own. */
+/** The function `mcp`: operations as tools for models. The scope is checked when a tool is called: each has its own. */
 export function createMcpApp(services: Services) {
-  return createApp("mcp", services, mcpEndpoints, { admit: authenticateWithRemedies(services) });
+  const handle = loadHandler(mcpFailure, async () => (await import("./handlers.ts")).postMcp);
+  return createApp("mcp", services, [{ method: "POST", path: "/mcp", handle }], {
+    admit: authenticateWithRemedies(services),
+  });
 }
 
-/** As everywhere; but a refusal also says, as `message`, what to do about it: people read it in their MCP client. */
+/** Adds to a refusal what to do about it, as `message`: people read it in their MCP client. */
 function authenticateWithRemedies(services: Services): MiddlewareHandler<AppEnv> {
   const authenticateCaller = authenticate(services);
   return async function authenticateWithRemedies(c, next) {

@@ -6,9 +6,10 @@ import type { InlineFile } from "./schemas.ts";
 const encoder = new TextEncoder();
 
 /**
- * A file as the verb takes it.
+ * A file as `uploadFiles` takes it.
  *
- * @throws 400 when its base64 is none: what it was meant to hold was not sent, so that nothing can be said of the file.
+ * @throws 400 when its content is not valid base64. The other files are not accepted either: what this one was meant to
+ * hold is unknown.
  */
 export function readInlineFile({ filename, text, base64 }: InlineFile): SentFile {
   const bytes = typeof base64 === "string" ? decode(base64) : encoder.encode(text ?? "");

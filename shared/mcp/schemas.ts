@@ -1,28 +1,8 @@
 import * as z from "zod/mini";
 import { errors } from "../errors.ts";
 import { maxFiles } from "../knowledge/limits.ts";
-import { CoachQuery } from "../knowledge/schemas.ts";
-import { MessageQuery, ThreadQuery } from "../threads/schemas.ts";
-
-/** An id that over HTTP stands in the path. */
-function id(name: string, description: string) {
-  return z.string(`${name} is required`).check(
-    z.refine((text) => text.trim() !== "", `${name} is required`),
-    z.meta({ description, minLength: 1 }),
-  );
-}
-
-/** Input of `get-user-threads`. */
-export const UserThreadsInput = z.object({
-  userId: id("userId", "The user whose threads to list"),
-  ...ThreadQuery.shape,
-});
-
-/** Input of `threads`. */
-export const ThreadInput = z.object({
-  threadId: id("threadId", "The thread to read: `thread_id` of an answer, or `id` in a list of threads"),
-  ...MessageQuery.shape,
-});
+import { UploadFilesInput } from "../knowledge/schemas.ts";
+import { readInlineFile } from "./read_inline_file.ts";
 
 /** A file whose content is in the message itself. */
 const InlineFile = z.object({
@@ -41,20 +21,17 @@ const InlineFile = z.object({
 );
 export type InlineFile = z.infer<typeof InlineFile>;
 
-/** Input of `upload-knowledge`. */
-export const UploadInput = z.object({
-  ...CoachQuery.shape,
-  files: z.array(InlineFile, {
-    error: ({ input }) => input === undefined ? "files is required" : "files must be a list",
-  }).check(
-    z.minLength(1, "files is required"),
-    z.maxLength(maxFiles, errors.tooManyFiles(maxFiles).message),
-    z.describe(`The files to add, at most ${maxFiles}`),
+/** Arguments of `upload-knowledge`, parsed to the input of `uploadFiles`. */
+export const UploadArguments = z.object({
+  coachId: UploadFilesInput.shape.coachId,
+  files: z.pipe(
+    z.array(InlineFile, {
+      error: ({ input }) => input === undefined ? "files is required" : "files must be a list",
+    }).check(
+      z.minLength(1, "files is required"),
+      z.maxLength(maxFiles, errors.tooManyFiles(maxFiles).message),
+      z.describe(`The files to add, at most ${maxFiles}`),
+    ),
+    z.transform((files) => files.map(readInlineFile)),
   ),
-});
-
-/** Input of `delete-knowledge`. */
-export const DeleteInput = z.object({
-  ...CoachQuery.shape,
-  fileId: id("fileId", "The file to delete: `fileId` in the reply to an upload or a search"),
 });

@@ -1,71 +1,88 @@
 import type { CallToolResult, Tool as ToolDescription, ToolAnnotations } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
-import type { RequestContext, Scope } from "../context.ts";
-import { parseInput } from "../http/parse_input.ts";
+import type { RequestContext } from "../context.ts";
+import { type Operation, perform } from "../operation.ts";
+import { parseInput } from "../wire/parse_input.ts";
 
 /** How far a call is: a number that grows, and what came since the last report. */
 export type Progress = { progress: number; message?: string };
 
-/** What a call is given beside its input. */
+/** What a call is given beside its arguments. */
 export type CallOptions = {
   /** Left out where the client did not ask for it. Never throws. */
   report?: (progress: Progress) => void;
 };
 
-/** What models are offered: a verb, and what they choose it by. */
-export type ToolDefinition<Input, Output extends object> = {
+/** An operation as models are offered it: what they choose it by, and how it differs from the operation. */
+export type McpTool<Input, Result> = {
+  operation: Operation<Input, Result>;
   name: string;
   title: string;
   description: string;
   annotations: Required<Omit<ToolAnnotations, "title">>;
-  scope: Scope;
-  /** The error of a failure that the verb does not word itself. */
-  failure: string;
-  input: z.ZodMiniType<Input>;
-  output: z.ZodMiniType<Output>;
-  call: (ctx: RequestContext, input: Input, options: CallOptions) => Promise<Output>;
+  /** What the tool takes; by default the input of the operation. It is parsed to that input. */
+  input?: () => Promise<z.ZodMiniType>;
+  /** Makes the reply of a result that is not the reply itself. */
+  reply?: (ctx: RequestContext, result: Result, options: CallOptions) => Promise<object>;
 };
 
-/** A tool as the server lists and calls it. */
-export type McpTool = {
-  description: ToolDescription;
-  scope: Scope;
-  failure: string;
-  /** @throws 400 when the arguments do not fit, and whatever the verb throws. */
-  call: (ctx: RequestContext, args: Record<string, unknown>, options: CallOptions) => Promise<CallToolResult>;
-};
+// deno-lint-ignore no-explicit-any -- Tools of every input and result, in one list.
+export type AnyMcpTool = McpTool<any, any>;
 
-/** Makes a tool of its definition. Its schemas are converted here, once per process. */
-export function defineTool<Input, Output extends object>(
-  { name, title, description, annotations, scope, failure, input, output, call }: ToolDefinition<Input, Output>,
-): McpTool {
-  return {
-    description: {
-      name,
-      title,
-      description,
-      inputSchema: describeSchema(input, "input"),
-      outputSchema: describeSchema(output, "output"),
-      annotations,
+/** Checks that a tool fits its operation. */
+export function defineTool<Input, Result>(tool: McpTool<Input, Result>): McpTool<Input, Result> {
+  return tool;
+}
+
+/** Calls a tool. @throws {ApiError} as `perform` does. */
+export async function callTool(
+  tool: AnyMcpTool,
+  ctx: RequestContext,
+  args: Record<string, unknown>,
+  options: CallOptions,
+): Promise<CallToolResult> {
+  return await perform(tool.operation, ctx, {
+    async readInput() {
+      const sent = leaveOutNulls(args);
+      return tool.input === undefined ? sent : parseInput(await tool.input(), sent);
     },
-    scope,
-    failure,
-    async call(ctx, args, options) {
-      const reply = await call(ctx, parseInput(input, leaveOutNulls(args)), options);
+    async reply(result) {
+      const reply = tool.reply === undefined ? readResult(result) : await tool.reply(ctx, result, options);
       return {
-        // For clients from before structured content.
+        // For clients that do not know structured content.
         content: [{ type: "text", text: JSON.stringify(reply) }],
         structuredContent: reply as Record<string, unknown>,
       };
     },
-  };
+  });
+}
+
+const decoder = new TextDecoder();
+
+/** The result of a verb as it is, or the JSON of Postgres that it has passed on. */
+function readResult(result: unknown): unknown {
+  return result instanceof Uint8Array ? JSON.parse(decoder.decode(result)) : result;
+}
+
+/** How tools are listed. */
+export async function listTools(tools: AnyMcpTool[]): Promise<ToolDescription[]> {
+  return await Promise.all(
+    tools.map(async ({ operation, name, title, description, annotations, input = operation.input }) => ({
+      name,
+      title,
+      description,
+      inputSchema: describeSchema(await input(), "input"),
+      outputSchema: describeSchema(await operation.output(), "output"),
+      annotations,
+    })),
+  );
 }
 
 function describeSchema(schema: z.ZodMiniType, io: "input" | "output"): ToolDescription["inputSchema"] {
   const described = z.toJSONSchema(schema, {
     io,
     override({ jsonSchema }) {
-      // Clients judge replies by what they read here, perhaps before a field was added.
+      // Clients check replies against a schema that they may have read before a field was added.
       delete jsonSchema.additionalProperties;
       if (io === "input") hideNull(jsonSchema);
     },
@@ -80,12 +97,15 @@ function splitTypes(part: { type?: unknown } | null): unknown {
   return { ...rest, anyOf: type.map((type) => ({ type })) };
 }
 
-/** Many models send null for whatever they leave out. */
+/** Many models send null for an argument that they mean to leave out. */
 function leaveOutNulls(args: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
-/** So they need not know that they may, and many clients know no alternatives in a schema. */
+/**
+ * Takes null out of the schema of an optional argument. Models need not know that they may send it, and many clients do
+ * not understand alternatives.
+ */
 function hideNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
   if (only === undefined || others.length > 0) return;

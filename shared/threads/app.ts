@@ -1,37 +1,33 @@
-import { createApp, type Endpoint } from "../http/app.ts";
-import { authenticate } from "../http/authenticate.ts";
+import { createOperationsApp } from "../http/operations_app.ts";
+import { defineRoute } from "../http/route.ts";
 import type { Services } from "../services.ts";
+import { listMessages, listThreads } from "./operations.ts";
 
-const listThreads: Endpoint = {
-  method: "GET",
-  // An empty segment still reaches the handler, which has the words for it.
-  path: "/users/:userId{[^/]*}/threads",
-  scope: "threads:read",
-  failure: "Failed to fetch threads",
-  load: async () => (await import("./handlers.ts")).getUserThreads,
-};
+export const usersRoutes = [
+  defineRoute({
+    operation: listThreads,
+    method: "GET",
+    // An empty parameter is not a 404: the interface has a 400 for it.
+    path: "/users/:userId{[^/]*}/threads",
+    pathWithoutParameter: "/users/threads",
+  }),
+];
 
-const listMessages: Endpoint = {
-  method: "GET",
-  path: "/threads/:threadId{[^/]*}/messages",
-  scope: "threads:read",
-  failure: "Failed to fetch messages",
-  load: async () => (await import("./handlers.ts")).getThreadMessages,
-};
-
-// No segment at all is refused with the same words.
-export const usersEndpoints: Endpoint[] = [listThreads, { ...listThreads, path: "/users/threads", isStray: true }];
-export const threadsEndpoints: Endpoint[] = [
-  listMessages,
-  { ...listMessages, path: "/threads/messages", isStray: true },
+export const threadsRoutes = [
+  defineRoute({
+    operation: listMessages,
+    method: "GET",
+    path: "/threads/:threadId{[^/]*}/messages",
+    pathWithoutParameter: "/threads/messages",
+  }),
 ];
 
 /** The function `users`: the threads of a user. */
 export function createUsersApp(services: Services) {
-  return createApp("users", services, usersEndpoints, { admit: authenticate(services) });
+  return createOperationsApp("users", services, usersRoutes);
 }
 
 /** The function `threads`: what was said in a thread. */
 export function createThreadsApp(services: Services) {
-  return createApp("threads", services, threadsEndpoints, { admit: authenticate(services) });
+  return createOperationsApp("threads", services, threadsRoutes);
 }

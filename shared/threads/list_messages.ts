@@ -4,11 +4,9 @@ import { AbandonedAnswer } from "../answers/schemas.ts";
 import type { RequestContext } from "../context.ts";
 import { parseReply } from "../db/database.ts";
 import { errors } from "../errors.ts";
-import { type Page, readPage } from "../wire/paging.ts";
+import { readPage } from "../wire/paging.ts";
 import { uuidPattern } from "../wire/uuid.ts";
-
-/** Which thread to read. */
-export type ListMessagesInput = Page & { threadId: string };
+import type { ListMessagesInput } from "./schemas.ts";
 
 /** The reply instead of a list, where answers are abandoned. */
 const AbandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
@@ -16,8 +14,8 @@ const AbandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
 const decoder = new TextDecoder();
 
 /**
- * The messages of a thread, oldest first, as the JSON of the reply. Answers that have lost their writer are looked up
- * at the model backend first.
+ * The messages of a thread, oldest first, as the JSON of the reply. Abandoned answers are first completed from the
+ * model's backend.
  *
  * @throws 404 when the caller has no such thread.
  */
@@ -39,7 +37,7 @@ export async function listMessages(
     });
 
   const reply = await list(false);
-  // Told apart by their first bytes, so that the usual reply is passed on unread.
+  // The first bytes tell the kinds of reply apart: the usual one is passed on without being parsed.
   const start = decoder.decode(reply.subarray(0, 12));
   if (start.startsWith("null")) throw errors.threadNotFound();
   if (start !== '{"abandoned"') return reply;

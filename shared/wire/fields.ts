@@ -13,8 +13,16 @@ export const Timestamp = z.string().check(
 /** The id of a row. */
 export const Uuid = z.string().check(z.meta({ format: "uuid" }));
 
-/** How many there are of something. */
+/** A number of things. */
 export const Count = z.int().check(z.gte(0));
+
+/** An id that cannot be left out. Over HTTP it is usually in the path. */
+export function requiredId(name: string, description: string) {
+  return z.string(`${name} is required`).check(
+    z.refine((text) => text.trim() !== "", `${name} is required`),
+    z.meta({ description, minLength: 1 }),
+  );
+}
 
 /** What leads to the next page, in replies that are pages. */
 export const NextCursor = z.optional(z.nullable(z.string())).check(

@@ -86,7 +86,9 @@ async function checkDocument(url: string, signal: AbortSignal): Promise<Finding>
   });
   if (typeof reply === "string") return `${name} ${reply}`;
   if (reply.status !== 200) return `${name} gives ${show(reply)} instead of the document`;
-  return reply.text === JSON.stringify(createApiDocument()) ? null : `${name} gives the document of another version`;
+  return reply.text === JSON.stringify(await createApiDocument())
+    ? null
+    : `${name} gives the document of another version`;
 }
 
 async function checkRefusal(url: string, signal: AbortSignal): Promise<Finding> {

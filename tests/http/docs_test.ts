@@ -56,8 +56,8 @@ Deno.test("GET /docs/openapi.json", async (t) => {
         const { examples } = (content as any)["application/json"];
         assert(Object.keys(examples).length > 0, status);
       }
-      const { rateLimitExceeded } = responses[429].content["application/json"].examples;
-      assertEquals(Object.keys(rateLimitExceeded.value), ["error", "message", "retryAfter"]);
+      const { rate_limit_exceeded } = responses[429].content["application/json"].examples;
+      assertEquals(Object.keys(rate_limit_exceeded.value), ["error", "message", "retryAfter"]);
       assert("Retry-After" in responses[429].headers && "X-RateLimit-Reset" in responses[429].headers);
     });
   }

@@ -4,9 +4,9 @@ import addFormats from "ajv-formats";
 import { createParser } from "eventsource-parser";
 import { createApiDocument } from "../../shared/docs/document.ts";
 
-type Document = ReturnType<typeof createApiDocument>;
+type Document = Awaited<ReturnType<typeof createApiDocument>>;
 
-let judge: ReturnType<typeof createJudge> | undefined;
+const judgeOfService = createJudge(await createApiDocument());
 
 /**
  * Checks a reply against the OpenAPI document of the service: see {@link createJudge}. The document itself, and what is
@@ -22,8 +22,7 @@ export function assertDocumented(
   const { pathname } = new URL(url);
   const path = /^\/(functions|auth)\/v1\//.test(pathname) ? pathname : `/functions/v1${pathname}`;
   if (method === "OPTIONS" || /^\/functions\/v1\/(docs|indexer)(\/|$)/.test(path)) return;
-  judge ??= createJudge(createApiDocument());
-  const complaint = judge(method, path, { status, headers, text });
+  const complaint = judgeOfService(method, path, { status, headers, text });
   if (complaint !== null) fail(`${complaint}\n${method} ${path} → ${status} ${headers.get("Content-Type")}\n${text}`);
 }
 

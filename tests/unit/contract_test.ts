@@ -2,7 +2,7 @@ import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { createApiDocument } from "../../shared/docs/document.ts";
 import { createJudge } from "../support/contract.ts";
 
-const judge = createJudge(createApiDocument());
+const judge = createJudge(await createApiDocument());
 
 const limits = { "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "1795219200" };
 const json = { "Content-Type": "application/json", "X-Request-Id": "r", ...limits };

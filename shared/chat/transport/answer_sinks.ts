@@ -2,10 +2,10 @@ import { type EventStream, formatEvent, formatEvents } from "../../http/event_st
 import { type AnswerHead, nameRun } from "../../answers/answer.ts";
 import { countCharacters } from "../../text/count_characters.ts";
 import type { AnswerSink } from "../answer_sink.ts";
+import { describeAnswer } from "../describe_answer.ts";
 import type { AnswerObject } from "../replies.ts";
-import { describeAnswer } from "./describe_answer.ts";
 
-/** The `data:` lines of the interface, and nothing else. A failure breaks the stream off. */
+/** Only the `data:` lines of the interface. A failure breaks the stream off. */
 export function createTextSink(events: EventStream): AnswerSink {
   return {
     write: (pieces) => events.send(formatEvents(pieces)),
@@ -28,8 +28,8 @@ export function createResumableSink(events: EventStream, head: AnswerHead, after
 }
 
 /**
- * Typed events, whose data is JSON: `meta` at once, `delta` for each piece of text, and at the end `sources`, `usage`
- * where it is known, and `done`; or `error`. Ids are the characters sent so far.
+ * Typed events, whose data is JSON: `meta` at once, `delta` for each piece of text, and at the end either `sources`,
+ * `usage` where it is known, and `done`, or `error`. Ids are the characters sent so far.
  *
  * @param after characters that the reader has
  */

@@ -2,16 +2,19 @@ import type { Context as HonoContext } from "hono";
 import { parseAccept } from "hono/utils/accept";
 import type { AppEnv } from "../../http/app_env.ts";
 import { createEventStream, eventStreamHeaders } from "../../http/event_stream.ts";
+import type { ReadFields, Reply } from "../../http/route.ts";
 import type { AnswerHead } from "../../answers/answer.ts";
+import type { AnswerToCome } from "../answer_message.ts";
 import type { AnswerSink } from "../answer_sink.ts";
+import type { ResumedAnswer } from "../resume_answer.ts";
 import { createObjectSink, createResumableSink, createTextSink, createTypedSink } from "./answer_sinks.ts";
 
 /** How a reply is written: the interface's text, typed events, or one JSON object. */
 export type ReplyForm = "text" | "events" | "object";
 
 /**
- * The form that an `Accept` header asks for. Only a client that names JSON and would take nothing else gets the object:
- * many send `application/json` beside the wildcard without meaning it.
+ * The form that an `Accept` header names. Only a client that takes JSON and nothing else gets the object: many send
+ * `application/json` together with the wildcard, without meaning it.
  */
 export function chooseForm(accept: string | undefined): ReplyForm {
   const accepted = parseAccept(accept ?? "").filter(({ q }) => q > 0)
@@ -21,16 +24,39 @@ export function chooseForm(accept: string | undefined): ReplyForm {
   return names("application/json") && !names("text/event-stream") && !names("*/*") ? "object" : "text";
 }
 
+/** Replies to a message. */
+export const replyWithNewAnswer: Reply<AnswerToCome> = (c, answer) => {
+  return replyWithAnswer(c, answer, { form: readForm(c) });
+};
+
+/** Replies to a reader who comes back. */
+export const replyWithResumedAnswer: Reply<ResumedAnswer> = (c, answer) => {
+  const form = readForm(c);
+  if (form === "text" && answer.isRead) {
+    nameAnswer(c, answer.head);
+    // An EventSource takes every end of a stream for an accident. This status tells it not to come back.
+    return c.body(null, 204);
+  }
+  return replyWithAnswer(c, answer, { form, after: answer.after });
+};
+
+/** One object is the whole answer, whatever a stream has brought of it: the id does not matter then. */
+export const readLastEventId: ReadFields = (c) => readForm(c) === "object" ? { lastEventId: undefined } : {};
+
+function readForm(c: HonoContext<AppEnv>): ReplyForm {
+  return chooseForm(c.req.header("Accept"));
+}
+
 /**
- * Replies with an answer in one of the forms. `produce` goes on when the client leaves.
+ * Replies with an answer in one of the forms. The answer is produced to its end even when the client leaves.
  *
- * @param options.after characters that the reader has; only who resumes a stream gives them, and gets ids
- * @throws what `produce` has failed with before anything was sent.
+ * @param options.after characters that the reader has; only where a stream is resumed, whose events have ids
+ * @throws the failure of an answer of which nothing was sent.
  */
-export async function replyWithAnswer(
+async function replyWithAnswer(
   c: HonoContext<AppEnv>,
-  head: AnswerHead,
-  { form, after, produce }: { form: ReplyForm; after?: number; produce: (sink: AnswerSink) => Promise<void> },
+  { head, produce }: AnswerToCome,
+  { form, after }: { form: ReplyForm; after?: number },
 ): Promise<Response> {
   const { waitUntil, timeouts } = c.var.ctx.services;
   nameAnswer(c, head);
@@ -51,7 +77,7 @@ export async function replyWithAnswer(
 }
 
 /** Sets the headers that name an answer. */
-export function nameAnswer(c: HonoContext<AppEnv>, { threadId, messageId }: AnswerHead): void {
+function nameAnswer(c: HonoContext<AppEnv>, { threadId, messageId }: AnswerHead): void {
   c.header("X-Thread-Id", threadId);
   c.header("X-Message-Id", messageId);
 }

@@ -1,5 +1,5 @@
-import type { AnswerHead, Ending } from "../../answers/answer.ts";
-import type { AnswerObject } from "../replies.ts";
+import type { AnswerHead, Ending } from "../answers/answer.ts";
+import type { AnswerObject } from "./replies.ts";
 
 /** Puts a whole answer together. */
 export function describeAnswer(

@@ -1,0 +1,46 @@
+import { errors } from "../errors.ts";
+import { defineOperation } from "../operation.ts";
+
+export const chat = defineOperation({
+  name: "chat",
+  scope: "chat",
+  failure: "Failed to answer the message",
+  errors: () => [
+    errors.invalidInput("context.coachId is required to start a thread"),
+    errors.coachMismatch(),
+    errors.userMismatch(),
+    errors.notTheCoach(),
+    errors.missingScope("knowledge:write"),
+    errors.coachNotFound(),
+    errors.threadNotFound(),
+    errors.idempotencyKeyReused(),
+    ...failuresOfAnswers(),
+  ],
+  input: async () => (await import("./schemas.ts")).ChatInput,
+  output: async () => (await import("./replies.ts")).AnswerObject,
+  verb: async () => (await import("./answer_message.ts")).answerMessage,
+});
+
+export const stopAnswer = defineOperation({
+  name: "stopAnswer",
+  scope: "chat",
+  failure: "Failed to stop the answer",
+  errors: () => [errors.messageNotFound()],
+  input: async () => (await import("./schemas.ts")).StopAnswerInput,
+  output: async () => (await import("./replies.ts")).AnswerObject,
+  verb: async () => (await import("./stop_answer.ts")).stopAnswer,
+});
+
+export const followAnswer = defineOperation({
+  name: "followAnswer",
+  scope: "chat",
+  failure: "Failed to fetch the answer",
+  errors: () => [errors.messageNotFound(), ...failuresOfAnswers()],
+  input: async () => (await import("./schemas.ts")).FollowAnswerInput,
+  output: async () => (await import("./replies.ts")).AnswerObject,
+  verb: async () => (await import("./resume_answer.ts")).resumeAnswer,
+});
+
+function failuresOfAnswers() {
+  return [errors.modelUnavailable(undefined), errors.answerFailed(), errors.modelTimedOut(undefined)];
+}

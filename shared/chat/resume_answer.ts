@@ -1,0 +1,36 @@
+import { nameRun } from "../answers/answer.ts";
+import type { RequestContext } from "../context.ts";
+import { errors } from "../errors.ts";
+import type { AnswerToCome } from "./answer_message.ts";
+import { followAnswer } from "./follow_answer.ts";
+import { readAnswer } from "./read_answer.ts";
+import type { FollowAnswerInput } from "./schemas.ts";
+
+/** What is left of an answer. */
+export type ResumedAnswer = AnswerToCome & {
+  /** Characters that the reader has. */
+  after: number;
+  /** Whether the text has ended, and the reader has all of it. */
+  isRead: boolean;
+};
+
+/**
+ * What is stored of an answer and what is still written of it, from the beginning or after the last event that the
+ * reader has.
+ *
+ * @throws 404 when the caller has no such answer; 502 when the run that the reader followed was replaced by another.
+ */
+export async function resumeAnswer(
+  ctx: RequestContext,
+  { messageId, lastEventId }: FollowAnswerInput,
+): Promise<ResumedAnswer> {
+  const { after = 0, run } = lastEventId ?? {};
+  const answer = await readAnswer(ctx, { messageId, after });
+  if (run !== undefined && run !== nameRun(answer)) throw errors.answerFailed();
+  return {
+    head: answer,
+    after,
+    isRead: answer.content === "" && (answer.status === "complete" || answer.status === "stopped"),
+    produce: (sink) => followAnswer(ctx, { answer, after }, sink),
+  };
+}

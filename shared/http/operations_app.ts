@@ -1,0 +1,43 @@
+import type { Hono } from "hono";
+import { perform } from "../operation.ts";
+import type { Services } from "../services.ts";
+import { type AppOptions, createApp, type Endpoint } from "./app.ts";
+import type { AppEnv, Handler } from "./app_env.ts";
+import { authenticate } from "./authenticate.ts";
+import type { AnyRoute } from "./route.ts";
+
+/** An edge function that serves operations to callers with an API key. */
+export function createOperationsApp(
+  functionName: string,
+  services: Services,
+  routes: AnyRoute[],
+  options: Omit<AppOptions, "admit"> = {},
+): Hono<AppEnv> {
+  return createApp(functionName, services, routes.flatMap(serve), { admit: authenticate(services), ...options });
+}
+
+function serve(route: AnyRoute): Endpoint[] {
+  const { method, path, pathWithoutParameter } = route;
+  const handle = createHandler(route);
+  const paths = pathWithoutParameter === undefined ? [path] : [path, pathWithoutParameter];
+  return paths.map((path) => ({ method, path, handle }));
+}
+
+function createHandler(route: AnyRoute): Handler {
+  return (c) =>
+    perform(route.operation, c.var.ctx, {
+      async readInput(schema) {
+        const { readInput } = await import("./read_input.ts");
+        return await readInput(c, route, schema);
+      },
+      async reply(result) {
+        const reply = await route.reply?.();
+        if (reply) return await reply(c, result);
+        // Postgres has built the JSON of these: it is passed on as it is.
+        if (result instanceof Uint8Array) {
+          return c.body(result as Uint8Array<ArrayBuffer>, 200, { "Content-Type": "application/json" });
+        }
+        return c.json(result);
+      },
+    });
+}

@@ -1,0 +1,65 @@
+import type { Context as HonoContext } from "hono";
+import type { core, ZodMiniType } from "zod/mini";
+import { errors } from "../errors.ts";
+import type { InputSchema } from "../operation.ts";
+import type { AppEnv } from "./app_env.ts";
+import { readJsonBody } from "./read_json_body.ts";
+import { type AnyRoute, parametersOf, placeOf } from "./route.ts";
+
+/** Bytes of a JSON body. */
+export const maxJsonBytes = 256 * 1024;
+
+/**
+ * Collects the fields of an input from the path, the headers, the query and the body of a request, each from the place
+ * that the route names. Their values are checked afterwards.
+ *
+ * @throws 400 without a parameter of the path or without a JSON object; 413 for a body beyond 256 KB.
+ */
+export async function readInput(
+  c: HonoContext<AppEnv>,
+  route: AnyRoute,
+  { shape }: InputSchema<unknown>,
+): Promise<Record<string, unknown>> {
+  const inPath = Object.fromEntries(parametersOf(route).map((name) => [name, requireParameter(c, name)]));
+  const inBody = route.body === "application/json" ? await readJsonObject(c.req.raw) : {};
+  const readFields = await route.readFields?.();
+
+  function readField(name: string, schema: ZodMiniType): unknown {
+    switch (placeOf(name, route)) {
+      case "path":
+        return inPath[name];
+      case "header":
+        return c.req.header(route.headers?.[name] ?? "");
+      case "query":
+        return readQueryValue(c.req.query(name), schema);
+      case "body":
+        return inBody[name];
+    }
+  }
+  const fields = Object.entries(shape).map(([name, schema]) => [name, readField(name, schema)]);
+  return { ...Object.fromEntries(fields), ...readFields?.(c) };
+}
+
+function requireParameter(c: HonoContext<AppEnv>, name: string): string {
+  const value = c.req.param(name) ?? "";
+  if (value.trim() === "") throw errors.invalidInput(`${name} is required in path`);
+  return value;
+}
+
+async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
+  const body = await readJsonBody(request, maxJsonBytes);
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  if (!isObject) throw errors.invalidInput("The request body must be a JSON object");
+  return body as Record<string, unknown>;
+}
+
+/** A value of a query, which is text: a number where the schema wants one, and NaN where it is not a whole number. */
+function readQueryValue(text: string | undefined, schema: ZodMiniType): string | number | undefined {
+  if (text === undefined || !wantsNumber(schema)) return text;
+  return /^(?:0|[1-9]\d*)$/.test(text) ? Number(text) : NaN;
+}
+
+function wantsNumber(schema: core.$ZodType): boolean {
+  const { type, innerType } = schema._zod.def as core.$ZodTypeDef & { innerType?: core.$ZodType };
+  return type === "number" || innerType !== undefined && wantsNumber(innerType);
+}

@@ -1,0 +1,41 @@
+import { errors } from "../errors.ts";
+import { defineOperation } from "../operation.ts";
+import { maxFiles } from "./limits.ts";
+
+export const uploadFiles = defineOperation({
+  name: "uploadFiles",
+  scope: "knowledge:write",
+  failure: "Failed to upload files",
+  errors: () => [
+    errors.malformedUpload(),
+    errors.coachNotFound(),
+    errors.notTheCoach(),
+    errors.uploadTooSlow(),
+    errors.bodyTooLarge("100 MB"),
+    errors.tooManyFiles(maxFiles),
+    errors.idempotencyKeyReused(),
+  ],
+  input: async () => (await import("./schemas.ts")).UploadFilesInput,
+  output: async () => (await import("./replies.ts")).UploadReply,
+  verb: async () => (await import("./upload_files.ts")).uploadFiles,
+});
+
+export const searchFiles = defineOperation({
+  name: "searchFiles",
+  scope: "knowledge:read",
+  failure: "Failed to search files",
+  errors: () => [errors.coachNotFound()],
+  input: async () => (await import("./schemas.ts")).SearchFilesInput,
+  output: async () => (await import("./replies.ts")).FileList,
+  verb: async () => (await import("./search_files.ts")).searchFiles,
+});
+
+export const deleteFile = defineOperation({
+  name: "deleteFile",
+  scope: "knowledge:write",
+  failure: "Failed to delete file",
+  errors: () => [errors.coachNotFound(), errors.fileNotFound(), errors.notTheCoach()],
+  input: async () => (await import("./schemas.ts")).DeleteFileInput,
+  output: async () => (await import("./replies.ts")).DeleteReply,
+  verb: async () => (await import("./delete_file.ts")).deleteFile,
+});

@@ -1,0 +1,66 @@
+import type { ZodMiniType } from "zod/mini";
+import type { RequestContext, Scope } from "./context.ts";
+import { type ApiError, errors, toApiError } from "./errors.ts";
+import { parseInput } from "./wire/parse_input.ts";
+
+/**
+ * One thing that clients can have done. HTTP routes, MCP tools and the OpenAPI document are made from it, so that all of
+ * them agree. What is heavy is loaded when it is used: a refusal must not wait for it.
+ */
+export type Operation<Input, Result> = {
+  /** `operationId` in the OpenAPI document. */
+  name: string;
+  /** What an API key needs. */
+  scope: Scope;
+  /** The sentence of a 500. */
+  failure: string;
+  /** The errors that not every operation has; for the document. */
+  errors: () => ApiError[];
+  /** What the verb is given. */
+  input: () => Promise<InputSchema<Input>>;
+  /** The reply as JSON; for the document and for MCP. */
+  output: () => Promise<ZodMiniType>;
+  /** Does it. */
+  verb: () => Promise<(ctx: RequestContext, input: Input) => Promise<Result>>;
+};
+
+/** The schema of an input, which is always an object. */
+export type InputSchema<Input> = ZodMiniType<Input> & { shape: Readonly<Record<string, ZodMiniType>> };
+
+// deno-lint-ignore no-explicit-any -- Operations of every input and result, in one list.
+export type AnyOperation = Operation<any, any>;
+
+/** Checks that the verb of an operation takes what its schema gives. */
+export function defineOperation<Input, Result>(operation: Operation<Input, Result>): Operation<Input, Result> {
+  return operation;
+}
+
+/** How an operation is reached: over HTTP or over MCP. */
+export type Transport<Input, Result, Reply> = {
+  /** The input as it was sent. It is checked afterwards. */
+  readInput: (schema: InputSchema<Input>) => unknown;
+  reply: (result: Result) => Reply | Promise<Reply>;
+};
+
+/**
+ * The only way to a verb: checks the scope, then reads and parses the input, calls the verb, and replies.
+ *
+ * @throws {ApiError} 403 without the scope, 400 for input that does not fit, 500 for what is not an `ApiError`, and the
+ * errors of the verb.
+ */
+export async function perform<Input, Result, Reply>(
+  operation: Operation<Input, Result>,
+  ctx: RequestContext,
+  { readInput, reply }: Transport<Input, Result, Reply>,
+): Promise<Reply> {
+  const { scope, failure } = operation;
+  try {
+    if (!ctx.caller.scopes.includes(scope)) throw errors.missingScope(scope);
+    const schema = await operation.input();
+    const input = parseInput(schema, await readInput(schema));
+    const verb = await operation.verb();
+    return await reply(await verb(ctx, input));
+  } catch (error) {
+    throw toApiError(error, failure);
+  }
+}
