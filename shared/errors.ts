@@ -1,3 +1,42 @@
+/** Names every error for programs, which must not depend on its sentence. A code is never given a second meaning. */
+export const errorCodes = [
+  "missing_api_key",
+  "invalid_api_key",
+  "invalid_secret_key",
+  "unavailable",
+  "rate_limit_exceeded",
+  "invalid_access_token",
+  "not_found",
+  "method_not_allowed",
+  "missing_scope",
+  "upload_too_slow",
+  "too_many_files",
+  "body_too_large",
+  "invalid_json",
+  "malformed_upload",
+  "invalid_input",
+  "idempotency_key_reused",
+  "user_mismatch",
+  "not_the_coach",
+  "coach_not_found",
+  "coach_mismatch",
+  "thread_not_found",
+  "message_not_found",
+  "file_not_found",
+  "model_unavailable",
+  "answer_failed",
+  "model_timed_out",
+  "internal_error",
+  // Of messages that the MCP server refuses.
+  "invalid_message",
+  "too_many_values",
+  "not_acceptable",
+  "unsupported_media_type",
+  "unknown_method",
+  "unknown_tool",
+] as const;
+export type ErrorCode = typeof errorCodes[number];
+
 /** What an {@link ApiError} has besides its status, code and sentence. */
 export type ApiErrorOptions = {
   /** For operators of the calling application; server failures only, never SQL, stacks, keys or prompts. */
@@ -18,8 +57,7 @@ export class ApiError extends Error {
 
   constructor(
     readonly status: number,
-    /** Names the error for programs; the sentence may change, the code does not. */
-    readonly code: string,
+    readonly code: ErrorCode,
     message: string,
     readonly options: ApiErrorOptions = {},
   ) {

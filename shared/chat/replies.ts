@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Source } from "../answers/schemas.ts";
-import { Count, Timestamp, Uuid } from "../wire/fields.ts";
+import { Count, ErrorCode, Timestamp, Uuid } from "../wire/fields.ts";
 
 /** What a user or a coach said. */
 export const Message = z.object({
@@ -32,6 +32,7 @@ export const DoneEvent = z.object({
 });
 export const ErrorEvent = z.object({
   status: z.int().check(z.describe("The HTTP status that a reply without a stream would have had")),
+  code: ErrorCode,
   error: z.string(),
   details: z.optional(z.string()),
 });

@@ -22,11 +22,11 @@ export interface Answer extends AsyncIterable<string> {
 /** How an answer ended. */
 export type Ending = Schemas["DoneEvent"] & { sources: Schemas["SourcesEvent"]; usage: Schemas["UsageEvent"] | null };
 
-/** What an answer is read with when its connection breaks. */
+/** What reading an answer needs when its connection breaks. */
 export type ReadAnswerOptions = {
   /** Asks for the rest of the answer after the event with an id, or from its beginning. */
   resume: (messageId: string, lastEventId: string | undefined) => Promise<Response>;
-  /** Waits so many milliseconds; rejects when nobody wants the answer any more. */
+  /** Waits so many milliseconds; rejects when the caller has given the answer up. */
   sleep: (milliseconds: number) => Promise<void>;
 };
 
@@ -34,11 +34,11 @@ const maxResumptions = 3;
 const firstPause = 500;
 
 /**
- * Reads an answer from a reply of typed events. When the connection breaks, the rest is asked for over a new one, up to
- * three times in a row and at growing intervals: the service goes on writing meanwhile.
+ * Reads an answer from a reply of typed events. When the connection breaks, the rest is read over a new one: up to three
+ * times in a row, after growing pauses. The service goes on writing meanwhile.
  *
- * @throws while it is read: a {@link ServiceError} when the answer has failed or cannot be had any more, otherwise what
- * the last connection failed with.
+ * @throws while it is read: a {@link ServiceError} when the answer has failed or does not exist any more, otherwise the
+ * error of the last connection.
  */
 export function readAnswer(response: Response, { resume, sleep }: ReadAnswerOptions): Answer {
   const messageId = response.headers.get("X-Message-Id") ?? "";
@@ -65,15 +65,16 @@ export function readAnswer(response: Response, { resume, sleep }: ReadAnswerOpti
             ending = { ...value, sources, usage };
             return;
           } else if (event === "error") {
-            failure = new ServiceError(value.status, value, reply.headers.get("X-Request-Id"));
+            const { status, code, ...body } = value as Schemas["ErrorEvent"];
+            failure = new ServiceError({ status, code, body, requestId: reply.headers.get("X-Request-Id") });
             throw failure;
           }
         }
         throw new Error("The answer broke off");
       } catch (error) {
-        // A 503 is over when the service is back; whatever else it has told is its last word.
-        const isLastWord = error === failure || error instanceof ServiceError && error.status !== 503;
-        if (isLastWord || breaks >= maxResumptions) throw error;
+        // A 503 passes. Every other error of the service is final.
+        const isFinal = error === failure || error instanceof ServiceError && error.status !== 503;
+        if (isFinal || breaks >= maxResumptions) throw error;
         reply = null;
         await sleep(firstPause * 2 ** breaks);
       }
@@ -92,7 +93,7 @@ export function readAnswer(response: Response, { resume, sleep }: ReadAnswerOpti
 
 async function* readEvents({ body }: Response): AsyncGenerator<EventSourceMessage> {
   if (body === null) throw new Error("The answer has no body");
-  // Not iterated over: not every browser can.
+  // Not every browser can iterate over a stream.
   const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;

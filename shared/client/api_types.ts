@@ -149,7 +149,7 @@ export interface paths {
         put?: never;
         /**
          * Call the service as tools
-         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `delete-knowledge`; each needs the scope of its operation. What the caller can mend is a tool result with `isError`, the rest a JSON-RPC error. Errors of keys, tokens and limits also say in `message` what to do.
+         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `delete-knowledge`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
          */
         post: operations["mcp"];
         delete?: never;
@@ -262,7 +262,13 @@ export interface components {
             /** @description What to do about it */
             message?: string;
         };
+        /**
+         * @description Names an error for programs
+         * @enum {string}
+         */
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "invalid_secret_key" | "unavailable" | "rate_limit_exceeded" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "file_not_found" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
+            code: components["schemas"]["ErrorCode"];
             details?: string;
             error: string;
             /** @description The HTTP status that a reply without a stream would have had */
@@ -588,6 +594,8 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_json" | "invalid_input" | "coach_mismatch";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -601,6 +609,8 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -617,6 +627,8 @@ export interface operations {
             /** @description The key or the user may not do this */
             403: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_scope" | "user_mismatch" | "not_the_coach";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -630,6 +642,8 @@ export interface operations {
             /** @description There is no such thing for this key and user */
             404: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -643,6 +657,8 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -656,6 +672,8 @@ export interface operations {
             /** @description The Idempotency-Key was used with another request */
             422: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "idempotency_key_reused";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -670,6 +688,8 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -686,6 +706,8 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -703,6 +725,8 @@ export interface operations {
             /** @description The language model has failed */
             502: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "model_unavailable" | "answer_failed";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -720,6 +744,8 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     /** @description Once the key was found valid */
@@ -740,6 +766,8 @@ export interface operations {
             /** @description The language model did not answer in time */
             504: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "model_timed_out";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -810,6 +838,8 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -823,6 +853,8 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -839,6 +871,8 @@ export interface operations {
             /** @description The key or the user may not do this */
             403: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_scope";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -852,6 +886,8 @@ export interface operations {
             /** @description There is no such thing for this key and user */
             404: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "message_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -866,6 +902,8 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -882,6 +920,8 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -895,6 +935,8 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -982,6 +1024,8 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -995,6 +1039,8 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1011,6 +1057,8 @@ export interface operations {
             /** @description The key or the user may not do this */
             403: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_scope";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1024,6 +1072,8 @@ export interface operations {
             /** @description There is no such thing for this key and user */
             404: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "message_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1038,6 +1088,8 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1054,6 +1106,8 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1071,6 +1125,8 @@ export interface operations {
             /** @description The language model has failed */
             502: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "model_unavailable" | "answer_failed";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1088,6 +1144,8 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     /** @description Once the key was found valid */
@@ -1108,6 +1166,8 @@ export interface operations {
             /** @description The language model did not answer in time */
             504: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "model_timed_out";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1184,6 +1244,8 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1197,6 +1259,8 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1213,6 +1277,8 @@ export interface operations {
             /** @description The key or the user may not do this */
             403: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_scope";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1226,6 +1292,8 @@ export interface operations {
             /** @description There is no such thing for this key and user */
             404: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1240,6 +1308,8 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1256,6 +1326,8 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1269,6 +1341,8 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1345,6 +1419,8 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "malformed_upload";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1358,6 +1434,8 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1374,6 +1452,8 @@ export interface operations {
             /** @description The key or the user may not do this */
             403: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_scope" | "not_the_coach";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1387,6 +1467,8 @@ export interface operations {
             /** @description There is no such thing for this key and user */
             404: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1400,6 +1482,8 @@ export interface operations {
             /** @description The request took too long to arrive */
             408: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "upload_too_slow";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1413,6 +1497,8 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "body_too_large" | "too_many_files";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1426,6 +1512,8 @@ export interface operations {
             /** @description The Idempotency-Key was used with another request */
             422: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "idempotency_key_reused";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1440,6 +1528,8 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1456,6 +1546,8 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1469,6 +1561,8 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1528,6 +1622,8 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1541,6 +1637,8 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1557,6 +1655,8 @@ export interface operations {
             /** @description The key or the user may not do this */
             403: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_scope" | "not_the_coach";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1570,6 +1670,8 @@ export interface operations {
             /** @description There is no such thing for this key and user */
             404: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "file_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1584,6 +1686,8 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1600,6 +1704,8 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1613,6 +1719,8 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1698,6 +1806,8 @@ export interface operations {
             /** @description No message, or one that makes no sense */
             400: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_json" | "invalid_message";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1711,7 +1821,11 @@ export interface operations {
                      *       "id": null,
                      *       "error": {
                      *         "code": -32700,
-                     *         "message": "Invalid JSON body"
+                     *         "message": "Invalid JSON body",
+                     *         "data": {
+                     *           "status": 400,
+                     *           "code": "invalid_json"
+                     *         }
                      *       }
                      *     }
                      */
@@ -1733,6 +1847,8 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1749,6 +1865,8 @@ export interface operations {
             /** @description There is no such method */
             404: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unknown_method";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1784,6 +1902,8 @@ export interface operations {
             /** @description The client does not take what the server may send */
             406: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "not_acceptable";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1797,7 +1917,11 @@ export interface operations {
                      *       "id": null,
                      *       "error": {
                      *         "code": -32000,
-                     *         "message": "The header Accept must name application/json and text/event-stream"
+                     *         "message": "The header Accept must name application/json and text/event-stream",
+                     *         "data": {
+                     *           "status": 406,
+                     *           "code": "not_acceptable"
+                     *         }
                      *       }
                      *     }
                      */
@@ -1819,6 +1943,8 @@ export interface operations {
             /** @description The message is too large */
             413: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "body_too_large" | "too_many_values";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1832,7 +1958,11 @@ export interface operations {
                      *       "id": null,
                      *       "error": {
                      *         "code": -32000,
-                     *         "message": "The message is larger than 4 MB; upload larger files over HTTP"
+                     *         "message": "The message is larger than 4 MB; upload larger files over HTTP",
+                     *         "data": {
+                     *           "status": 413,
+                     *           "code": "body_too_large"
+                     *         }
                      *       }
                      *     }
                      */
@@ -1854,6 +1984,8 @@ export interface operations {
             /** @description No JSON */
             415: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unsupported_media_type";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1890,6 +2022,8 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1906,6 +2040,8 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -1919,6 +2055,8 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1993,6 +2131,8 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2006,6 +2146,8 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -2022,6 +2164,8 @@ export interface operations {
             /** @description The key or the user may not do this */
             403: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_scope";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2035,6 +2179,8 @@ export interface operations {
             /** @description There is no such thing for this key and user */
             404: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2049,6 +2195,8 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -2065,6 +2213,8 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2078,6 +2228,8 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -2150,6 +2302,8 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2163,6 +2317,8 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -2179,6 +2335,8 @@ export interface operations {
             /** @description The key or the user may not do this */
             403: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_scope" | "user_mismatch";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2193,6 +2351,8 @@ export interface operations {
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -2209,6 +2369,8 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -2222,6 +2384,8 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */

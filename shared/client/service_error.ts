@@ -1,32 +1,48 @@
 import type { components } from "./api_types.ts";
 
-/** What the service says of a refusal or failure. */
+/** The body of a refusal or failure. */
 export type ErrorBody = components["schemas"]["Error"] & { details?: string; retryAfter?: number };
 
-/** A refusal or failure that the service has told. */
-export class ServiceError extends Error {
-  override name = "ServiceError";
+/** What a {@link ServiceError} is made of. */
+export type ServiceErrorFields = {
   /** HTTP status, or what it would have been where the reply had begun to stream. */
-  readonly status: number;
-  readonly body: ErrorBody;
+  status: number;
+  /** Names the error, so that programs need not compare sentences. Null for errors of Supabase Auth and of proxies. */
+  code: string | null;
+  body: ErrorBody;
   /** Leads to the service's log lines. */
+  requestId: string | null;
+};
+
+/** A refusal or failure of the service. */
+export class ServiceError extends Error implements ServiceErrorFields {
+  override name = "ServiceError";
+  readonly status: number;
+  readonly code: string | null;
+  readonly body: ErrorBody;
   readonly requestId: string | null;
 
-  constructor(status: number, body: ErrorBody, requestId: string | null) {
+  constructor({ status, code, body, requestId }: ServiceErrorFields) {
     super(body.error);
     this.status = status;
+    this.code = code;
     this.body = body;
     this.requestId = requestId;
   }
 }
 
-/** The error of a reply that is none of the expected ones: the service's own, Supabase's, or of a proxy. */
+/** The error of a reply: in the form of the service, of Supabase, or of a proxy. */
 export function readServiceError({ status, headers }: Response, body?: unknown): ServiceError {
-  const told: Record<string, unknown> = typeof body === "object" ? { ...body } : {};
-  const sentence = [told.error_description, told.msg, told.error, told.message].find((text) =>
+  const fields: Record<string, unknown> = typeof body === "object" ? { ...body } : {};
+  const sentence = [fields.error_description, fields.msg, fields.error, fields.message].find((text) =>
     typeof text === "string"
   );
   const error = sentence ??
     `The service answered with status ${status} and ${headers.get("Content-Type") ?? "no body"}`;
-  return new ServiceError(status, { ...told, error }, headers.get("X-Request-Id"));
+  return new ServiceError({
+    status,
+    code: headers.get("X-Error-Code"),
+    body: { ...fields, error },
+    requestId: headers.get("X-Request-Id"),
+  });
 }

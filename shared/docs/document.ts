@@ -6,6 +6,7 @@ import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../knowledge/re
 import { release } from "../release.ts";
 import { routes } from "../routes.ts";
 import { MessageList, Thread, ThreadList } from "../threads/replies.ts";
+import { ErrorCode } from "../wire/fields.ts";
 import { describeRoute } from "./describe_route.ts";
 import type { Descriptions } from "./description.ts";
 import { chatDescriptions } from "./descriptions/chat.ts";
@@ -61,6 +62,7 @@ export async function createApiDocument() {
         FileList,
         UploadReply,
         Session,
+        ErrorCode,
         Error: ErrorBody,
         RateLimitError: RateLimitErrorBody,
         ServerError: ServerErrorBody,

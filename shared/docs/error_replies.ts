@@ -1,7 +1,7 @@
 import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import * as z from "zod/mini";
 import { type ApiError, errors } from "../errors.ts";
-import { type Headers, knownLimitHeaders, limitHeaders, refer } from "./headers.ts";
+import { type Headers, knownLimitHeaders, limitHeaders, nameErrors, refer } from "./headers.ts";
 
 const error = z.string().check(z.describe("What went wrong, in a sentence"));
 
@@ -63,6 +63,7 @@ export function describeErrors(errors: ApiError[], failureHeaders: Headers = {})
       description: meanings[status] ?? "An error",
       headers: {
         ...refer("X-Request-Id"),
+        ...nameErrors(group.map(({ code }) => code)),
         // Without a valid key there are no limits to report.
         ...([401, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
         ...(status === 429 ? refer("Retry-After") : {}),

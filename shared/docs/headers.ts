@@ -1,4 +1,5 @@
 import type { ZodOpenApiResponseObject } from "zod-openapi";
+import type { ErrorCode } from "../errors.ts";
 
 /** Headers of a reply, described. */
 export type Headers = Exclude<NonNullable<ZodOpenApiResponseObject["headers"]>, { _zod: unknown }>;
@@ -51,6 +52,17 @@ export const storedHeaders: Headers = {
   "X-Thread-Id": { schema: uuid, description: "The thread, where the message is stored all the same" },
   "X-Message-Id": { schema: uuid, description: "The answer that has failed" },
 };
+
+/** The header that names the error of a reply: one of these. */
+export function nameErrors(codes: ErrorCode[]): Headers {
+  return {
+    "X-Error-Code": {
+      schema: { type: "string", enum: [...new Set(codes)] },
+      required: true,
+      description: "Names the error for programs: the sentence in the body may change",
+    },
+  };
+}
 
 /** Headers of a reply, by their names. */
 export function refer(...names: string[]): Headers {

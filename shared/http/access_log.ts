@@ -5,9 +5,9 @@ import type { CoreServices } from "../core_services.ts";
 import type { AppEnv } from "./app_env.ts";
 
 /**
- * Sets `log`, bound to the function and the request, and writes one line with it when the reply leaves, with the reason
- * where it failed. The route is logged as its pattern, since paths hold user ids, and a method only where it looks like
- * those of HTTP, since a client can send any word for one.
+ * Sets `log`, bound to the function and the request, and writes one line with it when the reply leaves: with the code
+ * and the reason where it failed. The route is logged as its pattern, since paths hold user ids. A method is logged only
+ * where it looks like those of HTTP, since a client can send any word for one.
  */
 export function accessLog(
   functionName: string,
@@ -23,6 +23,7 @@ export function accessLog(
       method: /^[A-Z]{3,7}$/.test(method) ? method : "other",
       route: routePath(c, -1),
       status,
+      code: c.res.headers.get("X-Error-Code") ?? undefined,
       ms: Math.round(performance.now() - began),
       key_id: c.var.ctx?.caller.keyId,
       reason: c.error && describeError(c.error),

@@ -57,7 +57,8 @@ export function createApp(
   app.onError(async (error, c) => {
     await drainBody(c.req.raw, maxBodyBytes);
     const failure = toApiError(error, "Internal error");
-    return c.json(failure.toJSON(), failure.status as 500, failure.options.headers);
+    const { status, code, options } = failure;
+    return c.json(failure.toJSON(), status as 500, { ...options.headers, "X-Error-Code": code });
   });
   return app;
 }

@@ -4,6 +4,7 @@ const exposed = [
   "X-Thread-Id",
   "X-Message-Id",
   "X-Request-Id",
+  "X-Error-Code",
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
@@ -11,9 +12,8 @@ const exposed = [
 ].join(", ");
 
 /**
- * Lets every origin read every reply, refusals included. Not Hono's own `cors()`, which names the allowed headers in
- * preflights only; the interface has them on every reply. `X-API-Key` is not among them on purpose: keys do not
- * belong in browsers.
+ * Lets every origin read every reply, refusals included. Hono's own `cors()` names the allowed headers in preflights
+ * only; the interface has them on every reply. `X-API-Key` is not among them on purpose: keys do not belong in browsers.
  */
 export function cors(methods: string): MiddlewareHandler {
   return async function cors(c, next) {

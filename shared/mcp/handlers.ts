@@ -1,4 +1,5 @@
 import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";
+import type { ErrorCode } from "../errors.ts";
 import type { Handler } from "../http/app_env.ts";
 import { describeError } from "../log.ts";
 import { readMessage } from "./read_message.ts";
@@ -10,24 +11,33 @@ export const postMcp: Handler = async (c) => {
   const { ctx, log } = c.var;
   const read = await readMessage(c.req.raw);
   if ("refusal" in read) {
-    const { status, ...error } = read.refusal;
-    return c.json({ jsonrpc: "2.0", error, id: null }, status);
+    const { error: { status, code, message }, rpcCode } = read.refusal;
+    const body = { jsonrpc: "2.0", error: { code: rpcCode, message, data: { status, code } }, id: null };
+    return c.json(body, status as 400, { "X-Error-Code": code });
   }
   const isCall = isJSONRPCRequest(read.message) && read.message.method === "tools/call";
   const handler = createMcpHandler(() => createMcpServer(ctx), {
-    // An answer may take minutes: a stream begins at once, and can be kept open.
+    // An answer may take minutes. A stream begins at once, and comments keep it open.
     responseMode: isCall ? "sse" : "auto",
     keepAliveMs: ctx.services.timeouts.quiet,
-    // Tools do not change while the server runs: such a stream would never carry anything.
+    // Clients subscribe to changes of the tools, which never change.
     maxSubscriptions: 0,
     onerror: (error) => log("warn", "mcp_rejected", { reason: describeError(error) }),
   });
-  // Not the request itself: the SDK would listen to its signal, at which Deno prints a warning. A client that leaves
-  // cancels the stream, which is enough.
+  // A copy of the request, since the SDK would listen to the signal of the request itself, at which Deno prints a
+  // warning. A client that leaves cancels the stream, which is enough.
   const request = new Request(c.req.raw.url, { method: "POST", headers: c.req.raw.headers });
-  // Checked already, and more leniently than the SDK does for older revisions.
+  // `readMessage` has checked it, more leniently than the SDK does for older revisions.
   request.headers.set("Accept", replyTypes.join(", "));
   const response = await handler.fetch(request, { parsedBody: read.message });
-  // Made anew, since a foreign response comes without the headers that every reply has.
+  if (!response.ok) c.header("X-Error-Code", readCode(response));
+  // The SDK's own response lacks the headers that every reply has.
   return c.newResponse(response.body, response);
 };
+
+/** The code of what the SDK refuses before a tool is called. */
+function readCode({ status }: Response): ErrorCode {
+  if (status === 404) return "unknown_method";
+  if (status === 415) return "unsupported_media_type";
+  return status < 500 ? "invalid_message" : "internal_error";
+}

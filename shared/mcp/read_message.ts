@@ -18,10 +18,10 @@ export async function readMessage(request: Request): Promise<{ message: unknown 
     const isTooLarge = error instanceof ApiError && error.status === 413;
     return { refusal: isTooLarge ? refusals.tooLarge : refusals.notJson };
   }
-  // A batch, which newer revisions do not know, would get many calls for one unit of the limits.
+  // No batches: newer revisions do not know them, and one unit of the limits would pay for many calls.
   const isOne = [isJSONRPCRequest, isJSONRPCNotification, isJSONRPCResponse].some((isMessage) => isMessage(message));
   if (!isOne) return { refusal: refusals.noMessage };
-  // The SDK asks only the clients of older revisions for it.
+  // The SDK checks this for older revisions only.
   const accepted = request.headers.get("Accept")?.toLowerCase() ?? "";
   if (!replyTypes.every((type) => accepted.includes(type))) return { refusal: refusals.notAcceptable };
   return { message };

@@ -1,28 +1,36 @@
-import { errors } from "../errors.ts";
+import { ApiError, errors } from "../errors.ts";
 import { maxBodySize, maxValues } from "./limits.ts";
 
-/** Why a request is not handled: an HTTP status and a JSON-RPC error. */
-export type Refusal = { status: 400 | 406 | 413; code: number; message: string };
+/** Why a request is not handled: an error of the service, and the number that JSON-RPC has for it. */
+export type Refusal = { error: ApiError; rpcCode: number };
 
 /** What a client must accept, since the server chooses. */
 export const replyTypes = ["application/json", "text/event-stream"];
 
-/** For what JSON-RPC has no code for; the SDK uses it the same way. */
+/** JSON-RPC's number for everything that has none of its own. */
 const serverError = -32_000;
 
 /** Every refusal before a message reaches the SDK. */
 export const refusals = {
-  notJson: { status: 400, code: -32_700, message: errors.invalidJson().message },
-  noMessage: { status: 400, code: -32_600, message: "The request body must be one JSON-RPC 2.0 message" },
-  notAcceptable: { status: 406, code: serverError, message: `The header Accept must name ${replyTypes.join(" and ")}` },
+  notJson: { error: errors.invalidJson(), rpcCode: -32_700 },
+  noMessage: {
+    error: new ApiError(400, "invalid_message", "The request body must be one JSON-RPC 2.0 message"),
+    rpcCode: -32_600,
+  },
+  notAcceptable: {
+    error: new ApiError(406, "not_acceptable", `The header Accept must name ${replyTypes.join(" and ")}`),
+    rpcCode: serverError,
+  },
   tooLarge: {
-    status: 413,
-    code: serverError,
-    message: `The message is larger than ${maxBodySize}; upload larger files over HTTP`,
+    error: new ApiError(
+      413,
+      "body_too_large",
+      `The message is larger than ${maxBodySize}; upload larger files over HTTP`,
+    ),
+    rpcCode: serverError,
   },
   tooManyValues: {
-    status: 413,
-    code: serverError,
-    message: `The message holds more than ${maxValues.toLocaleString("en")} values`,
+    error: new ApiError(413, "too_many_values", `The message holds more than ${maxValues.toLocaleString("en")} values`),
+    rpcCode: serverError,
   },
 } satisfies Record<string, Refusal>;

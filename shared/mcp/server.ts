@@ -1,6 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { RequestContext } from "../context.ts";
-import { type ApiError, toApiError } from "../errors.ts";
+import { type ApiError, type ErrorCode, toApiError } from "../errors.ts";
 import { describeError } from "../log.ts";
 import { release } from "../release.ts";
 import { maxTokenLength } from "./limits.ts";
@@ -27,7 +27,7 @@ export function createMcpServer(ctx: RequestContext): Server {
   server.setRequestHandler("tools/call", ({ params }, { mcpReq: { _meta, notify } }) => {
     const progressToken = _meta?.progressToken;
     if (String(progressToken).length > maxTokenLength) {
-      throw invalidParams(`A progressToken has at most ${maxTokenLength} characters`);
+      throw invalidParams("invalid_input", `A progressToken has at most ${maxTokenLength} characters`);
     }
     const called = call(ctx, params, {
       // Fails when the client has left; the call goes on.
@@ -56,7 +56,7 @@ async function call(
 ): Promise<CallToolResult> {
   const tool = tools.find((tool) => tool.name === name);
   if (tool === undefined) {
-    throw invalidParams(`There is no tool ${JSON.stringify(name.slice(0, 100))}`);
+    throw invalidParams("unknown_tool", `There is no tool ${JSON.stringify(name.slice(0, 100))}`);
   }
   const began = performance.now();
   let failure: ApiError | undefined;
@@ -65,24 +65,25 @@ async function call(
   } catch (error) {
     failure = toApiError(error, tool.operation.failure);
     if (failure.status < 500) return describeRefusal(failure);
-    const { status, message } = failure;
-    throw new ProtocolError(ProtocolErrorCode.InternalError, message, { status, ...failure.toJSON() });
+    const { status, code, message } = failure;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, message, { status, code, ...failure.toJSON() });
   } finally {
     const status = failure?.status ?? 200;
     ctx.log(status < 500 ? "info" : "error", "tool_call", {
       tool: name,
       status,
+      code: failure?.code,
       ms: Math.round(performance.now() - began),
       reason: status < 500 ? undefined : describeError(failure),
     });
   }
 }
 
-function describeRefusal({ message, options: { remedy } }: ApiError): CallToolResult {
+function describeRefusal({ code, message, options: { remedy } }: ApiError): CallToolResult {
   const text = remedy === undefined ? message : `${message}. ${remedy}`;
-  return { content: [{ type: "text", text }], isError: true };
+  return { content: [{ type: "text", text }], isError: true, _meta: { error_code: code } };
 }
 
-function invalidParams(message: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+function invalidParams(code: ErrorCode, message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { status: 400, code });
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { errorCodes } from "../errors.ts";
 
 /** When something happened: ISO 8601 in UTC, with milliseconds. */
 export const Timestamp = z.string().check(
@@ -23,6 +24,9 @@ export function requiredId(name: string, description: string) {
     z.meta({ description, minLength: 1 }),
   );
 }
+
+/** What names an error. */
+export const ErrorCode = z.enum(errorCodes).check(z.describe("Names an error for programs"));
 
 /** What leads to the next page, in replies that are pages. */
 export const NextCursor = z.optional(z.nullable(z.string())).check(

@@ -212,6 +212,7 @@ Deno.test("the client, as an application uses it", async (t) => {
       502,
       "The language model is unavailable",
     );
+    assertEquals([failure.code, failure.body], ["model_unavailable", { error: failure.message }]);
     assertEquals(requestIds, [failure.requestId]);
     assertEquals([read, answer.ending], [["Half"], null]);
   });
@@ -239,19 +240,21 @@ Deno.test("the client, as an application uses it", async (t) => {
     for (const call of calls) await assertRejects(call, DOMException, "No more");
   });
 
-  await t.step("every refusal is a ServiceError with what the service says and its request id", async () => {
-    const calls: [() => Promise<unknown>, number, string][] = [
-      [() => client.chat({ message: " ", context }), 400, "message must not be blank"],
-      [() => client.chat({ message: "Hi", context: { coachId: "nobody" } }), 404, "Coach not found"],
-      [() => client.listMessages(crypto.randomUUID()), 404, "Thread not found"],
-      [() => client.searchFiles({ coachId: "nobody" }), 404, "Coach not found"],
-      [() => client.uploadFiles(tenant.coachId, []), 400, "files is required"],
-      [() => client.stopAnswer(crypto.randomUUID()), 404, "Message not found"],
-      [() => client.followAnswer(crypto.randomUUID()), 404, "Message not found"],
-      [() => clientOf(service, { apiKey: "x" }).listThreads("u"), 401, "Invalid API key"],
+  await t.step("every refusal is a ServiceError with its code, what the service says and its request id", async () => {
+    const calls: [() => Promise<unknown>, number, string, string][] = [
+      [() => client.chat({ message: " ", context }), 400, "invalid_input", "message must not be blank"],
+      [() => client.chat({ message: "Hi", context: { coachId: "nobody" } }), 404, "coach_not_found", "Coach not found"],
+      [() => client.listMessages(crypto.randomUUID()), 404, "thread_not_found", "Thread not found"],
+      [() => client.searchFiles({ coachId: "nobody" }), 404, "coach_not_found", "Coach not found"],
+      [() => client.uploadFiles(tenant.coachId, []), 400, "invalid_input", "files is required"],
+      [() => client.stopAnswer(crypto.randomUUID()), 404, "message_not_found", "Message not found"],
+      [() => client.followAnswer(crypto.randomUUID()), 404, "message_not_found", "Message not found"],
+      [() => clientOf(service, { apiKey: "x" }).listThreads("u"), 401, "invalid_api_key", "Invalid API key"],
     ];
-    for (const [call, status, error] of calls) {
-      const { requestId, body } = await assertServiceError(call, status, error);
+    for (const [call, status, code, error] of calls) {
+      const failure = await assertServiceError(call, status, error);
+      const { requestId, body } = failure;
+      assertEquals(failure.code, code);
       assert(requestId, error);
       assertEquals(body.error, error);
     }
@@ -278,7 +281,7 @@ Deno.test("the client, as an application uses it", async (t) => {
         () => client.followAnswer(crypto.randomUUID()),
       ];
       const error = `The service answered with status ${status} and ${type}`;
-      for (const call of calls) await assertServiceError(call, status, error);
+      for (const call of calls) assertEquals((await assertServiceError(call, status, error)).code, null);
       assertEquals(requests, calls.length);
     }
     const gatewayWords = Response.json({ message: "No API key found in request", hint: "…" }, { status: 401 });

@@ -50,11 +50,17 @@ Deno.test("GET /docs/openapi.json", async (t) => {
       assertMatch(description, new RegExp(`scope \`${scope}\``));
       for (const status of [401, 403, 429, 500, 503]) assert(responses[status], String(status));
       for (const [status, { content, headers }] of Object.entries<Record<string, object>>(responses)) {
-        assert(headers && "X-Request-Id" in headers, status);
+        const names = Object.keys(headers ?? {});
+        assert(names.includes("X-Request-Id"), status);
+        assertEquals(names.includes("X-Error-Code"), Number(status) >= 400, status);
         if (Number(status) < 400) continue;
         // deno-lint-ignore no-explicit-any
         const { examples } = (content as any)["application/json"];
-        assert(Object.keys(examples).length > 0, status);
+        // deno-lint-ignore no-explicit-any
+        const codes: string[] = (headers as any)["X-Error-Code"].schema.enum;
+        const shown = Object.keys(examples).map((name) => name.replace(/_\d+$/, ""));
+        assertEquals([...new Set(shown)], codes, status);
+        for (const code of codes) assert(document.components.schemas.ErrorCode.enum.includes(code), code);
       }
       const { rate_limit_exceeded } = responses[429].content["application/json"].examples;
       assertEquals(Object.keys(rate_limit_exceeded.value), ["error", "message", "retryAfter"]);

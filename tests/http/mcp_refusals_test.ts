@@ -446,7 +446,7 @@ for (const revision of revisions) {
       const reply = await ofTool("chat", args, `model-${revision}`);
       assertRpcError(reply, 200, -32_603, "The language model is unavailable");
       const { thread_id, ...data } = reply.json.error.data;
-      assertEquals(data, { status: 502, error: "The language model is unavailable" });
+      assertEquals(data, { status: 502, code: "model_unavailable", error: "The language model is unavailable" });
       assertEquals((await ask(service, "GET", `/threads/${thread_id}/messages`, tenant)).json.count, 1);
     });
 
@@ -478,10 +478,21 @@ for (const revision of revisions) {
         const requestId = `${tool}-${revision}`;
         const reply = await ofTool(tool, args, requestId);
         assertRpcError(reply, 200, -32_603, error);
-        assertEquals(reply.json.error.data, { status: 500, error, details: "A backend did not answer as expected" });
+        assertEquals(reply.json.error.data, {
+          status: 500,
+          code: "internal_error",
+          error,
+          details: "A backend did not answer as expected",
+        });
         const lines = (await logsOf(service, requestId)).filter(({ level }) => level === "error");
-        assertEquals(lines.map(({ event, tool, status, reason }) => ({ event, tool, status, reason })), [
-          { event: "tool_call", tool, status: 500, reason: "ApiError internal_error 500 < DatabaseError PGRST000" },
+        assertEquals(lines.map(({ event, tool, status, code, reason }) => ({ event, tool, status, code, reason })), [
+          {
+            event: "tool_call",
+            tool,
+            status: 500,
+            code: "internal_error",
+            reason: "ApiError internal_error 500 < DatabaseError PGRST000",
+          },
         ]);
       }
       service.supabase.fault = "pass";

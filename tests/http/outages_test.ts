@@ -127,6 +127,7 @@ function judgeReply(reply: Received, { form, said, failure, isEarly = false }: E
   assertEquals(reply.isBroken, failure !== null && isInStream && form === "text", shown);
   assertEquals(reply.headers.get("Access-Control-Allow-Origin"), "*", shown);
   assertWithout([...secrets, ...internals], reply.text, [...reply.headers]);
+  assertEquals(reply.headers.get("X-Error-Code"), failure && !isInStream ? failure.code : null, shown);
   if (failure && !isInStream) return assertEquals(JSON.parse(reply.text), failure.toJSON(), shown);
   if (form === "object") return assertEquals(JSON.parse(reply.text).message.content, said, shown);
   if (form === "text") return assertEquals(readEvents(reply.text), said, shown);
@@ -136,7 +137,7 @@ function judgeReply(reply: Received, { form, said, failure, isEarly = false }: E
   assertEquals(readTypedText(reply.text), said, shown);
   assertEquals(events.at(-1)?.event, failure ? "error" : "done", shown);
   const told = events.filter(({ event }) => event === "error").map(({ data }) => data);
-  assertEquals(told, failure ? [{ status: failure.status, ...failure.toJSON() }] : [], shown);
+  assertEquals(told, failure ? [{ status: failure.status, code: failure.code, ...failure.toJSON() }] : [], shown);
 }
 
 /**

@@ -122,7 +122,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
   });
 
   await t.step("a failure, before the text or after → an error event at the end of a whole stream", async () => {
-    const error = { status: 502, error: "The language model is unavailable" };
+    const error = { status: 502, code: "model_unavailable", error: "The language model is unavailable" };
     service.model.script(tenant.modelName, { steps: [{ status: 400 }] });
     const early = await ask(service, "POST", "/chat", tenant, body, asEvents);
     assertReply(early, 200);
@@ -185,7 +185,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
     assertEquals(readTypedEvents(reply.text).at(-1), {
       event: "error",
       id: "4",
-      data: { status: 502, error: "The answer has failed" },
+      data: { status: 502, code: "answer_failed", error: "The answer has failed" },
     });
   });
 

@@ -26,6 +26,8 @@ export function assertDocumented(
   if (complaint !== null) fail(`${complaint}\n${method} ${path} → ${status} ${headers.get("Content-Type")}\n${text}`);
 }
 
+type HeaderOrRef = { $ref?: string; required?: boolean };
+
 /** A reply; `text` where its body was read. */
 export type JudgedReply = { status: number; headers: Headers; text?: string };
 
@@ -83,7 +85,8 @@ export function createJudge(document: Document) {
     if (found === undefined) {
       if (status < 400) return "The document does not describe what is answered";
       const name = status === 429 ? "RateLimitError" : status < 500 ? "Error" : "ServerError";
-      return text ? complainOf(`/components/schemas/${name}`, JSON.parse(text)) : null;
+      return complainOfHeader("/components/schemas/ErrorCode", "X-Error-Code", headers.get("X-Error-Code"), true) ??
+        (text ? complainOf(`/components/schemas/${name}`, JSON.parse(text)) : null);
     }
 
     // deno-lint-ignore no-explicit-any
@@ -98,9 +101,10 @@ export function createJudge(document: Document) {
     const stray = known.length === 0 ? undefined : [...headers.keys()]
       .find((name) => /^(?:x-(?!accel-)|retry-after$)/.test(name) && !known.includes(name));
     if (stray !== undefined) return `The document does not have the header ${stray}`;
-    for (const [name, { $ref }] of Object.entries<{ $ref?: string }>(response.headers ?? {})) {
+    for (const [name, { $ref, required }] of Object.entries<HeaderOrRef>(response.headers ?? {})) {
       const place = $ref?.slice(1) ?? `${pointer}/headers/${name}`;
-      const complaint = complainOfHeader(`${place}/schema`, name, headers.get(name), $ref !== undefined);
+      const isRequired = required ?? $ref !== undefined;
+      const complaint = complainOfHeader(`${place}/schema`, name, headers.get(name), isRequired);
       if (complaint !== null) return complaint;
     }
 
@@ -116,8 +120,10 @@ export function createJudge(document: Document) {
     if (complaint !== null) return complaint;
     // What may be wrong with the input has too many words for an example of each.
     if (status <= 400 || media.examples === undefined) return null;
-    const sentences = Object.values<{ value: { error: string } }>(media.examples).map(({ value }) => value.error);
-    return sentences.includes(body.error) ? null : "The document does not have the error";
+    const examples = Object.entries<{ value: { error: string } }>(media.examples);
+    const [code] = examples.find(([, { value }]) => value.error === body.error) ?? [];
+    if (code === undefined) return "The document does not have the error";
+    return code.startsWith(headers.get("X-Error-Code") ?? "") ? null : "The document has another code for the error";
   };
 }
 

@@ -6,6 +6,7 @@ const judge = createJudge(await createApiDocument());
 
 const limits = { "X-RateLimit-Limit": "60", "X-RateLimit-Remaining": "59", "X-RateLimit-Reset": "1795219200" };
 const json = { "Content-Type": "application/json", "X-Request-Id": "r", ...limits };
+const refused = (code: string) => ({ ...json, "X-Error-Code": code });
 const stream = {
   ...json,
   "Content-Type": "text/event-stream; charset=utf-8",
@@ -35,13 +36,17 @@ Deno.test("replies that the document has are let pass", () => {
       ["GET", list, 200, json, { data: [], count: 0, next_cursor: null }],
       ["HEAD", list, 200, json, ""],
       ["GET", list, 200, { ...json, "X-Request-Id": "66" }, { data: [], count: 0 }],
-      ["GET", list, 401, { "Content-Type": "application/json", "X-Request-Id": "r" }, { error: "Missing API key" }],
-      ["GET", list, 401, json, { error: "Invalid or expired access token" }],
-      ["GET", list, 403, json, { error: "userId does not match the access token" }],
-      ["GET", list, 400, json, { error: "limit must be something" }],
+      ["GET", list, 401, {
+        "Content-Type": "application/json",
+        "X-Request-Id": "r",
+        "X-Error-Code": "missing_api_key",
+      }, { error: "Missing API key" }],
+      ["GET", list, 401, refused("invalid_access_token"), { error: "Invalid or expired access token" }],
+      ["GET", list, 403, refused("user_mismatch"), { error: "userId does not match the access token" }],
+      ["GET", list, 400, refused("invalid_input"), { error: "limit must be something" }],
       ["POST", "/functions/v1/chat", 200, stream, ": ping\n\ndata: Hi\ndata: \n\n"],
       ["POST", "/functions/v1/chat", 200, stream, 'event: delta\nid: 2\ndata: {"text":"Hi"}\n\n'],
-      ["PUT", list, 405, json, { error: "Method not allowed" }],
+      ["PUT", list, 405, refused("method_not_allowed"), { error: "Method not allowed" }],
     ] as const
   ) {
     assertEquals(complaint(method, path, status, headers, body), null, `${method} ${path} ${status}`);
@@ -54,10 +59,19 @@ Deno.test("replies that the document does not have are complained of", async (t)
     const [name, method, path, status, headers, body] of [
       ["a path", "GET", "/functions/v1/secrets", 200, json, {}],
       ["a method", "PUT", list, 200, json, { data: [], count: 0 }],
-      ["a status", "GET", list, 418, json, { error: "teapot" }],
-      ["an error", "GET", list, 404, json, { error: "Thread not found" }],
-      ["words of an error", "GET", list, 403, json, { error: "Go away" }],
-      ["a refusal without an error", "PUT", list, 405, json, { reason: "no" }],
+      ["a status", "GET", list, 418, refused("not_found"), { error: "teapot" }],
+      ["an error", "GET", list, 404, refused("thread_not_found"), { error: "Thread not found" }],
+      ["words of an error", "GET", list, 403, refused("user_mismatch"), { error: "Go away" }],
+      ["a refusal without a code", "GET", list, 403, json, { error: "userId does not match the access token" }],
+      ["the code of another error", "GET", list, 403, refused("missing_scope"), {
+        error: "userId does not match the access token",
+      }],
+      ["a code of another status", "GET", list, 403, refused("invalid_api_key"), {
+        error: "userId does not match the access token",
+      }],
+      ["a code for a success", "GET", list, 200, refused("not_found"), { data: [], count: 0 }],
+      ["a refusal without an error", "PUT", list, 405, refused("method_not_allowed"), { reason: "no" }],
+      ["a code of no error", "PUT", list, 405, refused("no_such_code"), { error: "Method not allowed" }],
       ["a type", "GET", list, 200, { ...json, "Content-Type": "text/html" }, "<p>"],
       ["a missing header", "GET", list, 200, withoutReset, { data: [], count: 0 }],
       ["a header of another form", "GET", list, 200, { ...json, "X-RateLimit-Limit": "many" }, { data: [], count: 0 }],
@@ -68,11 +82,11 @@ Deno.test("replies that the document does not have are complained of", async (t)
       ["a time in another form", "GET", list, 200, json, { data: [{ ...thread, created_at: "yesterday" }], count: 1 }],
       ["no body", "GET", list, 200, json, ""],
       ["a header", "GET", list, 200, { ...json, "X-Secret": "1" }, { data: [], count: 0 }],
-      ["details of a refusal", "GET", list, 403, json, {
+      ["details of a refusal", "GET", list, 403, refused("user_mismatch"), {
         error: "userId does not match the access token",
         details: "d",
       }],
-      ["a 429 without a time", "GET", list, 429, { ...json, "Retry-After": "1" }, {
+      ["a 429 without a time", "GET", list, 429, { ...refused("rate_limit_exceeded"), "Retry-After": "1" }, {
         error: "Rate limit exceeded",
         message: "m",
       }],

@@ -46,7 +46,8 @@ function start({ refuse = () => null, onChange = () => {} }: {
 }
 
 const away = () => new Error("The login service is away");
-const gone = () => new ServiceError(400, { error: "Refresh token not found" }, null);
+const gone = () =>
+  new ServiceError({ status: 400, code: null, body: { error: "Refresh token not found" }, requestId: null });
 
 Deno.test("readSession: a token is due five minutes before it expires, or half-way when it lives shorter", () => {
   assertEquals(readSession(reply, "u", 1_000).renewAt, 1_000 + 55 * minute);

@@ -44,8 +44,10 @@ export function createTypedSink(events: EventStream, head: AnswerHead, after: nu
   return {
     write: (pieces) => events.send(pieces.map((text) => format("delta", { text }, count(text))).join("")),
     end({ status, responseId, inputTokens, outputTokens, sources }, failure) {
-      if (failure) events.send(format("error", { status: failure.status, ...failure.toJSON() }));
-      else {
+      if (failure) {
+        const { status, code } = failure;
+        events.send(format("error", { status, code, ...failure.toJSON() }));
+      } else {
         events.send(format("sources", sources ?? []));
         const isCounted = typeof inputTokens === "number" && typeof outputTokens === "number";
         if (isCounted) events.send(format("usage", { input_tokens: inputTokens, output_tokens: outputTokens }));

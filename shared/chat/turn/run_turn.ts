@@ -71,6 +71,7 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
     message_id: turn.messageId,
     response_id: answer.responseId,
     status: answer.status,
+    code: failure?.code,
     ms: Math.round(performance.now() - began),
     input_tokens: answer.inputTokens,
     output_tokens: answer.outputTokens,

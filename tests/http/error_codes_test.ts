@@ -1,0 +1,237 @@
+import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import type { CallToolResult } from "@modelcontextprotocol/client";
+import { type ErrorCode, errorCodes } from "../../shared/errors.ts";
+import type { AnyRoute } from "../../shared/http/route.ts";
+import { tools } from "../../shared/mcp/tools.ts";
+import type { AnyOperation } from "../../shared/operation.ts";
+import { routes } from "../../shared/routes.ts";
+import { acceptOf, ask, formOf, type Reply } from "../support/client.ts";
+import { connect, envelope, post, revisions } from "../support/mcp.ts";
+import { createTenant, createUser, issueKey } from "../support/project.ts";
+import { startService } from "../support/service.ts";
+
+const id = crypto.randomUUID();
+const allScopes = ["chat", "threads:read", "knowledge:read", "knowledge:write"];
+
+/** A request that is refused with an error of its operation, where its caller is signed in. */
+type Refused = {
+  path: string;
+  body?: unknown;
+  code: ErrorCode;
+  /** The same over MCP; left out where models have no such tool. */
+  args?: Record<string, unknown>;
+};
+
+const toNobody = { message: "Hi", context: { coachId: "nobody" } };
+const refused: Record<string, Refused> = {
+  chat: { path: "/chat", body: toNobody, code: "coach_not_found", args: toNobody },
+  stopAnswer: { path: `/chat/${id}/stop`, code: "message_not_found" },
+  followAnswer: { path: `/chat/${id}/stream`, code: "message_not_found" },
+  listThreads: { path: "/users/u/threads", code: "user_mismatch", args: { userId: "u" } },
+  listMessages: { path: `/threads/${id}/messages`, code: "thread_not_found", args: { threadId: id } },
+  uploadFiles: {
+    path: "/knowledge-handler?coachId=nobody",
+    body: formOf(["a.md", "Text"]),
+    code: "coach_not_found",
+    args: { coachId: "nobody", files: [{ filename: "a.md", text: "Text" }] },
+  },
+  searchFiles: {
+    path: "/knowledge-handler?coachId=nobody",
+    code: "coach_not_found",
+    args: { coachId: "nobody" },
+  },
+  deleteFile: {
+    path: `/knowledge-handler/${id}?coachId=nobody`,
+    code: "coach_not_found",
+    args: { coachId: "nobody", fileId: id },
+  },
+};
+
+function refusedOf({ name }: AnyOperation): Refused {
+  const found = refused[name];
+  if (found === undefined) throw new Error(`There is no request for ${name} here`);
+  return found;
+}
+
+/** Checks the code of a refusal, and that browsers may read it. */
+function assertCode({ status, headers, text }: Reply, expected: number, code: ErrorCode) {
+  assertEquals([status, headers.get("X-Error-Code")], [expected, code], text);
+  const exposed = headers.get("Access-Control-Expose-Headers")?.split(", ") ?? [];
+  assert(exposed.includes("X-Error-Code"));
+}
+
+Deno.test("codes are unique, and written in one way", () => {
+  assertEquals(new Set(errorCodes).size, errorCodes.length);
+  for (const code of errorCodes) assertMatch(code, /^[a-z]+(?:_[a-z]+)*$/);
+});
+
+Deno.test("every operation of every room is routed once", async () => {
+  const shared = new URL("../../shared/", import.meta.url);
+  const operations: AnyOperation[] = [];
+  const ofRooms: AnyRoute[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(shared)) {
+    if (!isDirectory) continue;
+    for await (const file of Deno.readDir(new URL(`${name}/`, shared))) {
+      if (!["operations.ts", "app.ts"].includes(file.name)) continue;
+      const room: Record<string, unknown> = await import(new URL(`${name}/${file.name}`, shared).href);
+      if (file.name === "operations.ts") operations.push(...Object.values(room) as AnyOperation[]);
+      else {
+        const lists = Object.entries(room).filter(([name]) => name.endsWith("Routes"));
+        ofRooms.push(...lists.flatMap(([, routes]) => routes as AnyRoute[]));
+      }
+    }
+  }
+  const names = (some: AnyOperation[]) => some.map(({ name }) => name).toSorted();
+  assertEquals(names(routes.map(({ operation }) => operation)), names(operations));
+  assertEquals(new Set(routes), new Set(ofRooms));
+  assertEquals(Object.keys(refused).toSorted(), names(operations));
+});
+
+for (const route of routes) {
+  const { operation, method } = route;
+  const { path, body, code } = refusedOf(operation);
+  const [, functionName] = path.match(/^\/([^/?]+)/)!;
+
+  Deno.test(`${operation.name}: the code of every refusal`, async (t) => {
+    await using service = await startService();
+    const tenant = await createTenant({ requests_per_minute: 1_000 });
+    const { accessToken } = await createUser();
+    const request = (credentials: Parameters<typeof ask>[3]) => ask(service, method, path, credentials, body);
+
+    await t.step("without a key, with a wrong one, with a bad token, beyond a limit", async () => {
+      assertCode(await request({}), 401, "missing_api_key");
+      assertCode(await request({ apiKey: "x" }), 401, "invalid_api_key");
+      assertCode(await request({ ...tenant, accessToken: "x" }), 401, "invalid_access_token");
+      const { apiKey } = await issueKey(tenant.accountId, { requests_per_minute: 1 });
+      await request({ apiKey });
+      assertCode(await request({ apiKey }), 429, "rate_limit_exceeded");
+    });
+
+    await t.step("at another path, with another method", async () => {
+      assertCode(await ask(service, method, `/${functionName}/no/such/route`, tenant), 404, "not_found");
+      assertCode(await ask(service, "PUT", path, tenant), 405, "method_not_allowed");
+    });
+
+    await t.step("with every scope but its own, and with no other", async () => {
+      const scopes = allScopes.filter((scope) => scope !== operation.scope);
+      const without = await issueKey(tenant.accountId, { scopes });
+      assertCode(await request({ ...without, accessToken }), 403, "missing_scope");
+      const only = await issueKey(tenant.accountId, { scopes: [operation.scope] });
+      const reply = await request({ ...only, accessToken });
+      assertCode(reply, reply.status, code);
+    });
+
+    await t.step("when a backend is away or fails", async () => {
+      service.supabase.fault = "refuse";
+      assertCode(await request(tenant), 503, "unavailable");
+      service.supabase.fault = (path) => path.endsWith("/admit_request") ? "pass" : "refuse";
+      const reply = await request(tenant);
+      assertCode(reply, 500, "internal_error");
+      assertEquals(reply.json.error, operation.failure);
+      service.supabase.fault = "pass";
+    });
+
+    await t.step("the log line has it too, and that of a success has none", async () => {
+      await service.clearLogs();
+      const reply = await request({ ...tenant, accessToken });
+      await ask(service, "GET", "/users/u/threads", tenant);
+      const lines = (await service.logs()).filter(({ event }) => event === "request");
+      assertEquals(lines.map(({ status, code }) => [status, code]), [[reply.status, code], [200, undefined]]);
+    });
+
+    await t.step("a preflight lets browsers read it", async () => {
+      const { headers } = await ask(service, "OPTIONS", path, {});
+      assertMatch(headers.get("Access-Control-Expose-Headers") ?? "", /\bX-Error-Code\b/);
+    });
+  });
+}
+
+Deno.test("over MCP, the result of a call that the caller can mend has the code", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const { accessToken } = await createUser();
+  const codeOf = async (apiKey: string, name: string, args: Record<string, unknown>) => {
+    await using client = await connect(service, { apiKey, accessToken });
+    const { isError, _meta } = await client.callTool({ name, arguments: args }) as CallToolResult;
+    assertEquals(isError, true);
+    return _meta?.error_code;
+  };
+
+  const withTool = Object.entries(refused).filter(([, { args }]) => args !== undefined).map(([name]) => name);
+  assertEquals(tools.map(({ operation }) => operation.name).toSorted(), withTool.toSorted());
+
+  for (const { name, operation } of tools) {
+    const { code, args = {} } = refusedOf(operation);
+    await t.step(`${name}, with every scope but its own and with no other`, async () => {
+      const scopes = allScopes.filter((scope) => scope !== operation.scope);
+      assertEquals(await codeOf((await issueKey(tenant.accountId, { scopes })).apiKey, name, args), "missing_scope");
+      const only = await issueKey(tenant.accountId, { scopes: [operation.scope] });
+      assertEquals(await codeOf(only.apiKey, name, args), code);
+      assertEquals(await codeOf(only.apiKey, name, {}), "invalid_input");
+    });
+  }
+
+  await t.step("the log line of the call has it too", async () => {
+    await service.clearLogs();
+    await codeOf(tenant.apiKey, "threads", { threadId: id });
+    const [line] = (await service.logs()).filter(({ event }) => event === "tool_call");
+    assertEquals([line?.status, line?.code], [404, "thread_not_found"]);
+  });
+});
+
+for (const revision of revisions) {
+  Deno.test(`MCP ${revision}: an error that is not the result of a call has the code`, async (t) => {
+    await using service = await startService();
+    const tenant = await createTenant({ requests_per_minute: 1_000 });
+    const { message, headers } = envelope(revision, "tools/list");
+    const sendMessage = (body: unknown, more: Record<string, string> = {}) =>
+      post(service, tenant, body, { ...headers, ...more });
+    const call = (params: Record<string, unknown>) => {
+      const { message, headers } = envelope(revision, "tools/call", params);
+      return post(service, tenant, message, headers);
+    };
+
+    await t.step("of the message, as header and as data", async () => {
+      const replies: [reply: Reply, status: number, code: ErrorCode][] = [
+        [await sendMessage("{"), 400, "invalid_json"],
+        [await sendMessage([message]), 400, "invalid_message"],
+        [await sendMessage(message, { Accept: "text/html" }), 406, "not_acceptable"],
+        [await sendMessage(" ".repeat(4 * 1024 * 1024 + 1)), 413, "body_too_large"],
+        [await sendMessage(`[${"0,".repeat(100_001)}0]`), 413, "too_many_values"],
+      ];
+      for (const [reply, status, code] of replies) {
+        assertCode(reply, status, code);
+        assertEquals(reply.json.error.data, { status, code });
+      }
+    });
+
+    await t.step("of what the SDK refuses, as header", async () => {
+      const asText = await sendMessage(JSON.stringify(message), { "Content-Type": "text/plain" });
+      assertCode(asText, 415, "unsupported_media_type");
+      const old = JSON.stringify(message).replace(revision, "1999-01-01");
+      assertCode(await sendMessage(old, { "MCP-Protocol-Version": "1999-01-01" }), 400, "invalid_message");
+      if (revision === "2025-11-25") return;
+      const unknown = envelope(revision, "no/such");
+      assertCode(await post(service, tenant, unknown.message, unknown.headers), 404, "unknown_method");
+    });
+
+    await t.step("of a call, as data", async () => {
+      const { json } = await call({ name: "no-such-tool", arguments: {} });
+      assertEquals(json.error.data, { status: 400, code: "unknown_tool" });
+      const long = await call({ name: "chat", arguments: {}, _meta: { progressToken: "t".repeat(257) } });
+      assertEquals(long.json.error.data, { status: 400, code: "invalid_input" });
+    });
+  });
+}
+
+Deno.test("an answer that fails has the code in its event and in the log", async () => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
+  const body = { message: "Hi", context: { coachId: tenant.coachId } };
+  const reply = await ask(service, "POST", "/chat", tenant, body, { headers: { Accept: acceptOf.events } });
+  assertEquals([reply.status, reply.headers.has("X-Error-Code")], [200, false]);
+  assertMatch(reply.text, /event: error\nid: 4\ndata: \{"status":502,"code":"model_unavailable",/);
+  const line = (await service.logs()).find(({ event }) => event === "turn");
+  assertEquals(line?.code, "model_unavailable");
+});
