@@ -13,7 +13,7 @@ export type Caller = {
   userId: string | null;
 };
 
-/** What every verb is given beside its input. */
+/** What every verb gets together with its input. */
 export type RequestContext = {
   services: Services;
   caller: Caller;

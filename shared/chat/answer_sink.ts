@@ -5,8 +5,8 @@ import type { ApiError } from "../errors.ts";
 export interface AnswerSink {
   /** The pieces of one network read. */
   write(pieces: string[]): void;
-  /** Nothing follows. With a failure, what was written is not the whole. */
+  /** Nothing follows. With a failure, the answer is not whole. */
   end(ending: Ending, failure?: ApiError): void;
-  /** Whether anybody still wants to have it. */
+  /** Whether the reader is still there. */
   isOpen(): boolean;
 }

@@ -7,7 +7,7 @@ export type Send = (request: Request) => Promise<Response>;
 export type BackOffOptions = {
   /** How often at most: by default 4 times; 0 switches it off. */
   retries: number;
-  /** Milliseconds that no single wait exceeds, by default a minute: who would have to wait longer gets the 429. */
+  /** The longest single wait in milliseconds, by default a minute. Where the service names a longer one, the 429 is given back. */
   maxDelay: number;
   /** Waits so many milliseconds; rejects when the signal is aborted. */
   sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;

@@ -19,9 +19,9 @@ export type ClientOptions = {
   publishableKey?: string;
   /** Of an earlier `signIn`. */
   session?: Session | null;
-  /** Told of every new session, and of null when there is none any more. */
+  /** Called with every new session, and with null when a session has ended. */
   onSession?: (session: Session | null) => void;
-  /** What to do about rate limits. */
+  /** When requests beyond a rate limit are sent again. */
   backOff?: Partial<BackOffOptions>;
   /** Sends requests; by default `fetch`. */
   send?: Send;
@@ -29,10 +29,10 @@ export type ClientOptions = {
   now?: () => number;
 };
 
-/** What every call takes besides its input. */
+/** Options of every call. */
 export type CallOptions = { signal?: AbortSignal };
 
-/** What calls take that may be sent again without being done twice. */
+/** Options of calls that can be repeated safely. */
 export type RepeatableCallOptions = CallOptions & { idempotencyKey?: string };
 
 /** The service, as an application calls it. Every method throws a `ServiceError` when it is refused. */

@@ -19,9 +19,9 @@ const fiveMinutes = 5 * 60_000;
 /** Keeps a session alive. */
 export interface SessionKeeper {
   /**
-   * An access token that is good for minutes; null when nobody is signed in.
+   * An access token that is valid for minutes to come; null when no user is signed in.
    *
-   * @throws when the session ends, or another user signs in, while the call waits: it is nobody else's call.
+   * @throws when the session ends, or another user signs in, while the call waits: it must not be sent as that user's.
    */
   accessToken(): Promise<string | null>;
   set(session: Session | null): void;
@@ -40,9 +40,9 @@ export function readSession(reply: SessionReply, userId: string, now: number): S
 }
 
 /**
- * Renews the access token when it is due, once for all requests that wait for it. Every refresh token works once:
- * `onChange` is told of the new one, for whoever stores it. A refresh that fails while the old token is still good is
- * tried again with the next request, unless it was refused: then the session ends with its token.
+ * Renews the access token when it is due, once for all requests that wait for it. Every refresh token works only once:
+ * `onChange` gets each new session, to be stored. A refresh that fails while the old token is still valid is tried again
+ * with the next request. One that was refused is not: then the session ends with its token.
  *
  * @param refresh asks the login service; throws when it refuses or fails
  */
@@ -73,7 +73,7 @@ export function createSessionKeeper(
       if (refusals.has(old)) set(null);
       throw error;
     }
-    // Signed out, or in as somebody else, in the meantime.
+    // Meanwhile the user may have signed out, or another one in.
     if (session === old) set(readSession(reply, old.userId, now()));
   }
 

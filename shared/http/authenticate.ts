@@ -18,7 +18,7 @@ export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
     c.header("X-RateLimit-Reset", String(spent.reset));
     if (!spent.isAllowed) throw errors.rateLimitExceeded(spent.retryAfter);
 
-    // Some clients send the header empty where nobody is signed in.
+    // Some clients send an empty header when no user is signed in.
     const authorization = c.req.header("Authorization")?.trim();
     if (authorization) {
       const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
@@ -30,9 +30,9 @@ export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * Where a request comes from, as the platform's own proxies say: Cloudflare in front of a hosted project, Kong in front
- * of one of your own. `X-Forwarded-For` is what a client likes it to be; where no proxy overwrites them, so are the
- * others, and what is no address counts as none.
+ * The address that a request comes from, as the platform's proxies tell it: Cloudflare in front of a hosted project, Kong
+ * in front of a self-hosted one. Clients can write anything into `X-Forwarded-For`, and into the others where no proxy
+ * overwrites them: what does not look like an address is ignored.
  */
 function addressOf(c: HonoContext): string | undefined {
   const address = c.req.header("CF-Connecting-IP") ?? c.req.header("X-Real-IP");

@@ -1,6 +1,6 @@
 const maxMilliseconds = 10_000;
 
-/** Bytes that are read of a body before a refusal, unless a function takes larger ones. */
+/** Bytes that are read of a body before a refusal is sent, in functions that take no larger ones. */
 export const usualDrain: number = 25 * 1024 * 1024;
 
 /**
@@ -19,7 +19,7 @@ export async function drainBody({ body }: Request, maxBytes: number): Promise<vo
     }
     await reader.cancel();
   } catch {
-    // The client has left: there is nobody to answer, and nothing to read.
+    // The client has left: nothing follows.
   } finally {
     clearTimeout(timer);
   }

@@ -14,7 +14,7 @@ export function formatEvent({ event, id, data }: { event?: string; id?: string; 
   return `${head}data: ${data.replaceAll(/\r\n?|\n/g, "\ndata: ")}\n\n`;
 }
 
-/** One event for every piece, as the interface has it: data, and nothing else. */
+/** One event for every piece, in the form of the interface: only data, neither a name nor an id. */
 export function formatEvents(pieces: string[]): string {
   return pieces.map((data) => formatEvent({ data })).join("");
 }
@@ -34,11 +34,11 @@ export interface EventStream {
 
 /**
  * A sink for server-sent events that can be read as a stream. `begun` settles when the reply headers should leave: with
- * the first event, or after `quiet` milliseconds without any; it rejects with the error of a turn that ended before.
- * While nothing is sent for `quiet` milliseconds the stream carries a comment, so that proxies keep it open.
+ * the first event, or after `quiet` milliseconds without any. It rejects where the stream ends with an error before that.
+ * After every `quiet` milliseconds without an event the stream carries a comment, so that proxies keep it open.
  *
- * A reader that leaves just stops listening: the sink takes whatever is still written, and nothing waits for a slow
- * reader. Hono's own `streamSSE` ends cleanly when its source fails, which readers would take for a whole reply.
+ * When its reader leaves, the sink still takes what is written. Nothing waits for a slow reader. Hono's own `streamSSE`
+ * would not do: it ends cleanly when its source fails, which readers would take for a whole reply.
  */
 export function createEventStream(quiet: number): EventStream {
   const begun = Promise.withResolvers<void>();
@@ -53,13 +53,13 @@ export function createEventStream(quiet: number): EventStream {
       controller = created;
     },
     pull() {
-      // Called when everything sent has been taken.
+      // Called when the reader has taken everything that was sent.
       if (failure) breakOff(failure);
     },
     cancel: close,
   });
 
-  /** Not at once: a server that has not yet sent the head of the reply, and what was taken, would drop both. */
+  /** Waits a moment: a server that is still to send the headers, or what it has read, would drop both. */
   function breakOff(error: Error) {
     setTimeout(() => controller.error(error));
   }
@@ -69,7 +69,7 @@ export function createEventStream(quiet: number): EventStream {
     if (isOpen) controller.enqueue(bytes);
     sentAt = performance.now();
   }
-  // Moving the timer with every piece would cost more than the piece; it looks at the clock when it fires instead.
+  // To move the timer with every event would cost more than the event. It looks at the clock when it fires instead.
   function onQuiet() {
     const rest = sentAt + quiet - performance.now();
     if (rest <= 0) enqueue(ping);
@@ -91,7 +91,7 @@ export function createEventStream(quiet: number): EventStream {
       close();
       if (!error) return controller.close();
       failure = createBreak();
-      // Breaking throws away what still waits to be read; it has to wait its turn.
+      // An error drops what is still to be read. Where something is, `pull` breaks the stream off afterwards.
       if ((controller.desiredSize ?? 0) > 0) breakOff(failure);
     },
     isOpen: () => isOpen,
@@ -99,8 +99,8 @@ export function createEventStream(quiet: number): EventStream {
 }
 
 /**
- * What a stream is broken off with. The server prints it: so it is never the error itself, whose causes can quote
- * prompts and keys, and it prints as a log line like the others.
+ * The error that a stream is broken off with. The server prints it. Therefore it is not the failure itself, whose causes
+ * can quote prompts and keys, and it prints like any other log line.
  */
 function createBreak(): Error {
   const printed = JSON.stringify({ level: "warn", event: "stream_broken_off" });

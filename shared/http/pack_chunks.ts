@@ -9,7 +9,7 @@ export async function* packChunks(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let filled = 0;
   for await (const chunk of chunks) {
     for (let rest = chunk; rest.length > 0;) {
-      // Whoever gets a view may keep it, so that a full block is left to them.
+      // Views of a full block may still be in use: it is not written again.
       if (filled === blockBytes) [block, filled] = [new Uint8Array(blockBytes), 0];
       const part = rest.subarray(0, blockBytes - filled);
       block.set(part, filled);

@@ -17,12 +17,12 @@ export async function readJsonBody(request: Request, limit: number): Promise<unk
 }
 
 /**
- * Reads a request body that is meant to be JSON as text, at most `limit` bytes of it.
+ * Reads a request body as text, at most `limit` bytes of it.
  *
- * @throws 413 past the limit, 400 when it is not UTF-8 or breaks off.
+ * @throws 413 past the limit, 400 (as for JSON) when it is not UTF-8 or breaks off.
  */
 export async function readBodyText({ body }: Request, limit: number): Promise<string> {
-  // Not cancelled past the limit, as a loop over the body would: the rest is drained before the refusal.
+  // A loop over the body would cancel it past the limit. This leaves the rest, which is drained before the refusal.
   const reader = body?.getReader();
   async function* readChunks() {
     for (let size = 0;;) {

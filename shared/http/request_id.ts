@@ -3,8 +3,8 @@ import { requestId as honoRequestId } from "hono/request-id";
 import { holdsKey } from "../log.ts";
 
 /**
- * Gives every request an id: the caller's `X-Request-Id` where it is a sane one, otherwise a new one. Hono's own
- * middleware judges characters and length; an id that holds a key is not sane either, since it is logged and stored.
+ * Gives every request an id: the caller's `X-Request-Id` where it is acceptable, otherwise a new one. Hono's middleware
+ * checks characters and length. An id that holds a key is not acceptable either, since ids are logged and stored.
  */
 export function requestId(): MiddlewareHandler {
   const takeSaneOne = honoRequestId();

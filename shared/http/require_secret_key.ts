@@ -6,12 +6,12 @@ import type { AppEnv } from "./app_env.ts";
 
 const encoder = new TextEncoder();
 
-/** Admits whoever shows a secret key of the project, as `apikey` or as bearer: the project's own clocks and functions. */
+/** Admits requests with a secret key of the project, as `apikey` or as bearer: those of its own clock and functions. */
 export function requireSecretKey(secretKeys: string[]): MiddlewareHandler<AppEnv> {
   const digestOf = async (key: string) => encoder.encode(await sha256Hex(key));
   return async function requireSecretKey(c, next) {
     const shown = c.req.header("apikey") ?? /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
-    // Digests have one length, so the time of comparing them says nothing about the keys.
+    // Digests all have one length: the time that it takes to compare them says nothing about the keys.
     const digest = await digestOf(shown);
     const digests = await Promise.all(secretKeys.map(digestOf));
     if (!digests.some((known) => timingSafeEqual(known, digest))) throw errors.invalidSecretKey();

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { sha256Hex } from "../auth/sha256_hex.ts";
 
-/** The header `Idempotency-Key`, or nothing where it is not sent. */
+/** The key that makes a request safe to repeat; over HTTP the header `Idempotency-Key`. */
 export const IdempotencyKey = z.optional(
   z.string().check(z.regex(/^[\x20-\x7e]{1,255}$/, "Idempotency-Key must be 1 to 255 printable ASCII characters")),
 );

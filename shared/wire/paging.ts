@@ -5,7 +5,7 @@ const limitError = "limit must be a whole number from 1 to 100";
 /** How many entries a page has. */
 export const PageSize = z.int(limitError).check(z.gte(1, limitError), z.lte(100, limitError));
 
-/** Asks for a page of a list; for all of it when both are left out. */
+/** A page of a list; all of the list when both are left out. */
 export type Page = { limit?: number; cursor?: string };
 
 /** The fields of a {@link Page} as input; `key` is the form of the list's tie-breaker. */
@@ -23,7 +23,7 @@ export function pageFields(key: RegExp) {
 export function readPage({ limit, cursor }: Page) {
   const [at, afterKey] = cursor?.split("_") ?? [];
   return {
-    // A cursor alone asks for the next page too: of the largest size.
+    // A cursor alone means the next page, of the largest size.
     pageSize: limit ?? (cursor === undefined ? null : 100),
     afterAt: at === undefined ? null : Number(at),
     afterKey: afterKey ?? null,
