@@ -171,7 +171,7 @@ isOneToOne: false
 { Args: { "is_counted": boolean,"is_repeated"?: boolean,"key_digest": string }; Returns: Json
                            },
 "begin_turn":
-{ Args: { "account_id": string,"api_key_id"?: string,"coach_id": string,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"is_expert_action"?: boolean,"is_signed_in"?: boolean,"mode": string,"query_vector"?: string,"request_id": string,"run_id"?: string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
+{ Args: { "account_id": string,"api_key_id": string,"coach_id": string,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"is_expert_action": boolean,"is_signed_in": boolean,"mode": string,"query_vector": string,"request_id": string,"run_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
                            },
 "begin_upload":
 { Args: { "account_id": string,"coach_id": string,"user_id": string }; Returns: Json
@@ -195,7 +195,7 @@ isOneToOne: false
 { Args: { "response_ids": (string)[] }; Returns: undefined
                            },
 "end_upload":
-{ Args: { "account_id"?: string,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"request_id"?: string,"upload_id": string,"user_id"?: string }; Returns: Json
+{ Args: { "account_id": string,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"request_id": string,"upload_id": string,"user_id": string }; Returns: Json
                            },
 "erase_user":
 { Args: { "account_id": string,"user_id": string }; Returns: Json
@@ -218,7 +218,7 @@ isOneToOne: false
 { Args: { "account_id": string,"after_at"?: number,"after_id"?: string,"coach_id"?: string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
 "postpone_indexing":
-{ Args: { "claim": string,"file_id": string,"reason": string,"takes_next"?: boolean }; Returns: Json
+{ Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean }; Returns: Json
                            },
 "read_answers":
 { Args: { "asked": Json }; Returns: Json
@@ -241,7 +241,7 @@ isOneToOne: false
 { Args: { "id": string,"overlap_hours"?: number }; Returns: Json
                            },
 "save_indexing":
-{ Args: { "bookmark"?: Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason"?: string,"status": string,"takes_next"?: boolean }; Returns: Json
+{ Args: { "bookmark": Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason": string,"status": string,"takes_next": boolean }; Returns: Json
                            },
 "save_turns":
 { Args: { "turns": Json }; Returns: Json

@@ -1,5 +1,5 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 Deno.test("the views of the dashboard", async (t) => {
   await using postgres = await createMigratedPostgres();
@@ -31,12 +31,16 @@ Deno.test("the views of the dashboard", async (t) => {
     const key = await value("select issue_api_key($1, 'server')", [accountId]);
     const digest = await value("select digest from private.api_keys");
     await value("select admit_request($1, true)", [digest]);
-    const { message_id } = await value(
-      "select begin_turn($1, null, $2, 'u', 'Hi', 'Hi', null, 'req', api_key_id => $3)",
-      [accountId, coachId, key.id],
-    );
+    const { message_id } = await beginTurn(postgres, { account_id: accountId, coach_id: coachId, api_key_id: key.id });
     await value("select save_turns($1)", [
-      JSON.stringify([{ message_id, content: "Hello", status: "complete", input_tokens: 5, output_tokens: 2 }]),
+      JSON.stringify([{
+        message_id,
+        run_id: message_id,
+        content: "Hello",
+        status: "complete",
+        input_tokens: 5,
+        output_tokens: 2,
+      }]),
     ]);
     const shown = await rows(`
       select account_name, api_key_name, api_key_prefix, coach_name, requests, refusals, turns, input_tokens, output_tokens

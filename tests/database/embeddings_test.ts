@@ -25,7 +25,11 @@ Deno.test("embeddings, from inside", async (t) => {
       [id, accountId, coachId, name, category, id.replaceAll("-", "").repeat(2)],
     );
     const { file } = await value("select take_indexing_work()");
-    await postgres.query("select save_indexing($1, $2, 0, $3, 'ready')", [id, file.claim, JSON.stringify(passages)]);
+    await postgres.query("select save_indexing($1, $2, 0, $3, 'ready', null, null, false)", [
+      id,
+      file.claim,
+      JSON.stringify(passages),
+    ]);
     return id;
   }
   const searchPassages = (coachId: string, text: string, vector: string | null, context: string | null = null) =>

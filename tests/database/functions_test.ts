@@ -1,13 +1,15 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 Deno.test("the SQL functions, from inside", async (t) => {
   const postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
-  const beginTurn = (threadId: string | null, message = "Q", mode: string | null = null) =>
-    value("select begin_turn($1, $2, $3, 'u', $4, $4, $5, 'r')", [accountId, threadId, coachId, message, mode]);
-  const save = (turn: Record<string, unknown>) => postgres.query("select save_turns($1)", [JSON.stringify([turn])]);
+  const begin = (threadId: string | null, content = "Q", mode: string | null = null) =>
+    beginTurn(postgres, { account_id: accountId, thread_id: threadId, coach_id: coachId, content, mode });
+  /** Saves an answer as its first run, which has the same id. */
+  const save = (turn: Record<string, unknown>) =>
+    postgres.query("select save_turns($1)", [JSON.stringify([{ run_id: turn.message_id, ...turn }])]);
   const message = (id: string) => value("select to_json(m) from messages m where id = $1", [id]);
 
   await t.step("each window of a key ends by itself and begins anew", async () => {
@@ -48,9 +50,9 @@ Deno.test("the SQL functions, from inside", async (t) => {
   });
 
   await t.step("a turn stores its mode with the question, and times rise even when the clock does not", async () => {
-    const { thread_id: threadId } = await beginTurn(null, "Q", "exam");
+    const { thread_id: threadId } = await begin(null, "Q", "exam");
     await postgres.query("update threads set updated_at = now() + interval '1 hour' where id = $1", [threadId]);
-    await beginTurn(threadId);
+    await begin(threadId);
     const rows = (await postgres.query<{ mode: string; ms: number }>(
       "select mode, extract(epoch from created_at)::float8 * 1000 as ms from messages where thread_id = $1 order by sequence",
       [threadId],
@@ -60,36 +62,53 @@ Deno.test("the SQL functions, from inside", async (t) => {
   });
 
   await t.step("answers without text are left out of the history", async () => {
-    const { thread_id: threadId } = await beginTurn(null, "unanswered");
-    const { history } = await beginTurn(threadId, "again");
+    const { thread_id: threadId } = await begin(null, "unanswered");
+    const { history } = await begin(threadId, "again");
     assertEquals(history, [{ role: "user", content: "unanswered" }]);
   });
 
-  await t.step(
-    "a final answer is not touched again, unless a slow writer brings the whole of a failed one",
-    async () => {
-      const { message_id: id } = await beginTurn(null);
-      const write = (status: string, content: string) => save({ message_id: id, status, content });
-      for (
-        const [status, content, expected] of [
-          ["streaming", "a", "streaming a"],
-          ["failed", "a", "failed a"],
-          ["streaming", "ab", "failed a"],
-          ["failed", "ab", "failed a"],
-          ["complete", "abc", "complete abc"],
-          ["failed", "x", "complete abc"],
-          ["complete", "y", "complete abc"],
-        ] as const
-      ) {
-        await write(status, content);
-        const row = await message(id);
-        assertEquals(`${row.status} ${row.content}`, expected);
+  await t.step("which state of an answer may follow which, from its run and from a reader", async () => {
+    // Of each: what the state is after the run, and after a reader, has sent the second while it was the first.
+    const states = {
+      "streaming, streaming": ["streaming", "streaming"],
+      "streaming, complete": ["complete", "complete"],
+      "streaming, stopped": ["stopped", "stopped"],
+      "streaming, failed": ["failed", "failed"],
+      "failed, streaming": [null, null],
+      "failed, complete": ["complete", "complete"],
+      "failed, stopped": ["stopped", "stopped"],
+      "failed, failed": ["failed", null],
+      "stopped, streaming": [null, null],
+      "stopped, complete": ["stopped", null],
+      "stopped, stopped": ["stopped", null],
+      "stopped, failed": [null, null],
+      "complete, streaming": [null, null],
+      "complete, complete": [null, null],
+      "complete, stopped": [null, null],
+      "complete, failed": [null, null],
+    };
+    for (const [name, [byRun, byReader]] of Object.entries(states)) {
+      const [before, sent] = name.split(", ");
+      for (const [who, expected] of [["run", byRun], ["reader", byReader]] as const) {
+        const { message_id: id } = await begin(null);
+        await postgres.query(
+          "update messages set status = $1, content = 'old', updated_at = now() - interval '31 seconds' where id = $2",
+          [before, id],
+        );
+        await save({
+          message_id: id,
+          status: sent,
+          content: "new text",
+          ...(who === "reader" ? { run_id: null } : {}),
+        });
+        const { status, content } = await message(id);
+        assertEquals([name, who, status, content], [name, who, expected ?? before, expected ? "new text" : "old"]);
       }
-    },
-  );
+    }
+  });
 
   await t.step("sources that were saved stay when a later save has none", async () => {
-    const { message_id: id } = await beginTurn(null);
+    const { message_id: id } = await begin(null);
     await save({ message_id: id, status: "streaming", content: "a", sources: [{ filename: "a.md" }] });
     await save({ message_id: id, status: "streaming", content: "ab" });
     await save({ message_id: id, status: "failed", content: "ab", sources: null });
@@ -97,7 +116,7 @@ Deno.test("the SQL functions, from inside", async (t) => {
   });
 
   await t.step("the end of a turn moves its thread up, progress does not", async () => {
-    const { thread_id: threadId, message_id: id } = await beginTurn(null);
+    const { thread_id: threadId, message_id: id } = await begin(null);
     const updatedAt = () => value("select updated_at::text from threads where id = $1", [threadId]);
     const begun = await updatedAt();
     await save({ message_id: id, status: "streaming", content: "a" });
@@ -108,7 +127,7 @@ Deno.test("the SQL functions, from inside", async (t) => {
   });
 
   await t.step("an answer is abandoned after 30 seconds of silence, not before", async () => {
-    const { thread_id: threadId, message_id: id } = await beginTurn(null);
+    const { thread_id: threadId, message_id: id } = await begin(null);
     const list = async (silence: string) => {
       await postgres.query("update messages set updated_at = now() - $1::interval where id = $2", [silence, id]);
       return Object.keys(await value("select list_messages($1, $2)", [accountId, threadId]));
@@ -118,7 +137,7 @@ Deno.test("the SQL functions, from inside", async (t) => {
   });
 
   await t.step("a message written by hand moves its thread up", async () => {
-    const { thread_id: threadId } = await beginTurn(null);
+    const { thread_id: threadId } = await begin(null);
     await postgres.query("update threads set updated_at = now() - interval '1 day' where id = $1", [threadId]);
     await postgres.query("insert into messages (thread_id, role, content) values ($1, 'user', 'by hand')", [threadId]);
     assert(await value("select updated_at > now() - interval '1 minute' from threads where id = $1", [threadId]));

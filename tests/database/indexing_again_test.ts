@@ -13,7 +13,7 @@ Deno.test("indexing a file again", async (t) => {
   const fileId: string = await value("select id from knowledge_files");
   const take = async () => (await value("select take_indexing_work()")).file;
   const save = (file: { claim: string }, from: number, words: string[], status: string, bookmark: unknown = null) =>
-    value("select save_indexing($1, $2, $3, $4, $5, $6)", [
+    value("select save_indexing($1, $2, $3, $4, $5, $6, null, false)", [
       fileId,
       file.claim,
       from,
@@ -26,7 +26,7 @@ Deno.test("indexing a file again", async (t) => {
   const state = async () => (await postgres.query("select status, error from knowledge_files")).rows[0];
   async function failThreeTimes() {
     for (let attempt = 1; attempt <= 3; attempt++) {
-      await value("select postpone_indexing($1, $2, 'Storage is away')", [fileId, (await take()).claim]);
+      await value("select postpone_indexing($1, $2, 'Storage is away', false)", [fileId, (await take()).claim]);
       await value("update knowledge_files set due_at = now() where due_at is not null");
     }
   }

@@ -19,7 +19,7 @@ set local role service_role;
 create function pg_temp.act_as_coach(user_id text, is_signed_in boolean) returns text language sql as $$
   select public.begin_turn(
     '00000000-0000-4000-8000-0000000000b1', null, 'coach', user_id, 'Q', 'T', null, 'request',
-    is_signed_in => is_signed_in, is_expert_action => true
+    is_signed_in, is_expert_action => true, query_vector => null, run_id => gen_random_uuid(), api_key_id => null
   ) ->> 'error'
 $$;
 select is(pg_temp.act_as_coach('00000000-0000-4000-8000-0000000000a1', true), null, 'the owner may act as the coach');

@@ -240,6 +240,10 @@ Deno.test("nobody but the service reaches anything over REST", async (t) => {
           mode: null,
           request_id: "x",
           is_signed_in: true,
+          is_expert_action: false,
+          query_vector: null,
+          run_id: crypto.randomUUID(),
+          api_key_id: null,
         }],
         ["save_turns", { turns: [] }],
       ] as const

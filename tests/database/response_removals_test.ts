@@ -1,5 +1,5 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 Deno.test("responses to remove", async (t) => {
   await using postgres = await createMigratedPostgres();
@@ -52,10 +52,13 @@ Deno.test("responses of ends that are not taken", async (t) => {
   function createTurn() {
     const key = crypto.randomUUID();
     return async (runId: string) =>
-      (await value(
-        `select begin_turn($1, null, $2, 'u', 'Hi', 'Hi', null, 'req', run_id => $3, idempotency_key => $4, fingerprint => 'f')`,
-        [accountId, coachId, runId, key],
-      )).message_id as string;
+      (await beginTurn(postgres, {
+        account_id: accountId,
+        coach_id: coachId,
+        run_id: runId,
+        idempotency_key: key,
+        fingerprint: "f",
+      })).message_id as string;
   }
   const save = (turn: Record<string, unknown>) =>
     value("select save_turns($1)", [JSON.stringify([{ content: "", ...turn }])]);

@@ -11,7 +11,8 @@ insert into public.coach_profiles (id, account_id, owner_id, name, title, instru
 values ('hidden', '00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a1', 'Ada', 'Coach', 'Teach.');
 select public.begin_turn(
   '00000000-0000-4000-8000-0000000000b1', null, 'hidden', '00000000-0000-4000-8000-0000000000a1', 'Question', 'Title',
-  null, 'request', is_signed_in => true, idempotency_key => 'once', fingerprint => 'f'
+  null, 'request', is_signed_in => true, is_expert_action => false, query_vector => null, run_id => gen_random_uuid(),
+  api_key_id => null, idempotency_key => 'once', fingerprint => 'f'
 );
 select public.issue_api_key('00000000-0000-4000-8000-0000000000b1', 'key');
 select public.admit_request(digest, true) from private.api_keys;
@@ -33,7 +34,7 @@ select public.save_indexing(
   jsonb_build_array(jsonb_build_object('content', 'Some words', 'embedding', jsonb_build_object(
     'model', 'm', 'vector', '[' || repeat('0.1,', 1535) || '0.1]'
   ))),
-  'ready'
+  'ready', bookmark => null, reason => null, takes_next => false
 ) from public.knowledge_files as file;
 
 grant usage on schema private to anon, authenticated;

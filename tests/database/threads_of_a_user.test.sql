@@ -17,7 +17,7 @@ create function pg_temp.begin_turn(account_id uuid, thread_id uuid, coach_id tex
 language sql as $$
   select public.begin_turn(
     account_id, thread_id, coach_id, user_id, 'A secret question', 'A secret title', null, 'request',
-    is_signed_in => true, run_id => gen_random_uuid()
+    is_signed_in => true, is_expert_action => false, query_vector => null, run_id => gen_random_uuid(), api_key_id => null
   )
 $$;
 create temp table turn as

@@ -8,8 +8,9 @@ Deno.test("uploads and indexing, from inside", async (t) => {
   const beginUpload = async (): Promise<string> =>
     (await value("select begin_upload($1, $2, null)", [accountId, coachId])).upload_id;
   const endUpload = (uploadId: string, names: string[], objects = names.length) =>
-    value("select end_upload($1, $2, $3, $4)", [
+    value("select end_upload($1, $2, $3, null, $4, $5, 'r')", [
       uploadId,
+      accountId,
       coachId,
       objects,
       JSON.stringify(names.map((name, index) => ({
@@ -50,7 +51,7 @@ Deno.test("uploads and indexing, from inside", async (t) => {
   await t.step("a file that is deleted while it is read holds up no other", async () => {
     await endUpload(await beginUpload(), ["a.txt", "b.txt", "c.txt"]);
     const postpone = ({ id, claim }: { id: string; claim: string }) =>
-      value("select postpone_indexing($1, $2, 'Storage failed')", [id, claim]);
+      value("select postpone_indexing($1, $2, 'Storage failed', false)", [id, claim]);
     const { file: first } = await takeWork();
     assertEquals(await postpone(first), { is_claimed: true, file: null });
     const { file: second } = await takeWork();
@@ -209,7 +210,7 @@ Deno.test("uploads and indexing, from inside", async (t) => {
     const saved = await save(stranger, 0, ["stolen"], "ready", null, true);
     assertEquals([saved.is_claimed, saved.file.name], [false, "b.txt"]);
     assertEquals(await count("passages"), 0);
-    await value("select postpone_indexing($1, $2, 'no reason')", [stranger.id, stranger.claim]);
+    await value("select postpone_indexing($1, $2, 'no reason', false)", [stranger.id, stranger.claim]);
     assertEquals(await value("select error from knowledge_files where id = $1", [file.id]), null);
   });
 

@@ -26,12 +26,16 @@ export async function becomeProjectOwner(postgres: PGlite): Promise<void> {
   await postgres.exec(`set session authorization ${projectOwner}; set search_path = "$user", public, extensions`);
 }
 
-/** Applies all migrations, or those whose file names, all beginning with a date, lie between two texts. */
-export async function migrate(postgres: PGlite, { from = "", before = "~" } = {}): Promise<void> {
+/** All migrations in order, with their SQL. */
+export function readMigrations(): Promise<{ file: string; sql: string }[]> {
   const folder = join(import.meta.dirname!, "../../supabase/migrations");
-  const files = [...Deno.readDirSync(folder)].map(({ name }) => name).toSorted()
-    .filter((name) => name >= from && name < before);
-  for (const file of files) await postgres.exec(await Deno.readTextFile(join(folder, file)));
+  const files = [...Deno.readDirSync(folder)].map(({ name }) => name).toSorted();
+  return Promise.all(files.map(async (file) => ({ file, sql: await Deno.readTextFile(join(folder, file)) })));
+}
+
+/** Applies all migrations. */
+export async function migrate(postgres: PGlite): Promise<void> {
+  for (const { sql } of await readMigrations()) await postgres.exec(sql);
 }
 
 /** A Postgres in this process with all migrations, for what cannot be seen over REST. */
@@ -50,6 +54,26 @@ export async function insertCoach(postgres: PGlite): Promise<{ accountId: string
     [accountId],
   );
   return { accountId, coachId };
+}
+
+/** Calls `begin_turn` with what it needs: a question of the user "u" by the key alone, unless `args` say otherwise. */
+export function beginTurn(postgres: PGlite, args: Record<string, unknown>) {
+  const all = Object.entries({
+    thread_id: null,
+    user_id: "u",
+    content: "Q",
+    title: "Q",
+    mode: null,
+    request_id: "r",
+    is_signed_in: false,
+    is_expert_action: false,
+    query_vector: null,
+    run_id: crypto.randomUUID(),
+    api_key_id: null,
+    ...args,
+  });
+  const names = all.map(([name], index) => `${name} => $${index + 1}`);
+  return askForValue(postgres)(`select begin_turn(${names.join(", ")})`, all.map(([, value]) => value));
 }
 
 /** Asks for a single value: the first column of the first row. */

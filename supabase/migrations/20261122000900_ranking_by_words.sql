@@ -1,36 +1,20 @@
--- The ranking by words, behind the chat and the list of files.
+-- Ranking by words: which passages of a coach fit a query best, for the chat and for the list of files.
+-- Functions: rank_passages, with rarity and excerpt. No tables of their own (see passages).
 -- BM25 over the words of text, heading and file name; any of the words may match. The rarest words choose the
--- candidates and the frequent ones only add to their score (the idea of MaxScore), so the cost is bounded however
--- much a coach knows. The best passages then show which other words belong to the subject, and the order of the
--- first two hundred takes them into account (pseudo relevance feedback).
--- All arithmetic is in double precision: numeric is ten times slower.
+-- candidates and the frequent ones only add to their score (the idea of MaxScore), so that the cost has a bound however
+-- much a coach knows. The best passages then show which other words belong to the subject, and the order of the first
+-- two hundred takes these into account (pseudo relevance feedback).
+-- Surprise: all arithmetic is in double precision, since numeric is ten times slower.
 
 -- Robertson and Zaragoza (2009), in the form that is never negative.
 create function private.rarity(passages bigint, holding bigint) returns double precision
 language sql immutable security invoker set search_path = ''
 return ln(1 + (rarity.passages - rarity.holding + 0.5::double precision) / (rarity.holding + 0.5::double precision));
 
-comment on function private.rarity(bigint, bigint) is 'Inverse document frequency of a word that so many of all passages hold.';
-revoke execute on function private.rarity(bigint, bigint) from public;
+comment on function private.rarity is 'Inverse document frequency of a word that so many of all passages hold.';
+revoke execute on function private.rarity from public;
 
-create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
-language sql stable security invoker set search_path = ''
-return json_build_object(
-  'fileId', file.id,
-  'filename', file.name,
-  'size', file.size,
-  'contentType', file.content_type,
-  'uploadedAt', to_char(file.uploaded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'category', file.category,
-  'status', file.status,
-  'score', round(score::numeric, 4),
-  'snippet', snippet
-);
-
-comment on function private.describe_file(public.knowledge_files, double precision, text) is 'An entry of the list of knowledge files.';
-revoke execute on function private.describe_file(public.knowledge_files, double precision, text) from public;
-
--- Words that the parser hides in a path are laid open where nothing else matches.
+-- Where the text as it is does not match, words that the parser hides in a path are made visible first.
 create function private.excerpt(language text, content text, lexemes tsquery) returns text
 language sql stable security invoker set search_path = ''
 return regexp_replace(btrim(ts_headline(
@@ -41,14 +25,14 @@ return regexp_replace(btrim(ts_headline(
   'StartSel="", StopSel="", MaxWords=40, MinWords=20, MaxFragments=2, FragmentDelimiter=" … "'
 )), '\s+', ' ', 'g');
 
-comment on function private.excerpt(text, text, tsquery) is 'The words of a passage around what was searched for.';
-revoke execute on function private.excerpt(text, text, tsquery) from public;
+comment on function private.excerpt is 'The words of a passage around what was searched for.';
+revoke execute on function private.excerpt from public;
 
 -- The best passages with their score, and at least the best passage of each file up to that many files. Files found
--- only through words too frequent to be read whole come with a passage of null. No promise about the order.
+-- only through words too frequent to be read whole come with a passage of null. In no particular order.
 create function private.rank_passages(coach_id text, query text, category text, file_count integer)
 returns table (passage_id integer, file_number integer, score double precision)
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
   -- Postings read to find candidates, and rows of a single word: 100 postings each.
@@ -63,7 +47,7 @@ declare
   -- BM25 with k1 = 1.2 and b = 0.75: of its weight a word has f / (f + k1 * (1 - b + b * length / average length)).
   constant_part constant double precision := 1.2 * 0.25;
   per_length double precision;
-  ids integer[];
+  ids bigint[];
   weights double precision[];
   counts integer[];
   read_terms integer := 0;
@@ -73,7 +57,7 @@ declare
   files integer[];
   scores double precision[];
   feedback_passages integer;
-  feedback_ids integer[];
+  feedback_ids bigint[];
   feedback_weights double precision[];
   has_few_files boolean;
 begin
@@ -116,7 +100,7 @@ begin
       select term.weight, postings.* from private.postings
       where postings.term_id = term.id
       order by postings.best desc
-      -- Deleting leaves rows of fewer than a hundred: a word within the budget is read whole, however many they are.
+      -- Deleting leaves rows of fewer than a hundred: a word within the budget is read whole, however many rows it has.
       limit case when term.count > budget then budget_rows end
     ) as list
   ), passage as (
@@ -164,8 +148,8 @@ begin
     ) as rescored;
   end if;
 
-  -- The words that mark the best tenth, ten passages at most, are together worth half the query. Where so little is
-  -- found that the best are nearly all of it, nothing sets them apart.
+  -- The words that mark the best tenth, ten passages at most, together weigh half as much as the query. Where fewer
+  -- than ten are found there is no tenth, and nothing that sets the best apart.
   feedback_passages := least(cardinality(candidates) / 10, most_feedback_passages);
   if feedback_passages > 0 then
     with best as (
@@ -218,9 +202,9 @@ begin
   union all
   select candidate.id, candidate.file, candidate.score from candidate where candidate.place > reranked_passages;
 
-  -- Files in which nothing but the most frequent words stands: each counts as standing there once. A word as frequent
-  -- as that is in one of the first passages of nearly every file, so that few files are looked through one by one; of
-  -- many, those that the index names.
+  -- Files that hold only the most frequent words: each word counts as if the file held it once. A word as frequent as
+  -- that is in one of the first passages of nearly every file. So few files are looked through one by one; of many,
+  -- only those that the index names.
   if rank_passages.file_count > 0 and complete_terms < cardinality(ids)
     and (select count(distinct file) from unnest(files) as file) < rank_passages.file_count
   then
@@ -255,5 +239,5 @@ begin
 end;
 $$;
 
-comment on function private.rank_passages(text, text, text, integer) is 'Ranks the passages of a coach for a query, and as many files as wanted.';
-revoke execute on function private.rank_passages(text, text, text, integer) from public;
+comment on function private.rank_passages is 'Ranks the passages of a coach for a query, and as many files as wanted.';
+revoke execute on function private.rank_passages from public;

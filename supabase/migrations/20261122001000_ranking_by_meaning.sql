@@ -1,11 +1,10 @@
--- Embeddings: passages are also found by what they mean, where the deployment has a model that turns texts into
--- vectors. The ranking by words and the ranking by meaning become one by reciprocal rank; without a vector nothing of
--- this is used. A vector goes with the name of its model, and only vectors of one model are compared.
--- Needs pgvector 0.7; from 0.8 on a filtered search goes on until it has found enough.
+-- Ranking by meaning: passages are also found by what they mean, where the deployment has a model that turns texts into
+-- vectors (embeddings). Without such a model nothing of this is used.
+-- Table: passage_embeddings. Functions: store_embeddings, rank_by_meaning.
+-- Surprises: a vector goes with the name of its model, and only vectors of one model are compared.
+-- Needs pgvector 0.7; from 0.8 on, a search that is filtered goes on until it has found enough.
 
-create extension if not exists vector with schema extensions;
-
--- Beside the passages, whose rows are read for every search by words and stay small.
+-- A table of its own: the rows of passages, which every search by words reads, stay small.
 create table private.passage_embeddings (
   passage_id integer primary key references public.passages (id) on delete cascade,
   coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
@@ -14,13 +13,15 @@ create table private.passage_embeddings (
   embedding extensions.halfvec(1536) not null
 );
 
--- Within the row: a scan would spend most of its time on fetching each vector from elsewhere.
+-- Within the row: a scan would otherwise spend most of its time on fetching each vector from elsewhere.
 alter table private.passage_embeddings alter column embedding set storage plain;
 
-comment on table private.passage_embeddings is 'What the passages mean, as vectors. Written by save_indexing(); goes with the passage.';
+comment on table private.passage_embeddings is 'What the passages mean, as vectors. Written by save_indexing(); deleted with the passage.';
+comment on column private.passage_embeddings.passage_id is 'The passage.';
+comment on column private.passage_embeddings.coach_id is 'The coach of the passage.';
 comment on column private.passage_embeddings.category is 'Category of the file.';
 comment on column private.passage_embeddings.model is 'Model that made the vector.';
-comment on column private.passage_embeddings.embedding is 'Shorter vectors end in zeros.';
+comment on column private.passage_embeddings.embedding is 'The vector; shorter ones end in zeros.';
 
 -- The vectors of a coach, all of which are compared as long as they are few.
 create index passage_embeddings_by_coach on private.passage_embeddings (coach_id, model, category);
@@ -46,17 +47,18 @@ as $$
   where entry.value ? 'embedding';
 $$;
 
-comment on function private.store_embeddings(uuid, integer, jsonb) is 'Stores the embeddings of passages that store_passages() has just stored, where they have one.';
-revoke execute on function private.store_embeddings(uuid, integer, jsonb) from public;
+comment on function private.store_embeddings is 'Stores the embeddings of passages that store_passages() has just stored, where they have one.';
+revoke execute on function private.store_embeddings from public;
 
--- The passages closest to a query, numbered from 1; only those whose cosine is above zero, of which all others say
--- nothing. None without a vector.
+-- The passages closest to a query, numbered from 1; only those whose cosine is above zero, since a smaller one says
+-- nothing. query_vector is JSON, {"model", "vector"}; where it is null, nothing is found.
 create function private.rank_by_meaning(coach_id text, query_vector text, category text, how_many integer)
 returns table (passage_id integer, place bigint)
-language plpgsql stable rows 50 security definer set search_path = ''
+-- The planner knows little of vectors. Where it may sort, it would rather compare all of them than use their index.
+language plpgsql stable rows 50 security invoker set search_path = '' set enable_sort = off
 as $$
 declare
-  -- Comparing so many takes as long as finding one's way through the index among the vectors of other coaches.
+  -- Comparing so many takes as long as finding the way through the index among the vectors of other coaches.
   compared_at_most constant integer := 5000;
   wanted_model constant text := rank_by_meaning.query_vector::json ->> 'model';
   wanted constant extensions.halfvec(1536) := (rank_by_meaning.query_vector::json ->> 'vector')::extensions.halfvec(1536);
@@ -103,28 +105,17 @@ begin
 end;
 $$;
 
-comment on function private.rank_by_meaning(text, text, text, integer) is 'Ranks the passages of a coach by the angle between their vectors and that of a query: {"model", "vector"}.';
-revoke execute on function private.rank_by_meaning(text, text, text, integer) from public;
+comment on function private.rank_by_meaning is 'Ranks the passages of a coach by the angle between their vectors and that of a query: {"model", "vector"}.';
+revoke execute on function private.rank_by_meaning from public;
 
--- The planner knows little of vectors: it would rather compare all of them, and its index stops at the first 40.
+-- By default a search of the index stops at the first 40.
 do $$
 begin
-  -- Loads the library, with its settings.
+  -- Loads the library, and thereby its settings.
   perform '[1]'::extensions.vector;
-  alter function private.rank_by_meaning(text, text, text, integer) set enable_sort = off;
-  alter function private.rank_by_meaning(text, text, text, integer) set hnsw.ef_search = 100;
+  alter function private.rank_by_meaning set hnsw.ef_search = 100;
   if exists (select from pg_catalog.pg_settings where name = 'hnsw.iterative_scan') then
-    alter function private.rank_by_meaning(text, text, text, integer) set hnsw.iterative_scan = 'relaxed_order';
+    alter function private.rank_by_meaning set hnsw.iterative_scan = 'relaxed_order';
   end if;
 end;
 $$;
-
--- Cormack, Clarke and Büttcher (2009), with their k = 60, and 1 for what is first in both.
-create function private.fuse(place_by_words bigint, place_by_meaning bigint) returns double precision
-language sql immutable security invoker set search_path = ''
-return 30.5::double precision * (
-  coalesce(1 / (60::double precision + fuse.place_by_words), 0) + coalesce(1 / (60::double precision + fuse.place_by_meaning), 0)
-);
-
-comment on function private.fuse(bigint, bigint) is 'Score by reciprocal rank, 0 to 1, of what has these places in two rankings; null where it is not ranked.';
-revoke execute on function private.fuse(bigint, bigint) from public;

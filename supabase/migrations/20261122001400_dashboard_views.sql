@@ -1,8 +1,8 @@
--- What operators look at in the dashboard: usage, what failed of late, and files that cannot be found by their content.
--- The views act with the rights of whoever reads them, and nobody reads them over REST but the service.
-
--- The newest failures.
-create index messages_by_failure on public.messages (created_at desc) where status = 'failed';
+-- Dashboard views: what operators look at, namely usage, what failed in the last days, and files that cannot be found
+-- by their content.
+-- Views: usage_daily, recent_errors, knowledge_health. Function: read_usage, usage added up.
+-- Surprise: the views act with the rights of their reader, and over REST only the service reads them; usage_daily not
+-- even the service, since its tables are private.
 
 create view public.usage_daily with (security_invoker = true) as
 select
@@ -24,7 +24,20 @@ join public.accounts as account on account.id = counts.account_id
 left join private.api_keys as api_key on api_key.id = counts.api_key_id
 left join public.coach_profiles as coach on coach.id = counts.coach_id;
 
-comment on view public.usage_daily is 'What was used, by day (UTC), key and coach. Requests and refusals stand in rows without a coach: they are counted before anybody knows which one is meant.';
+comment on view public.usage_daily is 'What was used, by day (UTC), key and coach. Requests and refusals are in rows without a coach: they are counted before it is known which one is meant.';
+comment on column public.usage_daily.day is 'The day, in UTC.';
+comment on column public.usage_daily.account_id is 'The account that used the service.';
+comment on column public.usage_daily.account_name is 'Name of the account.';
+comment on column public.usage_daily.api_key_id is 'The key of the requests.';
+comment on column public.usage_daily.api_key_name is 'Name of the key; null when it was deleted.';
+comment on column public.usage_daily.api_key_prefix is 'First characters of the key; null when it was deleted.';
+comment on column public.usage_daily.coach_id is 'The coach, in rows that count answers.';
+comment on column public.usage_daily.coach_name is 'Name of the coach; null when it was deleted.';
+comment on column public.usage_daily.requests is 'Requests, those that a limit refused included.';
+comment on column public.usage_daily.refusals is 'Requests that a limit of the key refused (429).';
+comment on column public.usage_daily.turns is 'Answers that have ended, well or not.';
+comment on column public.usage_daily.input_tokens is 'Tokens that the model read.';
+comment on column public.usage_daily.output_tokens is 'Tokens that the model wrote.';
 
 create view public.recent_errors with (security_invoker = true) as
 select failed.*, account.name as account_name, coach.name as coach_name
@@ -45,6 +58,18 @@ join public.coach_profiles as coach on coach.id = failed.coach_id
 order by failed.occurred_at desc;
 
 comment on view public.recent_errors is 'Answers and files that failed in the last seven days, newest first. request_id leads to their log lines.';
+comment on column public.recent_errors.occurred_at is 'When the answer was begun, or when the file failed.';
+comment on column public.recent_errors.kind is 'What failed: answer or file.';
+comment on column public.recent_errors.error_code is 'The code of the error that the reader of the answer was shown.';
+comment on column public.recent_errors.error is 'Why it failed.';
+comment on column public.recent_errors.request_id is 'X-Request-Id of the request: leads to its log lines.';
+comment on column public.recent_errors.account_id is 'The account of the coach.';
+comment on column public.recent_errors.coach_id is 'The coach that answered, or whose file it is.';
+comment on column public.recent_errors.thread_id is 'The thread of the answer.';
+comment on column public.recent_errors.message_id is 'The answer.';
+comment on column public.recent_errors.file_id is 'The file.';
+comment on column public.recent_errors.account_name is 'Name of the account.';
+comment on column public.recent_errors.coach_name is 'Name of the coach.';
 
 create view public.knowledge_health with (security_invoker = true) as
 select
@@ -70,11 +95,27 @@ where file.status in ('failed', 'empty') or file.due_at < now() - interval '10 m
 order by file.updated_at desc;
 
 comment on view public.knowledge_health is 'Files that cannot be found by their content, and why: failed, empty, or waiting for more than ten minutes. reindex_file() tries one again.';
+comment on column public.knowledge_health.account_id is 'The account of the coach.';
+comment on column public.knowledge_health.account_name is 'Name of the account.';
+comment on column public.knowledge_health.coach_id is 'The coach whose file it is.';
+comment on column public.knowledge_health.coach_name is 'Name of the coach.';
+comment on column public.knowledge_health.file_id is 'The file, as reindex_file() takes it.';
+comment on column public.knowledge_health.filename is 'Name of the file.';
+comment on column public.knowledge_health.category is 'documents, images or videos.';
+comment on column public.knowledge_health.size is 'In bytes.';
+comment on column public.knowledge_health.problem is 'failed, empty or waiting.';
+comment on column public.knowledge_health.reason is 'Why the file cannot be found by its content.';
+comment on column public.knowledge_health.attempts is 'How often indexing was begun since the file last got on.';
+comment on column public.knowledge_health.due_at is 'When the indexer may take the file, next time.';
+comment on column public.knowledge_health.request_id is 'X-Request-Id of the upload: leads to its log lines.';
+comment on column public.knowledge_health.uploaded_at is 'When the upload ended.';
+comment on column public.knowledge_health.updated_at is 'When the state of indexing last changed.';
 
 revoke all on public.usage_daily, public.recent_errors, public.knowledge_health from anon, authenticated, service_role;
 grant select on public.recent_errors, public.knowledge_health to service_role;
 
--- grouped_by: what a row stands for, among day, account, api_key and coach; the rest is added up. Null: of all.
+-- grouped_by: what a row is for, among day, account, api_key and coach; the rest is added up. The other arguments
+-- narrow it down; null: all.
 -- Definer: service_role has no rights on the private schema.
 create function public.read_usage(
   from_day date default null,
@@ -125,6 +166,6 @@ begin
 end;
 $$;
 
-comment on function public.read_usage(date, date, uuid, uuid, text, text[]) is 'Usage added up by day, account, key or coach, any of them together; days are those of UTC and both ends count.';
-revoke execute on function public.read_usage(date, date, uuid, uuid, text, text[]) from public, anon, authenticated;
-grant execute on function public.read_usage(date, date, uuid, uuid, text, text[]) to service_role;
+comment on function public.read_usage is 'Usage added up by day, account, key or coach, any of them together; days are those of UTC and both ends count.';
+revoke execute on function public.read_usage from public, anon, authenticated;
+grant execute on function public.read_usage to service_role;

@@ -1,9 +1,12 @@
--- Passages: the text of the knowledge files in pieces, and the index that ranks them by BM25.
--- Postgres ranks without knowing how rare a word is, so the index is made of tables: the words of each coach with
--- the number of passages that hold them, and for each word its passages, a hundred to a row.
--- public.passages is written by store_passages() and deleted from; anything else would leave the index behind.
--- Postgres keeps the plans of a connection: one made while the tables were small would read them from end to end until
--- statistics are gathered, which the embedded Postgres never does. So the functions that work on the index turn that off.
+-- Passages: the text of the knowledge files in pieces, and the index by words that ranks them (see ranking by words).
+-- Postgres ranks without knowing how rare a word is, so the index is made of tables.
+-- Tables: passages, passage_totals (how much text a coach has), passage_terms (the words of a coach, with the number of
+-- passages that hold them), postings (for each word its passages, a hundred to a row).
+-- Surprises: public.passages is written by store_passages() and deleted from; any other change would leave the index
+-- behind. Ids of passages are integers, since the index is made of arrays of them; ids of words are bigint, since each
+-- batch uses up an id for every word it holds, known or new. Postgres keeps the plans of a connection. A plan made
+-- while the tables were small would read them from end to end until statistics are gathered, which the embedded
+-- Postgres of npm start never does. So the functions that work on the index turn sequential scans off.
 
 create table public.passages (
   id integer primary key generated always as identity,
@@ -14,7 +17,7 @@ create table public.passages (
   heading text,
   content text not null,
   length smallint not null,
-  terms integer[] not null,
+  terms bigint[] not null,
   frequencies smallint[] not null,
   constraint passages_position_is_not_negative check (position >= 0),
   constraint passages_page_is_positive check (page > 0),
@@ -23,14 +26,19 @@ create table public.passages (
   constraint passages_position_is_unique_per_file unique (file_id, position),
   constraint passages_file_is_of_the_coach foreign key (file_id, coach_id)
     references public.knowledge_files (id, coach_id) on update cascade on delete cascade
+) with (
+  -- A file that is indexed again deletes all its passages: room that the next file needs.
+  autovacuum_vacuum_scale_factor = 0.05
 );
 
 comment on table public.passages is 'Pieces of the knowledge files, in order. Write them with store_passages(); delete them freely.';
 comment on column public.passages.id is 'Grows with the time of writing, which keeps the index in order.';
+comment on column public.passages.file_id is 'The file that the passage is a piece of.';
 comment on column public.passages.coach_id is 'The coach of the file.';
 comment on column public.passages.position is 'Place within the file, from 0.';
 comment on column public.passages.page is 'Page on which the passage begins, where the file has pages.';
-comment on column public.passages.heading is 'Heading under which the passage stands; counts more than the text.';
+comment on column public.passages.heading is 'Heading above the passage; counts more than the text.';
+comment on column public.passages.content is 'The text, as it is quoted.';
 comment on column public.passages.length is 'Number of indexed words of the text.';
 comment on column public.passages.terms is 'Words of text, heading and file name: ids of private.passage_terms.';
 comment on column public.passages.frequencies is 'How often each of the terms occurs, weighted.';
@@ -40,32 +48,45 @@ alter table public.passages enable row level security;
 create policy "Only the service reaches passages" on public.passages
   for all to anon, authenticated using (false) with check (false);
 
-revoke all on public.passages from anon, authenticated;
+-- From service_role too: not even the service writes passages past the index.
+revoke all on public.passages from anon, authenticated, service_role;
+revoke all on sequence public.passages_id_seq from anon, authenticated, service_role;
 grant select, delete on public.passages to service_role;
 
 create table private.passage_totals (
   coach_id text primary key references public.coach_profiles (id) on update cascade on delete cascade,
   passages integer not null default 0,
   length bigint not null default 0
+) with (
+  -- Each batch rewrites a row: half a page stays free for that.
+  fillfactor = 50
 );
 
-comment on table private.passage_totals is 'How much text each coach has. Its row is locked by whoever writes the index of the coach.';
+comment on table private.passage_totals is 'How much text each coach has. Changing the index of a coach begins with locking its row.';
+comment on column private.passage_totals.coach_id is 'The coach.';
+comment on column private.passage_totals.passages is 'Number of its passages.';
 comment on column private.passage_totals.length is 'Sum of the lengths of all passages.';
 
 create table private.passage_terms (
-  id integer primary key generated always as identity,
+  id bigint primary key generated always as identity,
   coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
   lexeme text collate "C" not null,
   passages integer not null,
   constraint passage_terms_lexeme_is_unique_per_coach unique (coach_id, lexeme)
+) with (
+  -- Each batch counts up the words it holds: room on the page spares both indexes.
+  fillfactor = 85,
+  autovacuum_vacuum_scale_factor = 0.05
 );
 
 comment on table private.passage_terms is 'Words of the passages of each coach, as lexemes of its language.';
+comment on column private.passage_terms.id is 'Names the word in passages.terms and postings.';
+comment on column private.passage_terms.coach_id is 'The coach whose passages hold the word.';
+comment on column private.passage_terms.lexeme is 'The word, as Postgres'' text search reduces it to its stem.';
 comment on column private.passage_terms.passages is 'Document frequency: how many passages hold the word.';
 
--- Room on each page lets a growing row be rewritten in place, without touching the index.
 create table private.postings (
-  term_id integer not null references private.passage_terms (id) on delete cascade,
+  term_id bigint not null references private.passage_terms (id) on delete cascade,
   first_passage integer not null,
   passages integer[] not null,
   files integer[] not null,
@@ -73,10 +94,16 @@ create table private.postings (
   lengths smallint[] not null,
   best real not null,
   primary key (term_id, first_passage)
-) with (fillfactor = 70);
+) with (
+  -- Room on each page lets a growing row be rewritten in place, without touching the index.
+  fillfactor = 70,
+  autovacuum_vacuum_scale_factor = 0.05
+);
 
 comment on table private.postings is 'The passages of each word, up to 100 in a row, ascending: four arrays side by side. Rows of a word do not overlap.';
+comment on column private.postings.term_id is 'The word.';
 comment on column private.postings.first_passage is 'No passage of the row has a smaller id.';
+comment on column private.postings.passages is 'Ids of the passages that hold the word.';
 comment on column private.postings.files is 'Numbers of the files of the passages.';
 comment on column private.postings.frequencies is 'Weighted frequency of the word in each passage.';
 comment on column private.postings.lengths is 'Length of each passage.';
@@ -93,16 +120,17 @@ create policy "Only the functions of this schema reach terms" on private.passage
 create policy "Only the functions of this schema reach postings" on private.postings
   for all to anon, authenticated using (false) with check (false);
 
--- The parser takes and/or for a path and some_name.txt for a host, each as a single word that no question contains.
+-- Slashes and underscores become spaces: the parser takes and/or for a path and some_name.txt for a host, each as a
+-- single word that no question contains.
 create function private.to_lexemes(language text, content text) returns tsvector
 language sql stable security invoker set search_path = ''
 return to_tsvector(to_lexemes.language::regconfig, translate(to_lexemes.content, '/\_', '   '));
 
-comment on function private.to_lexemes(text, text) is 'Words of a text as they are indexed and searched for.';
-revoke execute on function private.to_lexemes(text, text) from public;
+comment on function private.to_lexemes is 'Words of a text as they are indexed and searched for.';
+revoke execute on function private.to_lexemes from public;
 
--- Replaces what the file holds from a position on: a file is stored batch by batch, a repeated batch replaces itself,
--- and position 0 begins anew. Returns how many passages the file has now, or null when the file is gone.
+-- Replaces the passages of a file from a position on. A file is stored batch by batch; a repeated batch replaces
+-- itself, and position 0 starts over. Returns how many passages the file has now, or null when the file is deleted.
 -- Definer: service_role has no rights on the private schema.
 create function public.store_passages(file_id uuid, from_position integer, passages jsonb) returns integer
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
@@ -116,8 +144,8 @@ declare
   file public.knowledge_files;
   language text;
 begin
-  -- File, passages, totals: in this order always, so that writers and deleters wait for each other instead of locking
-  -- each other out.
+  -- Always locked in this order: file, passages, totals. So storing and deleting wait for each other, and never end in
+  -- a deadlock.
   select * into file from public.knowledge_files as candidate
   where candidate.id = store_passages.file_id for no key update;
   if not found then
@@ -221,14 +249,13 @@ begin
 end;
 $$;
 
-comment on function public.store_passages(uuid, integer, jsonb)
-  is 'Replaces the passages of a file from a position on: [{content, heading, page}]. How many it has now, or null for a file that is gone.';
-revoke execute on function public.store_passages(uuid, integer, jsonb) from public, anon, authenticated;
-grant execute on function public.store_passages(uuid, integer, jsonb) to service_role;
+comment on function public.store_passages is 'Replaces the passages of a file from a position on: [{content, heading, page}]. How many it has now, or null for a file that is deleted.';
+revoke execute on function public.store_passages from public, anon, authenticated;
+grant execute on function public.store_passages to service_role;
 
--- Whatever deletes passages (a file, a new version of it, an operator) takes them out of the index: only the rows
--- that hold them are rewritten, and a word that no passage holds any more goes.
--- Definer: service_role has no rights on the private schema.
+-- Any delete of passages (with their file, for a new version of it, by an operator) takes them out of the index: only
+-- the rows that hold them are rewritten, and a word that is left without passages is deleted.
+-- Definer: service_role may delete passages, but has no rights on the private schema.
 create function private.unindex_passages() returns trigger
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set work_mem = '32MB'
 as $$
@@ -253,7 +280,7 @@ begin
     from (select unnest(removed.terms) as term_id, removed.id from removed) as entry
     group by entry.term_id
   ), span as materialized (
-    -- The places of each row between which all of it stands that is removed.
+    -- Of each row, the places between which all removed passages are.
     select list.ctid as row_id, list.passages, gone.term_id, gone.passages as removed_of_term,
       width_bucket(gone.first_passage - 1, list.passages) as before,
       width_bucket(gone.last_passage, list.passages) as upto
@@ -267,7 +294,7 @@ begin
         )
     ) as list
   ), touched as materialized (
-    -- A file stored in one go stands there without a gap; others may have been written in between.
+    -- The passages of a file stored in one go are next to each other; otherwise those of other files may lie between.
     select span.row_id, cardinality(span.passages) as size, span.before, span.upto, span.upto - span.before as width,
       case when sum(span.upto - span.before) over (partition by span.term_id) = span.removed_of_term
         then span.upto - span.before
@@ -314,8 +341,8 @@ begin
 end;
 $$;
 
-comment on function private.unindex_passages() is 'Takes deleted passages out of the index.';
-revoke execute on function private.unindex_passages() from public;
+comment on function private.unindex_passages is 'Takes deleted passages out of the index.';
+revoke execute on function private.unindex_passages from public;
 
 create trigger passages_unindex_deleted after delete on public.passages
   referencing old table as removed

@@ -1,11 +1,20 @@
--- Search: the passages that a turn draws on and the list of files, both from the ranking by words and, where the
--- deployment has embeddings, the ranking by meaning.
+-- Search: the passages that a turn draws on, and the list of files. Both use the ranking by words and, where the
+-- deployment has embeddings, the ranking by meaning; the two become one by reciprocal rank.
+-- Functions: search_passages and, for a turn, find_passages; search_knowledge, the list of files. In all of them
+-- query_vector is the embedding of the query as JSON, {"model", "vector"}; null: there are no embeddings.
 
--- Of the time before there were embeddings.
-drop function if exists public.search_passages(text, text, integer);
-drop function if exists public.search_knowledge(uuid, text, text, text, integer, integer);
+-- Cormack, Clarke and Büttcher (2009), with their k = 60, scaled so that the first in both rankings gets 1.
+create function private.fuse(place_by_words bigint, place_by_meaning bigint) returns double precision
+language sql immutable security invoker set search_path = ''
+return 30.5::double precision * (
+  coalesce(1 / (60::double precision + fuse.place_by_words), 0) + coalesce(1 / (60::double precision + fuse.place_by_meaning), 0)
+);
 
--- A message that says little means what was said before it. Its own words are repeated, so that they still weigh most.
+comment on function private.fuse is 'Score by reciprocal rank, 0 to 1, of what has these places in two rankings; null where it is not ranked.';
+revoke execute on function private.fuse from public;
+
+-- A message that says little by itself is understood from what was said before it. Its own words are repeated, so that
+-- they still weigh most.
 create function private.widen_query(coach_id text, query text, context text) returns text
 language sql stable security invoker set search_path = ''
 as $$
@@ -18,11 +27,10 @@ as $$
   where coach.id = widen_query.coach_id;
 $$;
 
-comment on function private.widen_query(text, text, text) is 'The query, with the words of its context where it has fewer than three of its own.';
-revoke execute on function private.widen_query(text, text, text) from public;
+comment on function private.widen_query is 'The query, with the words of its context where it has fewer than three of its own.';
+revoke execute on function private.widen_query from public;
 
 -- context: what was said before, for a query that says little by itself.
--- query_vector: the embedding of the query as JSON, {"model", "vector"}.
 -- Definer: service_role has no rights on the private schema.
 create function public.search_passages(
   coach_id text,
@@ -50,7 +58,7 @@ as $$
         else private.fuse(by_words.place, by_meaning.place) end as score
     from by_words
     full join private.rank_by_meaning(search_passages.coach_id, (
-      -- Of a message like "and then?" the vector says as little as the words, and nothing widens it.
+      -- A message like "and then?" is left out: its vector says as little as its words, and cannot be widened.
       select search_passages.query_vector from public.coach_profiles as coach
       where coach.id = search_passages.coach_id and (
         search_passages.context is null or private.to_lexemes(coach.language, left(search_passages.query, 1000)) <> ''
@@ -66,13 +74,63 @@ as $$
   order by best.score desc, passage.id;
 $$;
 
-comment on function public.search_passages(text, text, integer, text, text) is 'The passages of a coach that answer a question best, best first.';
-revoke execute on function public.search_passages(text, text, integer, text, text) from public, anon, authenticated;
-grant execute on function public.search_passages(text, text, integer, text, text) to service_role;
+comment on function public.search_passages is 'The passages of a coach that answer a question best, best first.';
+revoke execute on function public.search_passages from public, anon, authenticated;
+grant execute on function public.search_passages to service_role;
 
--- Null when the account has no such coach. Pages are numbered from 1. The files of the 50 passages that are closest in
--- meaning count as found.
--- query_vector: the embedding of the search as JSON, {"model", "vector"}.
+-- The search is given the last exchange as well, since a question may only make sense with it. Null for none.
+create function private.find_passages(coach_id text, thread_id uuid, before timestamptz, question text, query_vector text)
+returns json
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  passage_count constant integer := 6;
+  passage_characters constant integer := 12000;
+  last_exchange text;
+begin
+  -- For a coach without files this is one look into an index.
+  if not exists (select from public.knowledge_files as file where file.coach_id = find_passages.coach_id) then
+    return null;
+  end if;
+
+  select string_agg(left(said.content, 1000), ' ') into last_exchange
+  from (
+    select message.content
+    from public.messages as message
+    where message.thread_id = find_passages.thread_id and message.role <> 'system' and message.content <> ''
+      and message.created_at < find_passages.before
+    order by message.created_at desc, message.sequence desc
+    limit 2
+  ) as said;
+
+  return (
+    select json_agg(
+      json_build_object(
+        'file_id', found.file_id,
+        'filename', found.filename,
+        'page', found.page,
+        'heading', found.heading,
+        'content', left(found.content, passage_characters),
+        'score', round(found.score::numeric, 4)
+      ) order by found.place
+    )
+    from (
+      select passage.*, passage.ordinality as place,
+        sum(char_length(passage.content)) over (order by passage.ordinality) as characters
+      from public.search_passages(
+        find_passages.coach_id, find_passages.question, passage_count, last_exchange, find_passages.query_vector
+      ) with ordinality as passage
+    ) as found
+    where found.characters <= passage_characters or found.place = 1
+  );
+end;
+$$;
+
+comment on function private.find_passages is 'The passages of a coach that fit a question best, as many as the model is given.';
+revoke execute on function private.find_passages from public;
+
+-- Null when the account has no such coach. Without a search all files, newest first. Pages are numbered from 1. The
+-- files of the 50 passages that are closest in meaning count as found.
 -- Definer: service_role has no rights on the private schema.
 create function public.search_knowledge(
   account_id uuid,
@@ -86,14 +144,14 @@ create function public.search_knowledge(
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
-  -- As far as a search counts and pages.
+  -- A search counts and shows no more files than these.
   file_count constant integer := 1000;
   skipped constant bigint := (greatest(search_knowledge.page, 1)::bigint - 1) * search_knowledge.page_size;
   language text;
   words text[];
   patterns text[];
   lexemes tsquery;
-  term_ids integer[];
+  term_ids bigint[];
   total bigint;
   files json;
 begin
@@ -134,6 +192,9 @@ begin
     left join private.passage_terms as term
       on term.coach_id = search_knowledge.coach_id and term.lexeme = word.lexeme collate "C";
 
+    -- by_name: the files whose name holds a word of the search; a rare word counts more. by_content: the best passage of
+    -- each file. by_words: the scores of both, added up. by_meaning: the files of the closest passages. ranked: by_words
+    -- and by_meaning as one.
     with named as materialized (
       select file.number, file.name from public.knowledge_files as file
       where file.coach_id = search_knowledge.coach_id
@@ -173,7 +234,7 @@ begin
       ) as closest
     ), ranked as (
       select number,
-        -- A name says nothing about which passage to show.
+        -- A file found by its name only has no passage to show by words.
         case when by_words.is_name_alone is false then by_words.passage_id else by_meaning.passage_id end as passage_id,
         coalesce(by_words.is_name_alone, false) as is_name_alone,
         case when search_knowledge.query_vector is null then by_words.score
@@ -194,7 +255,8 @@ begin
     from listed
     join public.knowledge_files as file on file.number = listed.number
     left join public.passages as passage on passage.id = coalesce(listed.passage_id, (
-      -- Found through frequent words alone: the first passage with one of them. By its name alone: the first passage.
+      -- Where only frequent words were found, the first passage with one of them; where only the name, the first
+      -- passage.
       select shown.id from public.passages as shown
       where shown.file_id = file.id and (listed.is_name_alone or shown.terms && term_ids)
       order by shown.position
@@ -212,7 +274,6 @@ begin
 end;
 $$;
 
-comment on function public.search_knowledge(uuid, text, text, text, integer, integer, text)
-  is 'Reply of GET /knowledge-handler: the files of a coach, best match first, without a search newest first; null for an unknown coach.';
-revoke execute on function public.search_knowledge(uuid, text, text, text, integer, integer, text) from public, anon, authenticated;
-grant execute on function public.search_knowledge(uuid, text, text, text, integer, integer, text) to service_role;
+comment on function public.search_knowledge is 'Reply of GET /knowledge-handler: the files of a coach, best match first, without a search newest first; null for an unknown coach.';
+revoke execute on function public.search_knowledge from public, anon, authenticated;
+grant execute on function public.search_knowledge to service_role;

@@ -1,0 +1,97 @@
+-- Accounts and coaches: who owns the conversations, and what they are held with. Each coach belongs to one account, and
+-- nothing of an account can be reached with the API key of another.
+-- Tables: accounts, coach_profiles. Operators fill both, by hand or with create_account() and create_coach().
+
+create table public.accounts (
+  id uuid primary key default gen_random_uuid(),
+  name text not null,
+  created_at timestamptz not null default now(),
+  constraint accounts_name_is_not_blank check (btrim(name) <> '')
+);
+
+comment on table public.accounts is 'A customer of the service. API keys and coaches belong to exactly one account.';
+comment on column public.accounts.id is 'The account_id of all other tables.';
+comment on column public.accounts.name is 'Shown to operators only.';
+comment on column public.accounts.created_at is 'When the account was made.';
+
+alter table public.accounts enable row level security;
+
+create policy "Only the service reaches accounts" on public.accounts
+  for all to anon, authenticated using (false) with check (false);
+
+revoke all on public.accounts from anon, authenticated;
+grant select, insert, update, delete on public.accounts to service_role;
+
+-- Inserting a coach needs an account, a name, a title and instructions; everything else has a default.
+create table public.coach_profiles (
+  id text primary key default gen_random_uuid()::text,
+  account_id uuid not null references public.accounts (id) on delete restrict,
+  owner_id uuid references auth.users (id) on delete set null,
+  name text not null,
+  title text not null,
+  instructions text not null,
+  greeting text,
+  model text,
+  temperature double precision,
+  history_limit integer not null default 20,
+  language text not null default 'english',
+  is_active boolean not null default true,
+  created_at timestamptz not null default now(),
+  constraint coach_profiles_id_is_not_blank check (btrim(id) <> ''),
+  constraint coach_profiles_name_is_not_blank check (btrim(name) <> ''),
+  constraint coach_profiles_temperature_is_0_to_2 check (temperature between 0 and 2),
+  constraint coach_profiles_history_limit_is_0_to_200 check (history_limit between 0 and 200),
+  constraint coach_profiles_account_is_unique_per_id unique (account_id, id)
+);
+
+comment on table public.coach_profiles is 'A persona that conversations are held with. A coach that has threads cannot be deleted: set is_active to false instead.';
+comment on column public.coach_profiles.id is 'The coachId of the API. A UUID by default; any text will do.';
+comment on column public.coach_profiles.account_id is 'The account that the coach belongs to.';
+comment on column public.coach_profiles.owner_id is 'The user account of the expert behind the coach, or null. Only this user may take expert actions with a bearer token.';
+comment on column public.coach_profiles.name is 'Name of the persona, shown to users.';
+comment on column public.coach_profiles.title is 'Professional title, shown beside the name.';
+comment on column public.coach_profiles.instructions is 'How the persona thinks and speaks: the heart of the prompt.';
+comment on column public.coach_profiles.greeting is 'An opening line that applications may show before the first message.';
+comment on column public.coach_profiles.model is 'Language model of this coach; null means the default of the deployment (OPENAI_MODEL).';
+comment on column public.coach_profiles.temperature is 'Sampling temperature, 0 to 2; null means the default of the model.';
+comment on column public.coach_profiles.history_limit is 'How many of the newest messages of a thread are given to the model.';
+comment on column public.coach_profiles.language is 'Language of the knowledge files: any text search configuration (select cfgname from pg_ts_config). Changing it queues the files to be indexed again.';
+comment on column public.coach_profiles.is_active is 'An inactive coach does not answer; its threads stay readable.';
+comment on column public.coach_profiles.created_at is 'When the coach was made.';
+
+-- Deleting a user looks for the coaches whose owner it was.
+create index coach_profiles_by_owner on public.coach_profiles (owner_id);
+
+alter table public.coach_profiles enable row level security;
+
+create policy "Only the service reaches coaches" on public.coach_profiles
+  for all to anon, authenticated using (false) with check (false);
+
+revoke all on public.coach_profiles from anon, authenticated;
+grant select, insert, update, delete on public.coach_profiles to service_role;
+
+create function private.check_coach_language() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  is_known boolean;
+begin
+  begin
+    -- The cast alone takes any number for an object's id.
+    is_known := exists (select from pg_catalog.pg_ts_config where oid = new.language::regconfig and new.language !~ '^[0-9]+$');
+  exception when others then
+    is_known := false;
+  end;
+  if not is_known then
+    raise exception using errcode = '22023',
+      message = format('language %L is not a text search configuration of this database', new.language);
+  end if;
+  return new;
+end;
+$$;
+
+comment on function private.check_coach_language is 'Refuses a language that Postgres cannot index.';
+revoke execute on function private.check_coach_language from public;
+
+create trigger coach_profiles_check_language before insert or update of language on public.coach_profiles
+  for each row execute function private.check_coach_language();

@@ -1,0 +1,467 @@
+-- API keys: who may call the service, how often, and how much was used.
+-- Tables: api_keys, rate_limit_windows (requests of the current minute, hour and day), usage_counts (totals by day).
+-- A key is `hi_live_`, 32 random base62 characters, and the first 6 hex digits of the SHA-256 of those 32, so that a
+-- mistyped key is refused without asking the database. Only a digest of the key is kept.
+-- Every request begins with admit_request(): it checks the key, spends one request of its limits, and counts it.
+-- Surprises: rate_limit_windows is unused where Upstash counts the limits. Usage is counted when it happens, not from
+-- the messages: these may be erased, and an answer that was tried twice cost its tokens twice.
+
+-- Keys
+
+-- The only place that names the scopes.
+create function private.known_scopes() returns text[]
+language sql immutable security invoker set search_path = ''
+return array['chat', 'threads:read', 'knowledge:read', 'knowledge:write'];
+
+comment on function private.known_scopes is 'All scopes of API keys. A key has all of them unless it was issued with fewer.';
+revoke execute on function private.known_scopes from public;
+
+create table private.api_keys (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null references public.accounts (id) on delete cascade,
+  digest text not null,
+  prefix text not null,
+  name text not null,
+  scopes text[] not null default private.known_scopes(),
+  requests_per_minute integer not null default 60,
+  requests_per_hour integer not null default 1000,
+  requests_per_day integer not null default 10000,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  replaced_by uuid references private.api_keys (id) on delete set null,
+  last_used_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint api_keys_digest_is_unique unique (digest),
+  constraint api_keys_name_is_not_blank check (btrim(name) <> ''),
+  constraint api_keys_scopes_are_known check (scopes <@ private.known_scopes()),
+  constraint api_keys_limits_are_positive check (least(requests_per_minute, requests_per_hour, requests_per_day) > 0)
+) with (
+  -- last_used_at is written each minute that a key is in use: room for the new row beside the old one.
+  fillfactor = 70
+);
+
+comment on table private.api_keys is 'API keys of the accounts. Issue them with issue_api_key(), end them with revoke_api_key().';
+comment on column private.api_keys.id is 'Names the key for operators; it is not part of the key.';
+comment on column private.api_keys.account_id is 'The account that requests with this key act for.';
+comment on column private.api_keys.digest is 'SHA-256 of the whole key, in hex. The key itself is not kept.';
+comment on column private.api_keys.prefix is 'The first characters of the key, to tell keys apart.';
+comment on column private.api_keys.name is 'What the key is for, for operators.';
+comment on column private.api_keys.scopes is 'What the key may do; private.known_scopes() names all of them.';
+comment on column private.api_keys.requests_per_minute is 'Requests that the key may make in a minute.';
+comment on column private.api_keys.requests_per_hour is 'Requests that the key may make in an hour.';
+comment on column private.api_keys.requests_per_day is 'Requests that the key may make in a day.';
+comment on column private.api_keys.expires_at is 'When the key ends by itself; null means never.';
+comment on column private.api_keys.revoked_at is 'When an operator ended the key; null while it is in force.';
+comment on column private.api_keys.replaced_by is 'The key that rotate_api_key() has issued in place of this one.';
+comment on column private.api_keys.last_used_at is 'Last accepted request, to the minute.';
+comment on column private.api_keys.created_at is 'When the key was issued.';
+
+-- Deleting an account looks for its keys.
+create index api_keys_by_account on private.api_keys (account_id);
+-- Deleting a key looks for the one it replaced.
+create index api_keys_by_successor on private.api_keys (replaced_by);
+
+alter table private.api_keys enable row level security;
+
+create policy "Only the functions of this schema reach API keys" on private.api_keys
+  for all to anon, authenticated using (false) with check (false);
+
+-- Unbiased: bytes from 248 on are dropped, since 62 divides 248. Bytes 6 and 8 of a version 4 UUID hold its version and
+-- variant and are not random; the other 14 come from the server's strong generator.
+create function private.random_base62(length integer) returns text
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  alphabet constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  bytes bytea;
+  byte integer;
+  characters text := '';
+begin
+  loop
+    bytes := uuid_send(gen_random_uuid());
+    for i in 0..15 loop
+      continue when i in (6, 8);
+      byte := get_byte(bytes, i);
+      continue when byte >= 248;
+      characters := characters || substr(alphabet, byte % 62 + 1, 1);
+      if length(characters) = random_base62.length then
+        return characters;
+      end if;
+    end loop;
+  end loop;
+end;
+$$;
+
+comment on function private.random_base62 is 'Random characters of 0-9, A-Z, a-z from the strong generator of the server.';
+revoke execute on function private.random_base62 from public;
+
+-- scopes null: all of them. A limit that is null is the usual one.
+-- Definer: service_role has no rights on the private schema.
+create function public.issue_api_key(
+  account_id uuid,
+  name text,
+  scopes text[] default null,
+  expires_at timestamptz default null,
+  requests_per_minute integer default 60,
+  requests_per_hour integer default 1000,
+  requests_per_day integer default 10000
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  secret constant text := private.random_base62(32);
+  api_key constant text := 'hi_live_' || secret || left(encode(sha256(convert_to(secret, 'UTF8')), 'hex'), 6);
+  issued private.api_keys;
+begin
+  if not exists (select from public.accounts where id = issue_api_key.account_id) then
+    raise exception using errcode = 'PT404', message = 'Account not found';
+  end if;
+  if btrim(coalesce(issue_api_key.name, '')) = '' then
+    raise exception using errcode = '22023', message = 'name must not be blank';
+  end if;
+  if not issue_api_key.scopes <@ private.known_scopes() then
+    raise exception using errcode = '22023',
+      message = format('scopes must be among %s', array_to_string(private.known_scopes(), ', '));
+  end if;
+  if least(issue_api_key.requests_per_minute, issue_api_key.requests_per_hour, issue_api_key.requests_per_day) < 1 then
+    raise exception using errcode = '22023', message = 'limits must be at least 1';
+  end if;
+  insert into private.api_keys (account_id, digest, prefix, name, scopes, expires_at,
+    requests_per_minute, requests_per_hour, requests_per_day)
+  values (issue_api_key.account_id, encode(sha256(convert_to(api_key, 'UTF8')), 'hex'), left(api_key, 14),
+    issue_api_key.name, coalesce(issue_api_key.scopes, private.known_scopes()), issue_api_key.expires_at,
+    coalesce(issue_api_key.requests_per_minute, 60), coalesce(issue_api_key.requests_per_hour, 1000),
+    coalesce(issue_api_key.requests_per_day, 10000))
+  returning * into issued;
+  return json_build_object(
+    'id', issued.id,
+    'api_key', api_key,
+    'account_id', issued.account_id,
+    'name', issued.name,
+    'prefix', issued.prefix,
+    'scopes', issued.scopes,
+    'expires_at', issued.expires_at,
+    'requests_per_minute', issued.requests_per_minute,
+    'requests_per_hour', issued.requests_per_hour,
+    'requests_per_day', issued.requests_per_day,
+    'created_at', issued.created_at
+  );
+end;
+$$;
+
+comment on function public.issue_api_key is 'Makes an API key for an account and returns it, this once, with its settings.';
+revoke execute on function public.issue_api_key from public, anon, authenticated;
+grant execute on function public.issue_api_key to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.revoke_api_key(id uuid) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  revoked private.api_keys;
+begin
+  update private.api_keys as api_key
+  set revoked_at = coalesce(api_key.revoked_at, now())
+  where api_key.id = revoke_api_key.id
+  returning * into revoked;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'API key not found';
+  end if;
+  return json_build_object('id', revoked.id, 'name', revoked.name, 'prefix', revoked.prefix, 'revoked_at', revoked.revoked_at);
+end;
+$$;
+
+comment on function public.revoke_api_key is 'Ends an API key for good, from the next request on.';
+revoke execute on function public.revoke_api_key from public, anon, authenticated;
+grant execute on function public.revoke_api_key to service_role;
+
+-- The new key has the scopes and limits of the old one and, where the old one was issued to expire, as long a life. The
+-- old one ends overlap_hours from now, or earlier if it was to end earlier anyway.
+-- Definer: service_role has no rights on the private schema.
+create function public.rotate_api_key(id uuid, overlap_hours integer default 24) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  old private.api_keys;
+  issued json;
+  old_expires_at timestamptz;
+begin
+  if rotate_api_key.overlap_hours is null or rotate_api_key.overlap_hours not between 0 and 8760 then
+    raise exception using errcode = '22023', message = 'overlap_hours must be from 0 to 8760';
+  end if;
+  select * into old from private.api_keys as api_key where api_key.id = rotate_api_key.id for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'API key not found';
+  end if;
+  if old.revoked_at is not null or old.expires_at <= now() then
+    raise exception using errcode = 'PT409', message = 'This API key has ended: issue a new one';
+  end if;
+  if old.replaced_by is not null then
+    raise exception using errcode = 'PT409', message = format('This API key was rotated before: %s is its successor', old.replaced_by);
+  end if;
+  issued := public.issue_api_key(old.account_id, old.name, old.scopes,
+    case when isfinite(old.expires_at) then now() + (old.expires_at - old.created_at) end,
+    old.requests_per_minute, old.requests_per_hour, old.requests_per_day);
+  update private.api_keys as api_key
+  set replaced_by = (issued->>'id')::uuid,
+    expires_at = least(api_key.expires_at, now() + make_interval(hours => rotate_api_key.overlap_hours))
+  where api_key.id = old.id
+  returning api_key.expires_at into old_expires_at;
+  return (issued::jsonb || jsonb_build_object('replaces', old.id, 'replaced_expires_at', old_expires_at))::json;
+end;
+$$;
+
+comment on function public.rotate_api_key is 'Issues a key in place of another, which goes on working for some hours, and returns the new one, this once.';
+revoke execute on function public.rotate_api_key from public, anon, authenticated;
+grant execute on function public.rotate_api_key to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.list_api_keys() returns table (
+  id uuid,
+  account_id uuid,
+  name text,
+  prefix text,
+  status text,
+  scopes text[],
+  requests_per_minute integer,
+  requests_per_hour integer,
+  requests_per_day integer,
+  created_at timestamptz,
+  last_used_at timestamptz,
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  replaced_by uuid
+)
+language sql stable security definer set search_path = ''
+as $$
+  select api_key.id, api_key.account_id, api_key.name, api_key.prefix,
+    case
+      when api_key.revoked_at is not null then 'revoked'
+      when api_key.expires_at <= now() then 'expired'
+      when api_key.replaced_by is not null then 'replaced'
+      else 'active'
+    end,
+    api_key.scopes, api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day,
+    api_key.created_at, api_key.last_used_at, api_key.expires_at, api_key.revoked_at, api_key.replaced_by
+  from private.api_keys as api_key
+  order by api_key.created_at, api_key.id;
+$$;
+
+comment on function public.list_api_keys is 'All API keys, without what is secret about them, oldest first: active, replaced (still valid until expires_at), expired or revoked.';
+revoke execute on function public.list_api_keys from public, anon, authenticated;
+grant execute on function public.list_api_keys to service_role;
+
+-- Limits
+
+-- A window begins with its first request and ends a minute, an hour or a day later. A request is admitted when all
+-- three have room, and then counts in all three; a refused one counts in none.
+-- Unlogged, so that no request waits for the disk: a crash of the server empties the table, which only opens new
+-- windows.
+create unlogged table private.rate_limit_windows (
+  api_key_id uuid primary key references private.api_keys (id) on delete cascade,
+  minute_ends_at timestamptz not null default '-infinity',
+  minute_used integer not null default 0,
+  hour_ends_at timestamptz not null default '-infinity',
+  hour_used integer not null default 0,
+  day_ends_at timestamptz not null default '-infinity',
+  day_used integer not null default 0
+) with (
+  -- Each request rewrites a row: half a page stays free for that.
+  fillfactor = 50,
+  -- A few rows, rewritten all the time: a share of them would start a vacuum every minute.
+  autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_threshold = 1000
+);
+
+comment on table private.rate_limit_windows is 'Requests spent in the current minute, hour and day of each API key. Unused where Upstash counts.';
+comment on column private.rate_limit_windows.api_key_id is 'The key whose requests are counted.';
+comment on column private.rate_limit_windows.minute_ends_at is 'When the current minute ends; the first request after it begins another.';
+comment on column private.rate_limit_windows.minute_used is 'Requests admitted in the current minute.';
+comment on column private.rate_limit_windows.hour_ends_at is 'When the current hour ends; the first request after it begins another.';
+comment on column private.rate_limit_windows.hour_used is 'Requests admitted in the current hour.';
+comment on column private.rate_limit_windows.day_ends_at is 'When the current day ends; the first request after it begins another.';
+comment on column private.rate_limit_windows.day_used is 'Requests admitted in the current day.';
+
+alter table private.rate_limit_windows enable row level security;
+
+create policy "Only the functions of this schema reach rate limits" on private.rate_limit_windows
+  for all to anon, authenticated using (false) with check (false);
+
+create function private.spend_request(api_key private.api_keys) returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  spent private.rate_limit_windows;
+  at timestamptz;
+  is_allowed boolean;
+  described record;
+begin
+  -- The row lock makes the count exact: requests of one key pass here one after the other.
+  loop
+    select * into spent from private.rate_limit_windows where api_key_id = api_key.id for update;
+    exit when found;
+    insert into private.rate_limit_windows (api_key_id) values (api_key.id) on conflict do nothing;
+  end loop;
+  -- Not now(): that is when the transaction began, before it waited for the lock.
+  at := clock_timestamp();
+  if spent.minute_ends_at <= at then
+    spent.minute_ends_at := at + interval '1 minute';
+    spent.minute_used := 0;
+  end if;
+  if spent.hour_ends_at <= at then
+    spent.hour_ends_at := at + interval '1 hour';
+    spent.hour_used := 0;
+  end if;
+  if spent.day_ends_at <= at then
+    spent.day_ends_at := at + interval '1 day';
+    spent.day_used := 0;
+  end if;
+  is_allowed := spent.minute_used < api_key.requests_per_minute
+    and spent.hour_used < api_key.requests_per_hour
+    and spent.day_used < api_key.requests_per_day;
+  if is_allowed then
+    spent.minute_used := spent.minute_used + 1;
+    spent.hour_used := spent.hour_used + 1;
+    spent.day_used := spent.day_used + 1;
+    update private.rate_limit_windows
+    set minute_ends_at = spent.minute_ends_at, minute_used = spent.minute_used,
+      hour_ends_at = spent.hour_ends_at, hour_used = spent.hour_used,
+      day_ends_at = spent.day_ends_at, day_used = spent.day_used
+    where api_key_id = api_key.id;
+  end if;
+  -- The window to describe: the one with the least left and, among equals, the one that frees last.
+  select * into described
+  from (values
+    (api_key.requests_per_minute, spent.minute_used, spent.minute_ends_at),
+    (api_key.requests_per_hour, spent.hour_used, spent.hour_ends_at),
+    (api_key.requests_per_day, spent.day_used, spent.day_ends_at)
+  ) as limits (quota, used, ends_at)
+  order by greatest(quota - used, 0), ends_at desc
+  limit 1;
+  return json_build_object(
+    'is_allowed', is_allowed,
+    'limit', described.quota,
+    'remaining', greatest(described.quota - described.used, 0),
+    'reset', ceil(extract(epoch from described.ends_at))::bigint,
+    'retry_after', greatest(ceil(extract(epoch from described.ends_at - at)), 1)::integer
+  );
+end;
+$$;
+
+comment on function private.spend_request is 'Spends one request of a key, if all three windows have room, and describes the tightest window.';
+revoke execute on function private.spend_request from public;
+
+-- Usage
+
+-- There is nothing personal in it. Not counted are the tokens of an answer that was erased or restarted while it was
+-- being written: the model tells them only at the end.
+create table private.usage_counts (
+  id bigint generated always as identity primary key,
+  account_id uuid not null references public.accounts (id) on delete cascade,
+  day date not null,
+  -- No references: what was counted stays when its key or coach is deleted.
+  api_key_id uuid,
+  coach_id text,
+  requests bigint not null default 0,
+  refusals bigint not null default 0,
+  turns bigint not null default 0,
+  input_tokens bigint not null default 0,
+  output_tokens bigint not null default 0,
+  constraint usage_counts_are_kept_once unique nulls not distinct (account_id, day, api_key_id, coach_id)
+) with (
+  -- The rows of today are rewritten with each request: half a page stays free for that.
+  fillfactor = 50,
+  -- Most rows are of past days and rest: a share of them would let those of today wait too long.
+  autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_threshold = 1000
+);
+
+comment on table private.usage_counts is 'What was used, by account, day (UTC), key and coach. Read it with the view usage_daily.';
+comment on column private.usage_counts.id is 'Names the row.';
+comment on column private.usage_counts.account_id is 'The account that used the service.';
+comment on column private.usage_counts.day is 'The day, in UTC.';
+comment on column private.usage_counts.api_key_id is 'The key of the requests; null for answers whose request is not known.';
+comment on column private.usage_counts.coach_id is 'As the coach was called that day. Null for requests and refusals: they are counted before it is known which coach is meant.';
+comment on column private.usage_counts.requests is 'Requests with this key, those that its limits refused included.';
+comment on column private.usage_counts.refusals is 'Requests that a limit of the key refused (429).';
+comment on column private.usage_counts.turns is 'Answers that have ended, well or not; one that was tried again counts again.';
+comment on column private.usage_counts.input_tokens is 'Tokens that the model read.';
+comment on column private.usage_counts.output_tokens is 'Tokens that the model wrote.';
+
+alter table private.usage_counts enable row level security;
+
+create policy "Only the functions of this schema reach usage" on private.usage_counts
+  for all to anon, authenticated using (false) with check (false);
+
+create function private.count_request(api_key_id uuid, account_id uuid, requests integer, refusals integer) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  insert into private.usage_counts as counts (account_id, day, api_key_id, requests, refusals)
+  values (count_request.account_id, (now() at time zone 'utc')::date, count_request.api_key_id,
+    count_request.requests, count_request.refusals)
+  on conflict on constraint usage_counts_are_kept_once do update
+  set requests = counts.requests + excluded.requests, refusals = counts.refusals + excluded.refusals;
+end;
+$$;
+
+comment on function private.count_request is 'Adds to the requests and refusals of a key today.';
+revoke execute on function private.count_request from public;
+
+-- is_counted: whether the limits are counted here; otherwise Upstash does. is_repeated: the same request has asked
+-- before, and is not counted as another one.
+-- Definer: service_role has no rights on the private schema.
+create function public.admit_request(key_digest text, is_counted boolean, is_repeated boolean default false) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  api_key private.api_keys;
+  spent json;
+begin
+  select * into api_key from private.api_keys as candidate
+  where candidate.digest = key_digest
+    and candidate.revoked_at is null
+    and (candidate.expires_at is null or candidate.expires_at > now());
+  if not found then
+    return null;
+  end if;
+  -- No request waits for the disk: a crash of the server may cost the counts of its last moment.
+  perform set_config('synchronous_commit', 'off', true);
+  if api_key.last_used_at is null or api_key.last_used_at < now() - interval '1 minute' then
+    update private.api_keys as used set last_used_at = now() where used.id = api_key.id;
+  end if;
+  if is_counted then
+    spent := private.spend_request(api_key);
+  end if;
+  perform private.count_request(
+    api_key.id, api_key.account_id,
+    requests => case when is_repeated then 0 else 1 end,
+    refusals => case when spent->>'is_allowed' = 'false' then 1 else 0 end
+  );
+  return json_build_object(
+    'id', api_key.id,
+    'account_id', api_key.account_id,
+    'scopes', api_key.scopes,
+    'requests_per_minute', api_key.requests_per_minute,
+    'requests_per_hour', api_key.requests_per_hour,
+    'requests_per_day', api_key.requests_per_day,
+    'spent', spent
+  );
+end;
+$$;
+
+comment on function public.admit_request is 'The valid API key with this digest, or null; counted against its limits when is_counted.';
+revoke execute on function public.admit_request from public, anon, authenticated;
+grant execute on function public.admit_request to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.count_refusal(api_key_id uuid) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select private.count_request(api_key.id, api_key.account_id, requests => 0, refusals => 1)
+  from private.api_keys as api_key where api_key.id = count_refusal.api_key_id;
+$$;
+
+comment on function public.count_refusal is 'Notes that a limit refused a request which admit_request() did not count itself.';
+revoke execute on function public.count_refusal from public, anon, authenticated;
+grant execute on function public.count_refusal to service_role;

@@ -1,0 +1,366 @@
+-- Conversations: threads, the messages said in them, and the lists of both that clients read.
+-- Tables: threads, messages. A turn writes two messages at once, the question and the answer to come; the answer is
+-- filled in while the model speaks and completed when it ends (see turns).
+-- Surprises: any insert into messages, by hand included, moves its thread to the top of the list, and any update of an
+-- answer is counted as usage where it ends the answer or tells its tokens. Two triggers see to that.
+
+-- Threads
+
+-- The account of a thread is that of its coach. It is repeated here, held equal by the foreign key, so that a list can
+-- be read from one index; a row inserted without it gets it from its coach.
+create table public.threads (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null,
+  coach_id text not null,
+  user_id text not null,
+  title text not null default 'New conversation',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint threads_user_id_is_not_blank check (btrim(user_id) <> ''),
+  constraint threads_user_id_is_at_most_255_characters check (char_length(user_id) <= 255),
+  constraint threads_coach_is_of_the_account foreign key (account_id, coach_id)
+    references public.coach_profiles (account_id, id) on update cascade on delete restrict
+) with (
+  -- Each turn moves its thread within threads_by_user and leaves a dead entry there: lists stay short to read.
+  autovacuum_vacuum_scale_factor = 0.05
+);
+
+comment on table public.threads is 'A conversation. It belongs to one user and one coach for good.';
+comment on column public.threads.id is 'The thread_id of the API.';
+comment on column public.threads.account_id is 'The account of the coach; filled in from the coach when left out.';
+comment on column public.threads.coach_id is 'The coach whom the user talks to.';
+comment on column public.threads.user_id is 'The id of an auth user, an id that an application with an API key has given its user, or anonymous-<uuid>.';
+comment on column public.threads.title is 'The first message, shortened.';
+comment on column public.threads.created_at is 'When the first message was written.';
+comment on column public.threads.updated_at is 'When the newest message was written or completed. Lists are ordered by it.';
+
+-- Lists of a user, newest first.
+create index threads_by_user on public.threads (account_id, user_id, updated_at desc, id desc);
+-- Deleting or moving a coach checks for its threads.
+create index threads_by_coach on public.threads (account_id, coach_id);
+
+alter table public.threads enable row level security;
+
+create policy "Only the service reaches threads" on public.threads
+  for all to anon, authenticated using (false) with check (false);
+
+revoke all on public.threads from anon, authenticated;
+grant select, insert, update, delete on public.threads to service_role;
+
+create function private.set_thread_account() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  select coach.account_id into new.account_id
+  from public.coach_profiles as coach
+  where coach.id = new.coach_id;
+  return new;
+end;
+$$;
+
+comment on function private.set_thread_account is 'Fills in the account of a thread from its coach.';
+revoke execute on function private.set_thread_account from public;
+
+create trigger threads_set_account before insert on public.threads
+  for each row when (new.account_id is null) execute function private.set_thread_account();
+
+-- Messages
+
+create table public.messages (
+  id uuid primary key default gen_random_uuid(),
+  thread_id uuid not null references public.threads (id) on delete cascade,
+  sequence bigint generated always as identity,
+  role text not null,
+  content text not null default '',
+  status text not null default 'complete',
+  error_code text,
+  error text,
+  mode text,
+  sources jsonb,
+  run_id uuid,
+  stop_requested_at timestamptz,
+  response_id text,
+  other_response_ids text[],
+  input_tokens integer,
+  output_tokens integer,
+  request_id text,
+  -- No reference: deleting a key would have to look through all messages.
+  api_key_id uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint messages_role_is_known check (role in ('user', 'assistant', 'system')),
+  constraint messages_status_is_known check (status in ('streaming', 'complete', 'stopped', 'failed')),
+  constraint messages_only_answers_stream check (role = 'assistant' or status = 'complete')
+) with (
+  -- An answer is rewritten each second while it grows: room on its page spares the indexes.
+  fillfactor = 85,
+  -- Most rows rest for good: a fifth of them, as is usual, would be too many to wait for.
+  autovacuum_vacuum_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02
+);
+
+comment on table public.messages is 'Everything said in a thread, oldest first by created_at, then sequence.';
+comment on column public.messages.id is 'The message_id of the API.';
+comment on column public.messages.thread_id is 'The thread in which it was said.';
+comment on column public.messages.sequence is 'Order of writing; decides between rows of the same instant.';
+comment on column public.messages.role is 'user, assistant, or system. System messages reach the model and are never returned to clients.';
+comment on column public.messages.content is 'The text; of an answer that is being written, the text so far.';
+comment on column public.messages.status is 'streaming while the answer is being written; complete, stopped and failed are final.';
+comment on column public.messages.error_code is 'The code of the error that the reader of a failed answer was shown.';
+comment on column public.messages.error is 'Why an answer failed, for operators.';
+comment on column public.messages.mode is 'context.mode of the request.';
+comment on column public.messages.sources is 'Passages that the model was given for this answer, best first: [{fileId, filename, page, heading, quote, score}]; null for none. They stay when the file is deleted.';
+comment on column public.messages.run_id is 'The run that writes the answer. What an earlier run of the same turn still sends is not stored.';
+comment on column public.messages.stop_requested_at is 'When the user asked to stop the answer; its run sees it within about a second.';
+comment on column public.messages.response_id is 'Id of the response at the language-model backend; null where there is none.';
+comment on column public.messages.other_response_ids is 'Responses of this answer besides response_id: those in which the model called tools.';
+comment on column public.messages.input_tokens is 'Tokens the model read for this answer.';
+comment on column public.messages.output_tokens is 'Tokens the model wrote for this answer.';
+comment on column public.messages.request_id is 'X-Request-Id of the request that wrote the row: leads to its log lines.';
+comment on column public.messages.api_key_id is 'The API key of the request for the answer.';
+comment on column public.messages.created_at is 'When it was said. Within a thread, answers come after their questions.';
+comment on column public.messages.updated_at is 'Last sign of life of the run; an answer that still streams after 30 seconds without one is abandoned.';
+
+-- A thread in order, its newest messages, and where a page begins.
+create index messages_by_thread on public.messages (thread_id, created_at, sequence);
+-- Messages of a request, for operators who follow a log line.
+create index messages_by_request on public.messages (request_id) where request_id is not null;
+-- The newest failures, for the view recent_errors.
+create index messages_by_failure on public.messages (created_at desc) where status = 'failed';
+
+alter table public.messages enable row level security;
+
+create policy "Only the service reaches messages" on public.messages
+  for all to anon, authenticated using (false) with check (false);
+
+revoke all on public.messages from anon, authenticated;
+revoke all on sequence public.messages_sequence_seq from anon, authenticated, service_role;
+grant select, insert, update, delete on public.messages to service_role;
+
+create function private.touch_threads() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  update public.threads as thread
+  set updated_at = newest.created_at
+  from (select thread_id, max(created_at) as created_at from written group by thread_id) as newest
+  where thread.id = newest.thread_id and thread.updated_at < newest.created_at;
+  return null;
+end;
+$$;
+
+comment on function private.touch_threads is 'Carries the time of new messages over to their threads.';
+revoke execute on function private.touch_threads from public;
+
+create trigger messages_touch_threads after insert on public.messages
+  referencing new table as written
+  for each statement execute function private.touch_threads();
+
+-- Definer: operators change messages too, and service_role has no rights on the private schema.
+create function private.count_answers() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens)
+  select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id,
+    count(*) filter (where before.status = 'streaming' and answer.status <> 'streaming'),
+    -- A run that starts over has no tokens yet; those of the run before stay counted.
+    sum(greatest(coalesce(answer.input_tokens, 0) - coalesce(before.input_tokens, 0), 0)),
+    sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0))
+  from answers as answer
+  join answers_before as before on before.id = answer.id
+  join public.threads as thread on thread.id = answer.thread_id
+  -- Most updates only add text to an answer: they are sorted out first.
+  where (answer.status <> 'streaming' or answer.input_tokens is not null or answer.output_tokens is not null)
+    and (answer.status, answer.input_tokens, answer.output_tokens)
+      is distinct from (before.status, before.input_tokens, before.output_tokens)
+  group by thread.account_id, answer.api_key_id, thread.coach_id
+  -- Always in one order, so that two transactions never wait for each other.
+  order by thread.account_id, answer.api_key_id, thread.coach_id
+  on conflict on constraint usage_counts_are_kept_once do update
+  set turns = counts.turns + excluded.turns,
+    input_tokens = counts.input_tokens + excluded.input_tokens,
+    output_tokens = counts.output_tokens + excluded.output_tokens;
+  return null;
+end;
+$$;
+
+comment on function private.count_answers is 'Counts answers that end, and their tokens as they become known.';
+revoke execute on function private.count_answers from public;
+
+create trigger messages_count_answers after update on public.messages
+  referencing new table as answers old table as answers_before
+  for each statement execute function private.count_answers();
+
+-- Abandoned answers
+
+-- The only place that names the 30 seconds. A run writes at least every 10 seconds (see save_turns).
+create function private.is_silent(answer public.messages) returns boolean
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return answer.updated_at < now() - interval '30 seconds';
+end;
+$$;
+
+comment on function private.is_silent is 'Whether the run of an answer has shown no sign of life for 30 seconds.';
+revoke execute on function private.is_silent from public;
+
+create function private.is_abandoned(answer public.messages) returns boolean
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return answer.status = 'streaming' and private.is_silent(answer);
+end;
+$$;
+
+comment on function private.is_abandoned is 'Whether an answer is still to be written, but its run is gone.';
+revoke execute on function private.is_abandoned from public;
+
+-- Lists: the replies of the two list endpoints, built here as the JSON that clients receive. REST cuts rows at
+-- max_rows, but never a single JSON value, so that a list is whole however long it is.
+-- A cursor is <microseconds since 1970>_<tie-breaker> of the last row of a page. page_size null: the whole list.
+
+-- coach_id null: with all coaches.
+-- Definer: service_role has no rights on the private schema.
+create function public.list_threads(
+  account_id uuid,
+  user_id text,
+  coach_id text default null,
+  page_size integer default null,
+  after_at bigint default null,
+  after_id uuid default null
+) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  time_format constant text := private.wire_time_format();
+  after_updated_at constant timestamptz := timestamptz 'epoch' + list_threads.after_at * interval '1 microsecond';
+  threads json;
+  total bigint;
+  next_cursor text;
+begin
+  with found as (
+    select thread.*, coach.name as coach_name, coach.title as coach_title
+    from public.threads as thread
+    join public.coach_profiles as coach on coach.id = thread.coach_id
+    where thread.account_id = list_threads.account_id
+      and thread.user_id = list_threads.user_id
+      and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
+      and (after_updated_at is null or (thread.updated_at, thread.id) < (after_updated_at, list_threads.after_id))
+    order by thread.updated_at desc, thread.id desc
+    -- One more than the page tells whether there is another.
+    limit list_threads.page_size + 1
+  ), page as (
+    select * from found order by updated_at desc, id desc limit list_threads.page_size
+  )
+  select
+    json_agg(json_build_object(
+      'id', page.id,
+      'title', page.title,
+      'created_at', to_char(page.created_at at time zone 'utc', time_format),
+      'updated_at', to_char(page.updated_at at time zone 'utc', time_format),
+      'coach_id', page.coach_id,
+      'user_id', page.user_id,
+      'coach_profiles', json_build_object('name', page.coach_name, 'title', page.coach_title)
+    ) order by page.updated_at desc, page.id desc),
+    count(*),
+    case when (select count(*) from found) > list_threads.page_size then
+      (array_agg((extract(epoch from page.updated_at) * 1000000)::bigint || '_' || page.id order by page.updated_at, page.id))[1]
+    end
+  into threads, total, next_cursor
+  from page;
+
+  if list_threads.page_size is null then
+    return json_build_object('data', coalesce(threads, '[]'), 'count', total);
+  end if;
+  return json_build_object('data', coalesce(threads, '[]'), 'count', total, 'next_cursor', next_cursor);
+end;
+$$;
+
+comment on function public.list_threads is 'Reply of GET /users/{userId}/threads: newest first, whole or one page.';
+revoke execute on function public.list_threads from public, anon, authenticated;
+grant execute on function public.list_threads to service_role;
+
+-- Null where the caller has no such thread. Where answers are abandoned, the reply is instead
+-- {"abandoned": [{message_id, response_id, content}]}, unless skip_abandoned is true.
+-- user_id null: the key alone reads, and may read any thread of its account.
+-- Definer: service_role has no rights on the private schema.
+create function public.list_messages(
+  account_id uuid,
+  thread_id uuid,
+  user_id text default null,
+  page_size integer default null,
+  after_at bigint default null,
+  after_sequence bigint default null,
+  skip_abandoned boolean default false
+) returns json
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  time_format constant text := private.wire_time_format();
+  after_created_at constant timestamptz := timestamptz 'epoch' + list_messages.after_at * interval '1 microsecond';
+  abandoned json;
+  messages json;
+  total bigint;
+  next_cursor text;
+begin
+  if not exists (
+    select from public.threads as thread
+    where thread.id = list_messages.thread_id
+      and thread.account_id = list_messages.account_id
+      and (list_messages.user_id is null or thread.user_id = list_messages.user_id)
+  ) then
+    return null;
+  end if;
+
+  select
+    count(*) filter (where message.role = 'user' or message.content <> ''),
+    json_agg(json_build_object('message_id', message.id, 'response_id', message.response_id, 'content', message.content))
+      -- The status is looked at first, to spare the call for all answers that have ended.
+      filter (where message.status = 'streaming' and private.is_abandoned(message))
+  into total, abandoned
+  from public.messages as message
+  where message.thread_id = list_messages.thread_id and message.role in ('user', 'assistant');
+
+  if abandoned is not null and not list_messages.skip_abandoned then
+    return json_build_object('abandoned', abandoned);
+  end if;
+
+  with found as (
+    select message.*
+    from public.messages as message
+    where message.thread_id = list_messages.thread_id
+      and (message.role = 'user' or message.role = 'assistant' and message.content <> '')
+      and (after_created_at is null or (message.created_at, message.sequence) > (after_created_at, list_messages.after_sequence))
+    order by message.created_at, message.sequence
+    -- One more than the page tells whether there is another.
+    limit list_messages.page_size + 1
+  ), page as (
+    select * from found order by created_at, sequence limit list_messages.page_size
+  )
+  select
+    json_agg(json_build_object(
+      'id', page.id,
+      'thread_id', page.thread_id,
+      'content', page.content,
+      'role', page.role,
+      'response_id', page.response_id,
+      'created_at', to_char(page.created_at at time zone 'utc', time_format)
+    ) order by page.created_at, page.sequence),
+    case when (select count(*) from found) > list_messages.page_size then
+      (array_agg((extract(epoch from page.created_at) * 1000000)::bigint || '_' || page.sequence order by page.created_at desc, page.sequence desc))[1]
+    end
+  into messages, next_cursor
+  from page;
+
+  if list_messages.page_size is null then
+    return json_build_object('data', coalesce(messages, '[]'), 'count', total);
+  end if;
+  return json_build_object('data', coalesce(messages, '[]'), 'count', total, 'next_cursor', next_cursor);
+end;
+$$;
+
+comment on function public.list_messages is 'Reply of GET /threads/{threadId}/messages: oldest first, whole or one page; null for an unknown thread.';
+revoke execute on function public.list_messages from public, anon, authenticated;
+grant execute on function public.list_messages to service_role;

@@ -1,0 +1,100 @@
+-- Idempotency keys: a request that is sent again with the key it had gets what the first one got, for a day.
+-- Table: idempotency_keys. begin_turn() and end_upload() look a key up and store what became of the request.
+-- Surprise: a key belongs to its sender, that is, to an account and, with a bearer token, its user. The same key of
+-- another sender is another key.
+
+create table private.idempotency_keys (
+  account_id uuid not null references public.accounts (id) on delete cascade,
+  user_id text not null,
+  operation text not null,
+  key text not null,
+  fingerprint text not null,
+  message_id uuid references public.messages (id) on delete cascade,
+  files json,
+  created_at timestamptz not null default now(),
+  primary key (account_id, user_id, operation, key),
+  constraint idempotency_keys_operation_is_known check (operation in ('chat', 'upload')),
+  constraint idempotency_keys_have_one_result check (num_nonnulls(message_id, files) = 1)
+) with (
+  -- All rows are replaced within a day.
+  autovacuum_vacuum_scale_factor = 0.05
+);
+
+comment on table private.idempotency_keys is 'Requests that were sent with an Idempotency-Key in the last 24 hours, and what became of them.';
+comment on column private.idempotency_keys.account_id is 'The account of the API key.';
+comment on column private.idempotency_keys.user_id is 'User of the bearer token; empty where the API key acted alone.';
+comment on column private.idempotency_keys.operation is 'What was asked for: chat or upload.';
+comment on column private.idempotency_keys.key is 'The Idempotency-Key, as it was sent.';
+comment on column private.idempotency_keys.fingerprint is 'SHA-256 of the request, in hex: the same key with another request is refused.';
+comment on column private.idempotency_keys.message_id is 'The answer of a chat.';
+comment on column private.idempotency_keys.files is 'The files of an upload, as the reply named them.';
+comment on column private.idempotency_keys.created_at is 'When the request was carried out; a day later the key is free again.';
+
+-- Deleting a message looks for its key.
+create index idempotency_keys_by_message on private.idempotency_keys (message_id);
+-- The expired ones, oldest first.
+create index idempotency_keys_by_age on private.idempotency_keys (created_at);
+
+alter table private.idempotency_keys enable row level security;
+
+create policy "Only the functions of this schema reach idempotency keys" on private.idempotency_keys
+  for all to anon, authenticated using (false) with check (false);
+
+-- Holds off all other requests with this key until the transaction ends.
+create function private.recall_request(account_id uuid, user_id text, operation text, key text)
+returns private.idempotency_keys
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  oldest constant timestamptz := now() - interval '24 hours';
+  earlier private.idempotency_keys;
+begin
+  perform pg_advisory_xact_lock(hashtextextended(
+    concat_ws(' ', recall_request.account_id, recall_request.operation, recall_request.user_id, recall_request.key), 0
+  ));
+  -- This key first, while no other row is locked: two transactions could otherwise wait for each other.
+  delete from private.idempotency_keys as expired
+  where expired.account_id = recall_request.account_id
+    and expired.user_id = recall_request.user_id
+    and expired.operation = recall_request.operation
+    and expired.key = recall_request.key
+    and expired.created_at < oldest;
+  delete from private.idempotency_keys as expired
+  where expired.ctid = any(array(
+    select candidate.ctid from private.idempotency_keys as candidate
+    where candidate.created_at < oldest
+    order by candidate.created_at
+    limit 100
+    for update skip locked
+  ));
+  select * into earlier from private.idempotency_keys as candidate
+  where candidate.account_id = recall_request.account_id
+    and candidate.user_id = recall_request.user_id
+    and candidate.operation = recall_request.operation
+    and candidate.key = recall_request.key;
+  return earlier;
+end;
+$$;
+
+comment on function private.recall_request is 'The request of the last 24 hours that had this key, or nulls; deletes some expired keys.';
+revoke execute on function private.recall_request from public;
+
+-- One of message_id and files is given.
+create function private.remember_request(
+  account_id uuid,
+  user_id text,
+  operation text,
+  key text,
+  fingerprint text,
+  message_id uuid default null,
+  files json default null
+) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, message_id, files)
+  values (remember_request.account_id, remember_request.user_id, remember_request.operation, remember_request.key,
+    remember_request.fingerprint, remember_request.message_id, remember_request.files);
+$$;
+
+comment on function private.remember_request is 'Stores what became of a request, for those that come with the same key.';
+revoke execute on function private.remember_request from public;

@@ -1,0 +1,457 @@
+-- Turns: a question and its answer. A turn can be begun twice and is written once, can be stopped from anywhere, and
+-- can be followed by readers who have lost its stream.
+-- Functions, in the order of a turn: begin_turn (stores the question and an empty answer), save_turns (stores the
+-- answer as it grows and ends), read_answers (shows it to readers), stop_turn.
+-- Table: response_removals, what is to be deleted at the backend of the language model.
+--
+-- A run is one try at writing an answer. A turn whose answer failed can be run again, in the place of the failed one:
+-- run_id of the message then names the new run, and what the old one still sends is not stored.
+-- An answer is streaming until it ends as complete, stopped or failed. Which state may follow which, and who may store
+-- it, is written down at save_turns().
+-- Surprise: locks are taken in one order everywhere, first the answer and then its thread.
+
+-- Responses at the model's backend
+
+-- The backend keeps each request and its response. When a message is deleted, by whatever means, its responses are put
+-- on this list. The indexer's sweep works the list off: it has the model's key, and tries again what has failed. So
+-- deleting does not wait for the backend, and a killed process loses none.
+create table private.response_removals (
+  response_id text primary key,
+  created_at timestamptz not null default now(),
+  due_at timestamptz not null default now()
+) with (
+  -- A list that is filled and emptied: a share of it says nothing.
+  autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_threshold = 500
+);
+
+comment on table private.response_removals is 'Responses to delete at the backend of the language model, tried for 30 days: OpenAI keeps none for longer.';
+comment on column private.response_removals.response_id is 'Id of the response at the backend.';
+comment on column private.response_removals.created_at is 'When its message was deleted or its answer was given up.';
+comment on column private.response_removals.due_at is 'When the sweep tries to delete it, next time.';
+
+-- The sweep takes what is due.
+create index response_removals_by_due_time on private.response_removals (due_at);
+-- The sweep drops what is older than 30 days.
+create index response_removals_by_age on private.response_removals (created_at);
+
+alter table private.response_removals enable row level security;
+
+create policy "Only the functions of this schema reach response removals" on private.response_removals
+  for all to anon, authenticated using (false) with check (false);
+
+create function private.remove_responses(response_ids text[]) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  insert into private.response_removals (response_id)
+  select response.id from unnest(remove_responses.response_ids) as response (id) where response.id is not null
+  on conflict do nothing;
+$$;
+
+comment on function private.remove_responses is 'Puts responses on the list of those to remove; nulls are skipped.';
+revoke execute on function private.remove_responses from public;
+
+-- Definer: service_role may delete messages, but has no rights on the private schema.
+create function private.remove_responses_of_messages() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.remove_responses(array(
+    select unnest(array_append(deleted.other_response_ids, deleted.response_id)) from deleted
+  ));
+  return null;
+end;
+$$;
+
+comment on function private.remove_responses_of_messages is 'Puts the responses of deleted messages on the list of responses to remove.';
+revoke execute on function private.remove_responses_of_messages from public;
+
+create trigger messages_remove_responses after delete on public.messages
+  referencing old table as deleted
+  for each statement execute function private.remove_responses_of_messages();
+
+-- Definer: service_role has no rights on the private schema.
+create function public.end_response_removals(response_ids text[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from private.response_removals as removal where removal.response_id = any (end_response_removals.response_ids);
+$$;
+
+comment on function public.end_response_removals is 'Takes removed responses off the list.';
+revoke execute on function public.end_response_removals from public, anon, authenticated;
+grant execute on function public.end_response_removals to service_role;
+
+-- Reading
+
+-- after: how many characters of the text the reader has.
+create function private.describe_answer(answer public.messages, after integer) returns json
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return json_build_object(
+    'message_id', answer.id,
+    'run_id', answer.run_id,
+    'thread_id', answer.thread_id,
+    'created_at', private.to_wire_time(answer.created_at),
+    'status', answer.status,
+    'content', substr(answer.content, describe_answer.after + 1),
+    'response_id', answer.response_id,
+    'input_tokens', answer.input_tokens,
+    'output_tokens', answer.output_tokens,
+    'error_code', answer.error_code,
+    'sources', answer.sources,
+    'is_abandoned', private.is_abandoned(answer)
+  );
+end;
+$$;
+
+comment on function private.describe_answer is 'An answer as readers follow it: its state, and the text that follows a position.';
+revoke execute on function private.describe_answer from public;
+
+-- Null where there are none.
+create function private.read_history(thread_id uuid, before timestamptz, message_count integer) returns json
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return (
+    select json_agg(json_build_object('role', said.role, 'content', said.content) order by said.created_at, said.sequence)
+    from (
+      select message.role, message.content, message.created_at, message.sequence
+      from public.messages as message
+      where message.thread_id = read_history.thread_id and message.content <> '' and message.created_at < read_history.before
+      order by message.created_at desc, message.sequence desc
+      limit read_history.message_count
+    ) as said
+  );
+end;
+$$;
+
+comment on function private.read_history is 'The newest messages of a thread before an instant, oldest first, as the model is given them.';
+revoke execute on function private.read_history from public;
+
+-- Beginning
+
+-- One insert: question and answer are written together, in this order. Returns the answer.
+create function private.write_turn(
+  thread_id uuid, run_id uuid, asked_at timestamptz, content text, mode text, request_id text, api_key_id uuid
+) returns public.messages
+language sql volatile security invoker set search_path = ''
+as $$
+  with written as (
+    insert into public.messages (id, thread_id, role, content, status, mode, run_id, request_id, api_key_id, created_at, updated_at)
+    values
+      (gen_random_uuid(), write_turn.thread_id, 'user', write_turn.content, 'complete', write_turn.mode, null,
+        write_turn.request_id, null, write_turn.asked_at, write_turn.asked_at),
+      (write_turn.run_id, write_turn.thread_id, 'assistant', '', 'streaming', null, write_turn.run_id,
+        write_turn.request_id, write_turn.api_key_id, write_turn.asked_at + interval '1 millisecond', now())
+    returning *
+  )
+  select * from written where written.role = 'assistant';
+$$;
+
+comment on function private.write_turn is 'Writes a question and its empty answer, which gets the id of its first run.';
+revoke execute on function private.write_turn from public;
+
+-- The responses of the failed run are of no use to the new one.
+create function private.restart_answer(answer public.messages, run_id uuid, request_id text, api_key_id uuid) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  select private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
+  update public.messages as message
+  set content = '', status = 'streaming', error_code = null, error = null, response_id = null, other_response_ids = null,
+    input_tokens = null, output_tokens = null, sources = null, stop_requested_at = null,
+    run_id = restart_answer.run_id, request_id = restart_answer.request_id, api_key_id = restart_answer.api_key_id,
+    updated_at = clock_timestamp()
+  where message.id = answer.id;
+$$;
+
+comment on function private.restart_answer is 'Empties a failed answer for another run.';
+revoke execute on function private.restart_answer from public;
+
+-- Everything a turn needs before the model is called, in one round trip. The result is the turn, or
+-- {"error": …} with one of thread_not_found, coach_not_found, coach_mismatch, not_the_coach; nothing is written then.
+-- user_id null: the key acts alone. It may continue any thread of its account; a new thread is anonymous.
+-- is_signed_in: user_id comes from a bearer token. Only then can the user be the expert behind the coach.
+-- is_expert_action: only the expert may, and the model is not asked, so that no passages are looked up.
+-- query_vector: the embedding of the message as JSON, {"model", "vector"}.
+-- run_id: made by the caller. A call may arrive twice when its connection breaks: the second finds the rows of the
+-- first.
+-- api_key_id: the key of the request, for the usage.
+-- idempotency_key: if a turn was begun with it before and has not failed, the result is {"earlier": its answer}. If
+-- that turn has failed, it is run again in its old place. With another fingerprint the result is {"error":
+-- "idempotency_key_reused"}.
+-- Definer: service_role has no rights on the private schema.
+create function public.begin_turn(
+  account_id uuid,
+  thread_id uuid,
+  coach_id text,
+  user_id text,
+  content text,
+  title text,
+  mode text,
+  request_id text,
+  is_signed_in boolean,
+  is_expert_action boolean,
+  query_vector text,
+  run_id uuid,
+  api_key_id uuid,
+  idempotency_key text default null,
+  fingerprint text default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  key_owner constant text := case when begin_turn.is_signed_in then begin_turn.user_id else '' end;
+  earlier private.idempotency_keys;
+  answer public.messages;
+  thread public.threads;
+  coach public.coach_profiles;
+  is_owner boolean;
+  asked_at timestamptz;
+  history json;
+  passages json;
+begin
+  -- Was this turn begun before, by this very call or with this key?
+  perform pg_advisory_xact_lock(hashtextextended(begin_turn.run_id::text, 0));
+  if begin_turn.idempotency_key is not null then
+    earlier := private.recall_request(begin_turn.account_id, key_owner, 'chat', begin_turn.idempotency_key);
+    if earlier.fingerprint <> begin_turn.fingerprint then
+      return json_build_object('error', 'idempotency_key_reused');
+    end if;
+  end if;
+  -- Locked before the thread, as in save_turns: what a slow run stores meanwhile is seen.
+  select * into answer from public.messages as message
+  where message.id = coalesce(earlier.message_id, begin_turn.run_id)
+  for update;
+  if answer.status <> 'failed' and answer.run_id is distinct from begin_turn.run_id then
+    return json_build_object('earlier', private.describe_answer(answer, 0));
+  end if;
+
+  -- The thread and its coach, if the caller may use them.
+  if coalesce(answer.thread_id, begin_turn.thread_id) is not null then
+    -- The lock puts turns that arrive together one after the other, so that question and answer stay side by side.
+    select * into thread from public.threads as candidate
+    where candidate.id = coalesce(answer.thread_id, begin_turn.thread_id)
+      and candidate.account_id = begin_turn.account_id
+      and (begin_turn.user_id is null or candidate.user_id = begin_turn.user_id)
+    for update;
+    if not found then
+      return json_build_object('error', 'thread_not_found');
+    end if;
+    if begin_turn.coach_id <> thread.coach_id then
+      return json_build_object('error', 'coach_mismatch');
+    end if;
+  end if;
+
+  select * into coach from public.coach_profiles as candidate
+  where candidate.id = coalesce(thread.coach_id, begin_turn.coach_id)
+    and candidate.account_id = begin_turn.account_id
+    and candidate.is_active;
+  if not found then
+    return json_build_object('error', 'coach_not_found');
+  end if;
+
+  is_owner := coalesce(begin_turn.is_signed_in and coach.owner_id::text = begin_turn.user_id, false);
+  if begin_turn.is_expert_action and not is_owner then
+    return json_build_object('error', 'not_the_coach');
+  end if;
+
+  -- What the model is given: what was said before, and passages.
+  if thread.id is null then
+    insert into public.threads (account_id, coach_id, user_id, title)
+    values (begin_turn.account_id, coach.id,
+      coalesce(begin_turn.user_id, 'anonymous-' || gen_random_uuid()), begin_turn.title)
+    returning * into thread;
+    asked_at := thread.created_at;
+  else
+    -- Times are shown in milliseconds: with strictly later ones, clients that sort by them see the order too.
+    asked_at := coalesce(
+      answer.created_at - interval '1 millisecond',
+      greatest(clock_timestamp(), thread.updated_at + interval '1 millisecond')
+    );
+    history := private.read_history(thread.id, asked_at, coach.history_limit);
+  end if;
+  if not begin_turn.is_expert_action then
+    passages := private.find_passages(coach.id, thread.id, asked_at, begin_turn.content, begin_turn.query_vector);
+  end if;
+
+  -- Question and answer. A call that arrives for the second time finds both written.
+  if answer.id is null then
+    answer := private.write_turn(thread.id, begin_turn.run_id, asked_at, begin_turn.content, begin_turn.mode,
+      begin_turn.request_id, begin_turn.api_key_id);
+    if begin_turn.idempotency_key is not null then
+      perform private.remember_request(begin_turn.account_id, key_owner, 'chat', begin_turn.idempotency_key,
+        begin_turn.fingerprint, message_id => answer.id);
+    end if;
+  elsif answer.run_id is distinct from begin_turn.run_id then
+    perform private.restart_answer(answer, begin_turn.run_id, begin_turn.request_id, begin_turn.api_key_id);
+  end if;
+
+  return json_build_object(
+    'thread_id', thread.id,
+    'message_id', answer.id,
+    'created_at', private.to_wire_time(answer.created_at),
+    'coach', json_build_object(
+      'id', coach.id,
+      'name', coach.name,
+      'title', coach.title,
+      'instructions', coach.instructions,
+      'model', coach.model,
+      'temperature', coach.temperature
+    ),
+    'is_owner', is_owner,
+    'history', coalesce(history, '[]'),
+    'passages', coalesce(passages, '[]')
+  );
+end;
+$$;
+
+comment on function public.begin_turn is 'Writes the question and the empty answer of a turn and returns what the model call needs, or an error.';
+revoke execute on function public.begin_turn from public, anon, authenticated;
+grant execute on function public.begin_turn to service_role;
+
+-- Saving
+
+-- One statement for any number of turns, so that a process with 500 streams saves them in one round trip.
+--
+-- Who may store what. The run of an answer sends its run_id. A reader who finds an answer abandoned has none, and
+-- stores what could still be recovered, but only where the run has been silent for 30 seconds.
+--   streaming  → any state, from its run or a reader.
+--   failed     → complete or stopped, from its run or a reader: a reader had called it failed too early, since the run
+--                was only slow or the backend could not be reached. Its run may also fail again, with more text.
+--   stopped    → stays stopped, but its run may still add the text and the tokens it had.
+--   complete   → nothing.
+-- Text that is not final never replaces longer text. Sources do not change: a save without them keeps those
+-- that are stored.
+-- content null: the text has not changed; such a save only shows, every 10 seconds, that the run lives.
+--
+-- The result names the turns whose runs should end, [{message_id, reason}]: `stopped` where the user wants that, `lost`
+-- where the answer is deleted, complete without this run, or written by another. The responses of an end that was not
+-- stored are put on the list of those to remove.
+-- Definer: service_role has no rights on the private schema.
+create function public.save_turns(turns jsonb) returns json
+language sql volatile security definer set search_path = ''
+as $$
+  with turn as (
+    select * from jsonb_to_recordset(save_turns.turns) as turn (
+      message_id uuid, run_id uuid, content text, status text, error_code text, error text, response_id text,
+      input_tokens integer, output_tokens integer, sources jsonb, other_response_ids text[]
+    )
+  ), saved as (
+    update public.messages as message
+    set content = case
+        when turn.status in ('streaming', 'failed') and char_length(turn.content) < char_length(message.content)
+          then message.content
+        else coalesce(turn.content, message.content)
+      end,
+      status = case when message.status = 'stopped' then 'stopped' else turn.status end,
+      error_code = turn.error_code,
+      error = turn.error,
+      response_id = turn.response_id,
+      other_response_ids = array_remove(
+        coalesce(turn.other_response_ids, message.other_response_ids), turn.response_id
+      ),
+      input_tokens = turn.input_tokens,
+      output_tokens = turn.output_tokens,
+      sources = coalesce(turn.sources, message.sources),
+      updated_at = now()
+    from turn
+    where message.id = turn.message_id
+      and (message.run_id is not distinct from turn.run_id or turn.run_id is null and private.is_silent(message))
+      and case message.status
+        when 'streaming' then true
+        when 'failed' then turn.status in ('complete', 'stopped') or turn.status = 'failed' and turn.run_id is not null
+        when 'stopped' then turn.status in ('complete', 'stopped') and turn.run_id is not null
+        else false
+      end
+      and (turn.content is not null or turn.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
+    returning message.id, message.thread_id, message.status
+  ), moved as (
+    update public.threads as thread
+    set updated_at = greatest(thread.updated_at, now())
+    from (select distinct saved.thread_id from saved where saved.status <> 'streaming') as ended
+    where thread.id = ended.thread_id
+  ), removed as (
+    insert into private.response_removals (response_id)
+    select response.id
+    from turn
+    left join public.messages as message on message.id = turn.message_id
+    cross join unnest(array_append(turn.other_response_ids, turn.response_id)) as response (id)
+    where turn.status <> 'streaming' and turn.run_id is not null and response.id is not null
+      and not exists (select from saved where saved.id = turn.message_id)
+      -- Where the answer still streams, another request is just storing this very end.
+      and (message.run_id is distinct from turn.run_id or message.status <> 'streaming')
+      and response.id is distinct from message.response_id
+      and (response.id = any (message.other_response_ids)) is not true
+    on conflict do nothing
+  )
+  -- message is the row as it was before. An end that arrives twice finds itself there.
+  select coalesce(json_agg(json_build_object(
+    'message_id', turn.message_id,
+    'reason', case when message.status = 'stopped' or message.stop_requested_at is not null then 'stopped' else 'lost' end
+  )), '[]')
+  from turn
+  left join public.messages as message
+    on message.id = turn.message_id and message.run_id is not distinct from turn.run_id
+  where case
+    when turn.status = 'streaming' then
+      message.id is null or message.status in ('complete', 'stopped') or message.stop_requested_at is not null
+    else
+      not exists (select from saved where saved.id = turn.message_id)
+        and (message.status = turn.status and message.content = turn.content) is not true
+  end;
+$$;
+
+comment on function public.save_turns is 'Saves progress or end of answers: [{message_id, run_id, content, status, error_code, error, response_id, input_tokens, output_tokens, sources, other_response_ids}]; those that should end, and why.';
+revoke execute on function public.save_turns from public, anon, authenticated;
+grant execute on function public.save_turns to service_role;
+
+-- Following and stopping
+
+-- asked: [{account_id, user_id, message_id, after}]; user_id null: the key alone reads. The result has an answer for
+-- each, in that order, null where the caller has none.
+-- Definer: service_role has no rights on the private schema.
+create function public.read_answers(asked jsonb) returns json
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(json_agg(
+    case when thread.id is not null then private.describe_answer(message, reader.after) end order by reader.ordinality
+  ), '[]')
+  from rows from (
+    jsonb_to_recordset(read_answers.asked) as (account_id uuid, user_id text, message_id uuid, after integer)
+  ) with ordinality as reader
+  left join public.messages as message on message.id = reader.message_id and message.role = 'assistant'
+  left join public.threads as thread
+    on thread.id = message.thread_id
+      and thread.account_id = reader.account_id
+      and (reader.user_id is null or thread.user_id = reader.user_id);
+$$;
+
+comment on function public.read_answers is 'The states of answers, and what has been added to them: for all readers of a process in one call.';
+revoke execute on function public.read_answers from public, anon, authenticated;
+grant execute on function public.read_answers to service_role;
+
+-- is_forced: the run has not reacted; what is stored then becomes the answer.
+create function public.stop_turn(account_id uuid, user_id text, message_id uuid, is_forced boolean) returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  update public.messages as message
+  set stop_requested_at = coalesce(message.stop_requested_at, now()),
+    status = case when stop_turn.is_forced then 'stopped' else message.status end
+  from public.threads as thread
+  where message.id = stop_turn.message_id
+    and message.role = 'assistant'
+    and message.status = 'streaming'
+    and thread.id = message.thread_id
+    and thread.account_id = stop_turn.account_id
+    and (stop_turn.user_id is null or thread.user_id = stop_turn.user_id);
+  return public.read_answers(jsonb_build_array(jsonb_build_object(
+    'account_id', stop_turn.account_id, 'user_id', stop_turn.user_id, 'message_id', stop_turn.message_id, 'after', 0
+  )))->0;
+end;
+$$;
+
+comment on function public.stop_turn is 'Asks for the end of an answer and returns it with its state; null where the caller has none.';
+revoke execute on function public.stop_turn from public, anon, authenticated;
+grant execute on function public.stop_turn to service_role;

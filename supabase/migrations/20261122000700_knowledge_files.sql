@@ -1,0 +1,388 @@
+-- Knowledge files: what a coach knows beyond its instructions. The bytes are in Storage, everything else is here.
+-- Tables: knowledge_files, uploads (those under way), object_removals (what is to be deleted in Storage).
+-- Bucket: knowledge.
+-- How objects and rows stay together: before its first byte goes to Storage, an upload is announced in uploads. When
+-- all of it has arrived, its rows appear in one transaction and the announcement is deleted. Objects that no row owns
+-- come onto the list object_removals, which the indexer's sweep works off: those of an upload that never ended, those
+-- of a file that was deleted, and second copies.
+-- Surprises: the name of a file is data and never part of its path in Storage. The status of a file is at the same time
+-- the work list of the indexer (see indexing).
+
+-- Files
+
+create table public.knowledge_files (
+  id uuid primary key default gen_random_uuid(),
+  number integer generated always as identity,
+  account_id uuid not null,
+  coach_id text not null,
+  name text not null,
+  size bigint not null,
+  content_type text not null,
+  category text not null,
+  digest text not null,
+  storage_path text not null,
+  status text not null default 'queued',
+  error text,
+  attempts integer not null default 0,
+  bookmark jsonb,
+  claim uuid,
+  due_at timestamptz default now(),
+  request_id text,
+  uploaded_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint knowledge_files_name_is_not_blank check (btrim(name) <> ''),
+  constraint knowledge_files_name_is_at_most_500_characters check (char_length(name) <= 500),
+  constraint knowledge_files_size_is_positive check (size > 0),
+  constraint knowledge_files_category_is_known check (category in ('documents', 'images', 'videos')),
+  constraint knowledge_files_digest_is_sha_256 check (digest ~ '^[0-9a-f]{64}$'),
+  constraint knowledge_files_status_is_known check (status in ('queued', 'indexing', 'ready', 'empty', 'failed')),
+  constraint knowledge_files_attempts_are_counted_up check (attempts >= 0),
+  constraint knowledge_files_number_is_unique unique (number),
+  constraint knowledge_files_storage_path_is_unique unique (storage_path),
+  constraint knowledge_files_same_file_is_stored_once unique (coach_id, digest, name),
+  constraint knowledge_files_coach_is_unique_per_id unique (id, coach_id),
+  constraint knowledge_files_coach_is_of_the_account foreign key (account_id, coach_id)
+    references public.coach_profiles (account_id, id) on update cascade on delete restrict
+) with (
+  -- Indexing rewrites a row several times, each time with another due_at, and so in all its indexes.
+  autovacuum_vacuum_scale_factor = 0.05
+);
+
+comment on table public.knowledge_files is 'A file in the knowledge base of a coach. A coach that has files cannot be deleted: set is_active to false instead.';
+comment on column public.knowledge_files.id is 'The fileId of the API.';
+comment on column public.knowledge_files.number is 'Short name of the file inside the search index.';
+comment on column public.knowledge_files.account_id is 'The account of the coach.';
+comment on column public.knowledge_files.coach_id is 'The coach that knows the file.';
+comment on column public.knowledge_files.name is 'As uploaded. The same name with other bytes is another file.';
+comment on column public.knowledge_files.size is 'In bytes.';
+comment on column public.knowledge_files.content_type is 'MIME type, confirmed by the content.';
+comment on column public.knowledge_files.category is 'documents, images or videos.';
+comment on column public.knowledge_files.digest is 'SHA-256 of the bytes, in hex.';
+comment on column public.knowledge_files.storage_path is 'Where Storage keeps the bytes.';
+comment on column public.knowledge_files.status is 'queued and indexing are on the way; ready can be searched by content; empty holds no text; failed could not be read. The reason is in error.';
+comment on column public.knowledge_files.error is 'Why indexing failed, or why only the name can be found.';
+comment on column public.knowledge_files.attempts is 'How often indexing was begun; counted before the work.';
+comment on column public.knowledge_files.bookmark is 'Where indexing goes on; null at the beginning and at the end.';
+comment on column public.knowledge_files.claim is 'Names the worker that has the file until due_at.';
+comment on column public.knowledge_files.due_at is 'When a sweep may take the file; null when there is nothing left to do.';
+comment on column public.knowledge_files.request_id is 'X-Request-Id of the request that uploaded the file: leads to its log lines.';
+comment on column public.knowledge_files.uploaded_at is 'When the upload ended.';
+comment on column public.knowledge_files.updated_at is 'When the state of indexing last changed.';
+
+-- The files of a coach, newest first.
+create index knowledge_files_by_coach on public.knowledge_files (coach_id, uploaded_at desc, id desc);
+-- The same of one category.
+create index knowledge_files_by_category on public.knowledge_files (coach_id, category, uploaded_at desc, id desc);
+-- Deleting or moving a coach checks for its files.
+create index knowledge_files_by_account on public.knowledge_files (account_id, coach_id);
+-- The sweep takes what is due, longest due first.
+create index knowledge_files_by_due_time on public.knowledge_files (due_at) where due_at is not null;
+-- Parts of names.
+create index knowledge_files_by_part_of_name on public.knowledge_files using gin (name extensions.gin_trgm_ops);
+
+alter table public.knowledge_files enable row level security;
+
+create policy "Only the service reaches knowledge files" on public.knowledge_files
+  for all to anon, authenticated using (false) with check (false);
+
+revoke all on public.knowledge_files from anon, authenticated;
+revoke all on sequence public.knowledge_files_number_seq from anon, authenticated, service_role;
+grant select, insert, update, delete on public.knowledge_files to service_role;
+
+create function private.describe_upload(file public.knowledge_files) returns json
+language sql stable security invoker set search_path = ''
+return json_build_object(
+  'fileId', file.id,
+  'filename', file.name,
+  'size', file.size,
+  'contentType', file.content_type,
+  'uploadedAt', private.to_wire_time(file.uploaded_at),
+  'category', file.category
+);
+
+comment on function private.describe_upload is 'A knowledge file as the reply to its upload shows it.';
+revoke execute on function private.describe_upload from public;
+
+create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
+language sql stable security invoker set search_path = ''
+return json_build_object(
+  'fileId', file.id,
+  'filename', file.name,
+  'size', file.size,
+  'contentType', file.content_type,
+  'uploadedAt', private.to_wire_time(file.uploaded_at),
+  'category', file.category,
+  'status', file.status,
+  'score', round(score::numeric, 4),
+  'snippet', snippet
+);
+
+comment on function private.describe_file is 'An entry of the list of knowledge files.';
+revoke execute on function private.describe_file from public;
+
+-- user_id null: the key acts alone, and may. A signed-in user must be the expert behind the coach.
+create function private.refuse_change(account_id uuid, coach_id text, user_id text) returns text
+language sql stable security invoker set search_path = ''
+as $$
+  select case
+    when coach.id is null then 'coach_not_found'
+    when refuse_change.user_id <> coalesce(coach.owner_id::text, '') then 'not_the_coach'
+  end
+  from (values (1)) as one
+  left join public.coach_profiles as coach
+    on coach.id = refuse_change.coach_id and coach.account_id = refuse_change.account_id;
+$$;
+
+comment on function private.refuse_change is 'Why the caller may not change the knowledge of a coach; null when they may.';
+revoke execute on function private.refuse_change from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.delete_knowledge_file(account_id uuid, coach_id text, user_id text, file_id uuid) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refusal constant text :=
+    private.refuse_change(delete_knowledge_file.account_id, delete_knowledge_file.coach_id, delete_knowledge_file.user_id);
+  path text;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  delete from public.knowledge_files as file
+  where file.id = delete_knowledge_file.file_id and file.coach_id = delete_knowledge_file.coach_id
+  returning file.storage_path into path;
+  if not found then
+    return json_build_object('error', 'file_not_found');
+  end if;
+  return json_build_object('storage_path', path);
+end;
+$$;
+
+comment on function public.delete_knowledge_file is 'Deletes a file with its passages: {"storage_path"}, whose object is to be removed, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found"}.';
+revoke execute on function public.delete_knowledge_file from public, anon, authenticated;
+grant execute on function public.delete_knowledge_file to service_role;
+
+-- Objects
+
+-- Private, and without any policy: only the service's own key reaches the objects.
+insert into storage.buckets (id, name, public, file_size_limit)
+values ('knowledge', 'knowledge', false, 52428800)
+on conflict (id) do nothing;
+
+create function private.object_path(account_id uuid, upload_id uuid, number integer) returns text
+language sql stable security invoker set search_path = ''
+return format('%s/%s/%s', object_path.account_id, object_path.upload_id, object_path.number);
+
+comment on function private.object_path is 'Where Storage keeps an object of an upload: <account>/<upload>/<number, from 1>.';
+revoke execute on function private.object_path from public;
+
+create table private.object_removals (
+  storage_path text primary key,
+  created_at timestamptz not null default now(),
+  due_at timestamptz not null default now()
+) with (
+  -- A list that is filled and emptied: a share of it says nothing.
+  autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_threshold = 500
+);
+
+comment on table private.object_removals is 'Objects in Storage that no file owns. The sweep removes them, and tries again later where Storage fails.';
+comment on column private.object_removals.storage_path is 'Where Storage keeps the object, if it does.';
+comment on column private.object_removals.created_at is 'When the object came onto the list.';
+comment on column private.object_removals.due_at is 'When the sweep tries to remove it, next time.';
+
+-- The sweep takes what is due.
+create index object_removals_by_due_time on private.object_removals (due_at);
+
+alter table private.object_removals enable row level security;
+
+create policy "Only the functions of this schema reach object removals" on private.object_removals
+  for all to anon, authenticated using (false) with check (false);
+
+-- Definer: service_role may delete files, but has no rights on the private schema.
+create function private.remove_objects_of_files() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  insert into private.object_removals (storage_path)
+  select deleted.storage_path from deleted
+  on conflict do nothing;
+  return null;
+end;
+$$;
+
+comment on function private.remove_objects_of_files is 'Puts the objects of deleted files on the list of objects to remove.';
+revoke execute on function private.remove_objects_of_files from public;
+
+create trigger knowledge_files_remove_objects after delete on public.knowledge_files
+  referencing old table as deleted
+  for each statement execute function private.remove_objects_of_files();
+
+-- Within the first minutes Storage may still write what it was sent before: such an object stays on the list, and is
+-- removed once more.
+-- Definer: service_role has no rights on the private schema.
+create function public.end_object_removals(paths text[]) returns void
+language sql volatile security definer set search_path = ''
+as $$
+  delete from private.object_removals as removal
+  where removal.storage_path = any (end_object_removals.paths) and removal.created_at < now() - interval '4 minutes';
+$$;
+
+comment on function public.end_object_removals is 'Takes removed objects off the list, unless they have only just come onto it.';
+revoke execute on function public.end_object_removals from public, anon, authenticated;
+grant execute on function public.end_object_removals to service_role;
+
+-- Uploads
+
+create table private.uploads (
+  id uuid primary key default gen_random_uuid(),
+  -- No reference: when an account is deleted, this row must stay, since the objects are found by it.
+  account_id uuid not null,
+  coach_id text not null,
+  due_at timestamptz not null
+) with (
+  -- Each upload adds a row and deletes it: a share of the few that are left says nothing.
+  autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_threshold = 200
+);
+
+comment on table private.uploads is 'Uploads under way. Their objects are <account>/<upload>/1 to 20 in the bucket knowledge.';
+comment on column private.uploads.id is 'Part of the path of the objects.';
+comment on column private.uploads.account_id is 'The account of the coach.';
+comment on column private.uploads.coach_id is 'The coach that gets the files.';
+comment on column private.uploads.due_at is 'When the upload counts as abandoned: no request lives that long.';
+
+-- The sweep looks for abandoned ones.
+create index uploads_by_due_time on private.uploads (due_at);
+
+alter table private.uploads enable row level security;
+
+create policy "Only the functions of this schema reach uploads" on private.uploads
+  for all to anon, authenticated using (false) with check (false);
+
+-- Definer: service_role has no rights on the private schema.
+create function public.begin_upload(account_id uuid, coach_id text, user_id text) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  refusal constant text := private.refuse_change(begin_upload.account_id, begin_upload.coach_id, begin_upload.user_id);
+  upload_id uuid;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  insert into private.uploads (account_id, coach_id, due_at)
+  values (begin_upload.account_id, begin_upload.coach_id, now() + interval '15 minutes')
+  returning id into upload_id;
+  return json_build_object('upload_id', upload_id);
+end;
+$$;
+
+comment on function public.begin_upload is 'Announces an upload: its id, or {"error": "coach_not_found" | "not_the_coach"}.';
+revoke execute on function public.begin_upload from public, anon, authenticated;
+grant execute on function public.begin_upload to service_role;
+
+create function private.add_files(upload private.uploads, files jsonb, request_id text) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  insert into public.knowledge_files (
+    account_id, coach_id, name, size, content_type, category, digest, storage_path, request_id
+  )
+  select upload.account_id, upload.coach_id, file.name, file.size, file.content_type, file.category, file.digest,
+    private.object_path(upload.account_id, upload.id, file.object), add_files.request_id
+  from jsonb_to_recordset(add_files.files) as file (
+    object integer, name text, size bigint, content_type text, category text, digest text
+  )
+  order by file.object
+  on conflict on constraint knowledge_files_same_file_is_stored_once do nothing;
+
+  -- A failed file that is sent again is to be tried again.
+  update public.knowledge_files as file
+  set status = 'queued', error = null, attempts = 0, bookmark = null, claim = null, due_at = now(), updated_at = now(),
+    request_id = add_files.request_id
+  from jsonb_to_recordset(add_files.files) as sent (name text, digest text)
+  where file.coach_id = upload.coach_id and file.digest = sent.digest and file.name = sent.name
+    and file.status = 'failed';
+end;
+$$;
+
+comment on function private.add_files is 'Makes the stored objects of an upload files of its coach, queued for indexing.';
+revoke execute on function private.add_files from public;
+
+-- files: [{object, name, size, content_type, category, digest}]; object is the number of the stored object, objects how
+-- many were stored. The same bytes under the same name are the file that is already there. The result describes the
+-- files in the order given; null when the upload was abandoned meanwhile: nothing is stored then. A call may arrive
+-- twice when its connection breaks: the second describes what the first has stored.
+-- idempotency_key: the result of an upload that was made with it before is returned again; with another fingerprint the
+-- result is {"error": "idempotency_key_reused"}. In both cases what was stored this time is removed.
+-- Definer: service_role has no rights on the private schema.
+create function public.end_upload(
+  upload_id uuid,
+  account_id uuid,
+  coach_id text,
+  user_id text,
+  objects integer,
+  files jsonb,
+  request_id text,
+  idempotency_key text default null,
+  fingerprint text default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  upload private.uploads;
+  earlier private.idempotency_keys;
+  described json;
+begin
+  if end_upload.idempotency_key is not null then
+    earlier := private.recall_request(
+      end_upload.account_id, coalesce(end_upload.user_id, ''), 'upload', end_upload.idempotency_key
+    );
+  end if;
+
+  delete from private.uploads as candidate
+  where candidate.id = end_upload.upload_id and candidate.coach_id = end_upload.coach_id
+  returning * into upload;
+
+  if found then
+    if earlier.key is null then
+      perform private.add_files(upload, end_upload.files, end_upload.request_id);
+    end if;
+    -- Objects that have become no file.
+    insert into private.object_removals (storage_path)
+    select stored.path
+    from (
+      select private.object_path(upload.account_id, upload.id, number) as path
+      from generate_series(1, end_upload.objects) as number
+    ) as stored
+    where not exists (select from public.knowledge_files as file where file.storage_path = stored.path)
+    on conflict do nothing;
+  end if;
+
+  if earlier.key is not null then
+    if earlier.fingerprint <> end_upload.fingerprint then
+      return json_build_object('error', 'idempotency_key_reused');
+    end if;
+    return earlier.files;
+  end if;
+
+  select json_agg(private.describe_upload(file) order by sent.object) into described
+  from jsonb_to_recordset(end_upload.files) as sent (object integer, name text, digest text)
+  join public.knowledge_files as file
+    on file.coach_id = end_upload.coach_id and file.digest = sent.digest and file.name = sent.name;
+  if upload.id is null and coalesce(json_array_length(described), 0) < jsonb_array_length(end_upload.files) then
+    return null;
+  end if;
+  described := coalesce(described, '[]');
+  if end_upload.idempotency_key is not null then
+    perform private.remember_request(end_upload.account_id, coalesce(end_upload.user_id, ''), 'upload',
+      end_upload.idempotency_key, end_upload.fingerprint, files => described);
+  end if;
+  return described;
+end;
+$$;
+
+comment on function public.end_upload is 'Makes the stored objects of an upload files of the coach, all at once, queued for indexing.';
+revoke execute on function public.end_upload from public, anon, authenticated;
+grant execute on function public.end_upload to service_role;

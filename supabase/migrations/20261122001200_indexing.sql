@@ -1,0 +1,391 @@
+-- Indexing: the indexer turns uploaded files into passages, and removes what is to be removed at Storage and at the
+-- model's backend. Its functions, in the order of a sweep: take_indexing_work, save_indexing for each batch of
+-- passages, postpone_indexing where a backend fails. Clock: wake_indexer, each minute.
+-- The work list is knowledge_files itself: a file is due when due_at has passed. A worker claims one file at a time,
+-- and a claim runs out after four minutes, longer than the time limits of a step, which are 160 s together. So what a
+-- killed worker leaves behind is due again.
+-- Surprises: an attempt is counted before its work begins, and each batch of passages that is saved starts the count
+-- over, so that a long file may take many steps but no step more than three attempts. A file that is indexed again
+-- keeps its passages until the first new ones are stored.
+
+-- Queueing
+
+-- From the beginning of each file, and a worker that is busy with one has lost its claim. file_id null: all files of
+-- the coach. Returns how many.
+create function private.queue_files(coach_id text, file_id uuid) returns integer
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  queued integer;
+begin
+  update public.knowledge_files as file
+  set status = 'queued', error = null, attempts = 0, bookmark = null, claim = null, due_at = now(), updated_at = now()
+  where file.coach_id = queue_files.coach_id and (queue_files.file_id is null or file.id = queue_files.file_id);
+  get diagnostics queued = row_count;
+  return queued;
+end;
+$$;
+
+comment on function private.queue_files is 'Has files of a coach indexed again, and says how many.';
+revoke execute on function private.queue_files from public;
+
+-- Definer: service_role may change coaches, but has no rights on the private schema.
+create function private.queue_files_of_coach() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.queue_files(new.id, null);
+  return null;
+end;
+$$;
+
+comment on function private.queue_files_of_coach is 'Has the files of a coach indexed again when its language changes.';
+revoke execute on function private.queue_files_of_coach from public;
+
+create trigger coach_profiles_queue_files after update of language on public.coach_profiles
+  for each row when (old.language is distinct from new.language) execute function private.queue_files_of_coach();
+
+-- Definer: service_role has no rights on the private schema.
+create function public.reindex_file(file_id uuid) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  coach text := (select file.coach_id from public.knowledge_files as file where file.id = reindex_file.file_id);
+begin
+  if coach is null then
+    raise exception using errcode = 'PT404', message = 'File not found';
+  end if;
+  return json_build_object('files', private.queue_files(coach, reindex_file.file_id));
+end;
+$$;
+
+comment on function public.reindex_file is 'Has a knowledge file indexed again by the next sweep.';
+revoke execute on function public.reindex_file from public, anon, authenticated;
+grant execute on function public.reindex_file to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.reindex_coach(coach_id text) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  if not exists (select from public.coach_profiles as coach where coach.id = reindex_coach.coach_id) then
+    raise exception using errcode = 'PT404', message = 'Coach not found';
+  end if;
+  return json_build_object('files', private.queue_files(reindex_coach.coach_id, null));
+end;
+$$;
+
+comment on function public.reindex_coach is 'Has all knowledge files of a coach indexed again by the next sweeps.';
+revoke execute on function public.reindex_coach from public, anon, authenticated;
+grant execute on function public.reindex_coach to service_role;
+
+-- Ending
+
+-- A file that failed or is empty keeps no passages.
+create function private.end_file(file_id uuid, status text, reason text) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  delete from public.passages as passage where passage.file_id = end_file.file_id and end_file.status <> 'ready';
+  update public.knowledge_files as file
+  set status = end_file.status, error = end_file.reason, attempts = 0, bookmark = null, claim = null, due_at = null,
+    updated_at = now()
+  where file.id = end_file.file_id;
+$$;
+
+comment on function private.end_file is 'Ends the indexing of a file.';
+revoke execute on function private.end_file from public;
+
+create function private.give_file_up(file public.knowledge_files, reason text) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  -- With a bookmark, the passages are the beginning of a new index; without, they are those of the index before.
+  if file.bookmark is not null then
+    perform private.end_file(file.id, 'failed', give_file_up.reason);
+  else
+    update public.knowledge_files as given_up
+    set status = 'failed', error = give_file_up.reason, attempts = 0, claim = null, due_at = null, updated_at = now()
+    where given_up.id = file.id;
+  end if;
+end;
+$$;
+
+comment on function private.give_file_up is 'Ends the indexing of a file that was tried three times; passages of an earlier index stay.';
+revoke execute on function private.give_file_up from public;
+
+-- Taking work
+
+-- Files that were tried three times are given up on the way.
+create function private.take_file() returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  file public.knowledge_files;
+begin
+  loop
+    select * into file from public.knowledge_files as candidate
+    where candidate.due_at <= now()
+    order by candidate.due_at, candidate.number
+    limit 1
+    for update skip locked;
+    if not found then
+      return null;
+    end if;
+    exit when file.attempts < 3;
+    perform private.give_file_up(file, coalesce(file.error, 'Reading the file takes more time or memory than a function has'));
+  end loop;
+
+  update public.knowledge_files as taken
+  set status = 'indexing', attempts = taken.attempts + 1, claim = gen_random_uuid(),
+    due_at = now() + interval '4 minutes', updated_at = now()
+  where taken.id = file.id
+  returning * into file;
+  return json_build_object(
+    'id', file.id,
+    'claim', file.claim,
+    'coach_id', file.coach_id,
+    'name', file.name,
+    'category', file.category,
+    'content_type', file.content_type,
+    'storage_path', file.storage_path,
+    'request_id', file.request_id,
+    'attempt', file.attempts,
+    'bookmark', file.bookmark,
+    'position', case when file.bookmark is null then 0
+      else (select coalesce(max(passage.position) + 1, 0) from public.passages as passage where passage.file_id = file.id) end
+  );
+end;
+$$;
+
+comment on function private.take_file is 'Claims the file that has been due the longest; null when none is.';
+revoke execute on function private.take_file from public;
+
+-- No more than 20 files go with a request, so that an abandoned upload has left no other objects.
+create function private.give_uploads_up() returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  with abandoned as (
+    delete from private.uploads as upload where upload.due_at <= now() returning upload.account_id, upload.id
+  )
+  insert into private.object_removals (storage_path)
+  select private.object_path(abandoned.account_id, abandoned.id, number)
+  from abandoned cross join generate_series(1, 20) as number
+  on conflict do nothing;
+$$;
+
+comment on function private.give_uploads_up is 'Ends abandoned uploads and puts their objects on the list of those to remove.';
+revoke execute on function private.give_uploads_up from public;
+
+-- What is taken is due again in five minutes, unless it is taken off the list before. Null for none.
+create function private.take_object_removals() returns json
+language sql volatile security invoker set search_path = ''
+as $$
+  with due as (
+    select removal.storage_path from private.object_removals as removal
+    where removal.due_at <= now()
+    order by removal.due_at
+    limit 500
+    for update skip locked
+  ), taken as (
+    update private.object_removals as removal
+    set due_at = now() + interval '5 minutes'
+    from due
+    where removal.storage_path = due.storage_path
+    returning removal.storage_path
+  )
+  select json_agg(taken.storage_path) from taken;
+$$;
+
+comment on function private.take_object_removals is 'Paths of objects to remove, at most 500.';
+revoke execute on function private.take_object_removals from public;
+
+-- As take_object_removals(). After 30 days the backend has deleted the responses by itself.
+create function private.take_response_removals() returns json
+language sql volatile security invoker set search_path = ''
+as $$
+  delete from private.response_removals as removal where removal.created_at < now() - interval '30 days';
+  with due as (
+    select removal.response_id from private.response_removals as removal
+    where removal.due_at <= now()
+    order by removal.due_at
+    limit 200
+    for update skip locked
+  ), taken as (
+    update private.response_removals as removal
+    set due_at = now() + interval '5 minutes'
+    from due
+    where removal.response_id = due.response_id
+    returning removal.response_id
+  )
+  select json_agg(taken.response_id) from taken;
+$$;
+
+comment on function private.take_response_removals is 'Ids of responses to remove, at most 200.';
+revoke execute on function private.take_response_removals from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.take_indexing_work() returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  paths json;
+  response_ids json;
+begin
+  perform private.give_uploads_up();
+  paths := private.take_object_removals();
+  response_ids := private.take_response_removals();
+  return json_build_object(
+    'removals', coalesce(paths, '[]'),
+    'responses', coalesce(response_ids, '[]'),
+    'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
+    'file', private.take_file()
+  );
+end;
+$$;
+
+comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, file: a claimed file or null}.';
+revoke execute on function public.take_indexing_work from public, anon, authenticated;
+grant execute on function public.take_indexing_work to service_role;
+
+-- Saving
+
+-- Saves the passages from a position on, [{content, heading, page, embedding: {model, vector}}], and what follows, as
+-- status: indexing (the caller goes on), queued (another worker goes on at the bookmark), ready, empty or failed (the
+-- end; a file without passages is never ready). A worker that has lost its claim saves nothing.
+-- The result is {is_claimed, file}: with takes_next, an ended file is followed by the next one that is due.
+-- Definer: service_role has no rights on the private schema.
+create function public.save_indexing(
+  file_id uuid,
+  claim uuid,
+  from_position integer,
+  passages jsonb,
+  status text,
+  bookmark jsonb,
+  reason text,
+  takes_next boolean
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  stored integer;
+begin
+  perform from public.knowledge_files as file
+  where file.id = save_indexing.file_id and file.claim = save_indexing.claim
+  for update;
+  if not found then
+    return json_build_object('is_claimed', false, 'file', case when save_indexing.takes_next then private.take_file() end);
+  end if;
+
+  if save_indexing.status in ('indexing', 'queued', 'ready') then
+    stored := public.store_passages(save_indexing.file_id, save_indexing.from_position, save_indexing.passages);
+    perform private.store_embeddings(save_indexing.file_id, save_indexing.from_position, save_indexing.passages);
+  end if;
+  if save_indexing.status in ('indexing', 'queued') then
+    update public.knowledge_files as file
+    set status = save_indexing.status,
+      bookmark = save_indexing.bookmark,
+      attempts = case when save_indexing.status = 'indexing' then 1 else 0 end,
+      due_at = case when save_indexing.status = 'indexing' then now() + interval '4 minutes' else now() end,
+      claim = case when save_indexing.status = 'indexing' then file.claim end,
+      error = null,
+      updated_at = now()
+    where file.id = save_indexing.file_id;
+  else
+    perform private.end_file(
+      save_indexing.file_id,
+      case when save_indexing.status = 'ready' and stored = 0 then 'empty' else save_indexing.status end,
+      save_indexing.reason
+    );
+  end if;
+  return json_build_object(
+    'is_claimed', true,
+    'file', case when save_indexing.takes_next and save_indexing.status <> 'indexing' then private.take_file() end
+  );
+end;
+$$;
+
+comment on function public.save_indexing is 'Saves a step of indexing: passages, and whether the file goes on, waits or has ended.';
+revoke execute on function public.save_indexing from public, anon, authenticated;
+grant execute on function public.save_indexing to service_role;
+
+-- The result is {is_claimed, file}: with takes_next, or when the file was deleted meanwhile, the next file that is due
+-- follows. That a deleted file cannot be read says nothing about the others.
+-- Definer: service_role has no rights on the private schema.
+create function public.postpone_indexing(file_id uuid, claim uuid, reason text, takes_next boolean) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  file public.knowledge_files;
+begin
+  select * into file from public.knowledge_files as candidate
+  where candidate.id = postpone_indexing.file_id and candidate.claim = postpone_indexing.claim
+  for update;
+  if file.attempts >= 3 then
+    perform private.give_file_up(file, postpone_indexing.reason);
+  else
+    update public.knowledge_files as postponed
+    set status = 'queued', error = postpone_indexing.reason, claim = null, updated_at = now(),
+      due_at = now() + file.attempts * interval '30 seconds'
+    where postponed.id = file.id;
+  end if;
+  return json_build_object(
+    'is_claimed', file.id is not null,
+    'file', case when postpone_indexing.takes_next or file.id is null then private.take_file() end
+  );
+end;
+$$;
+
+comment on function public.postpone_indexing is 'Gives a file back after a failed attempt, to be tried again a little later; the third attempt was the last.';
+revoke execute on function public.postpone_indexing from public, anon, authenticated;
+grant execute on function public.postpone_indexing to service_role;
+
+-- Clock
+
+-- Where the platform has pg_cron and pg_net, as every hosted project does, the indexer is called each minute in which
+-- something is due. The address of the project and a secret key are in the vault:
+--   select vault.create_secret('https://<ref>.supabase.co', 'project_url');
+--   select vault.create_secret('sb_secret_…', 'secret_key');
+-- Without them, or without these extensions, uploads still call the indexer; only what was interrupted has to wait for
+-- the next upload.
+-- Definer: it reads the vault and the private schema, also for a caller who may not.
+create function private.wake_indexer() returns void
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  project_url text;
+  secret_key text;
+begin
+  if not exists (select from public.knowledge_files as file where file.due_at <= now())
+    and not exists (select from private.object_removals as removal where removal.due_at <= now())
+    and not exists (select from private.response_removals as removal where removal.due_at <= now())
+    and not exists (select from private.uploads as upload where upload.due_at <= now())
+  then
+    return;
+  end if;
+  select secret.decrypted_secret into project_url from vault.decrypted_secrets as secret where secret.name = 'project_url';
+  select secret.decrypted_secret into secret_key from vault.decrypted_secrets as secret where secret.name = 'secret_key';
+  if project_url is null or secret_key is null then
+    raise warning 'The indexer cannot be called: store project_url and secret_key in the vault';
+    return;
+  end if;
+  perform net.http_post(
+    url := rtrim(project_url, '/') || '/functions/v1/indexer',
+    headers := jsonb_build_object('apikey', secret_key, 'Content-Type', 'application/json'),
+    body := '{}'::jsonb,
+    timeout_milliseconds := 10000
+  );
+end;
+$$;
+
+comment on function private.wake_indexer is 'Calls the function indexer when something is due.';
+revoke execute on function private.wake_indexer from public;
+
+do $$
+begin
+  if (select count(*) from pg_available_extensions where name in ('pg_cron', 'pg_net', 'supabase_vault')) = 3 then
+    create extension if not exists pg_cron with schema pg_catalog;
+    create extension if not exists pg_net with schema extensions;
+    perform cron.schedule('wake-indexer', '* * * * *', 'select private.wake_indexer()');
+  end if;
+end;
+$$;

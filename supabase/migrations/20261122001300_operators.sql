@@ -1,0 +1,190 @@
+-- Operators: what else they do, from the SQL editor, over REST with the secret key, or with npm run admin. (For keys
+-- see api_keys, for files that are to be indexed again see indexing, for usage see the dashboard views.)
+-- Functions: create_account, create_coach; export_user and erase_user, to hand out or delete everything of one user.
+-- Refusals are sentences; PT404 and PT409 become the HTTP status.
+-- Surprises: a user is a user of one account; "user-1" of another account is another person. What an expert uploads or
+-- notes is the knowledge of the coach, not data of the user.
+
+create function public.create_account(name text) returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  created public.accounts;
+begin
+  if btrim(coalesce(create_account.name, '')) = '' then
+    raise exception using errcode = '22023', message = 'name must not be blank';
+  end if;
+  insert into public.accounts (name) values (create_account.name) returning * into created;
+  return row_to_json(created);
+end;
+$$;
+
+comment on function public.create_account is 'Makes an account and returns it.';
+revoke execute on function public.create_account from public, anon, authenticated;
+grant execute on function public.create_account to service_role;
+
+create function public.create_coach(
+  account_id uuid,
+  name text,
+  title text,
+  instructions text,
+  greeting text default null,
+  model text default null,
+  id text default null,
+  language text default 'english',
+  temperature double precision default null,
+  history_limit integer default 20
+) returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  created public.coach_profiles;
+begin
+  if not exists (select from public.accounts as account where account.id = create_coach.account_id) then
+    raise exception using errcode = 'PT404', message = 'Account not found';
+  end if;
+  if least(btrim(create_coach.name), btrim(create_coach.title), btrim(create_coach.instructions), btrim(create_coach.id)) = ''
+    or num_nulls(create_coach.name, create_coach.title, create_coach.instructions) > 0
+  then
+    raise exception using errcode = '22023', message = 'name, title, instructions and id must not be blank';
+  end if;
+  if create_coach.temperature not between 0 and 2 then
+    raise exception using errcode = '22023', message = 'temperature must be from 0 to 2';
+  end if;
+  if create_coach.history_limit not between 0 and 200 then
+    raise exception using errcode = '22023', message = 'history_limit must be from 0 to 200';
+  end if;
+  if exists (select from public.coach_profiles as coach where coach.id = create_coach.id) then
+    raise exception using errcode = 'PT409', message = 'This coach id is taken';
+  end if;
+  insert into public.coach_profiles (
+    id, account_id, name, title, instructions, greeting, model, language, temperature, history_limit
+  )
+  values (coalesce(create_coach.id, gen_random_uuid()::text), create_coach.account_id, create_coach.name,
+    create_coach.title, create_coach.instructions, create_coach.greeting, create_coach.model,
+    coalesce(create_coach.language, 'english'), create_coach.temperature, coalesce(create_coach.history_limit, 20))
+  returning * into created;
+  return row_to_json(created);
+end;
+$$;
+
+comment on function public.create_coach is 'Makes a coach of an account and returns it.';
+revoke execute on function public.create_coach from public, anon, authenticated;
+grant execute on function public.create_coach to service_role;
+
+-- Data of a user
+-- Both functions may take longer than the 8 seconds that a request usually has: REST grants them the time that their
+-- statement_timeout says.
+
+-- A blank id is not a user: what an API key did alone is kept under it.
+create function private.require_user(account_id uuid, user_id text) returns void
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  if not exists (select from public.accounts as account where account.id = require_user.account_id) then
+    raise exception using errcode = 'PT404', message = 'Account not found';
+  end if;
+  if btrim(coalesce(require_user.user_id, '')) = '' then
+    raise exception using errcode = '22023', message = 'user_id must not be blank';
+  end if;
+end;
+$$;
+
+comment on function private.require_user is 'Refuses an unknown account and a blank user.';
+revoke execute on function private.require_user from public;
+
+-- System messages are the operators' own, and are left out.
+-- Definer: service_role has no rights on the private schema.
+create function public.export_user(account_id uuid, user_id text) returns json
+language plpgsql stable security definer set search_path = '' set statement_timeout = '60s'
+as $$
+begin
+  perform private.require_user(export_user.account_id, export_user.user_id);
+  return json_build_object(
+    'account_id', export_user.account_id,
+    'user_id', export_user.user_id,
+    'exported_at', now(),
+    'threads', (
+      select coalesce(json_agg(
+        json_build_object(
+          'id', thread.id,
+          'title', thread.title,
+          'coach_id', thread.coach_id,
+          'coach_name', coach.name,
+          'created_at', thread.created_at,
+          'updated_at', thread.updated_at,
+          'messages', (
+            select coalesce(json_agg(
+              json_build_object(
+                'id', message.id,
+                'role', message.role,
+                'content', message.content,
+                'status', message.status,
+                'error_code', message.error_code,
+                'error', message.error,
+                'mode', message.mode,
+                'sources', message.sources,
+                'response_id', message.response_id,
+                'other_response_ids', message.other_response_ids,
+                'input_tokens', message.input_tokens,
+                'output_tokens', message.output_tokens,
+                'request_id', message.request_id,
+                'created_at', message.created_at,
+                'updated_at', message.updated_at
+              ) order by message.created_at, message.sequence
+            ), '[]')
+            from public.messages as message
+            where message.thread_id = thread.id and message.role <> 'system'
+          )
+        ) order by thread.created_at, thread.id
+      ), '[]')
+      from public.threads as thread
+      join public.coach_profiles as coach on coach.id = thread.coach_id
+      where thread.account_id = export_user.account_id and thread.user_id = export_user.user_id
+    )
+  );
+end;
+$$;
+
+comment on function public.export_user is 'All threads and messages of a user of an account, oldest first.';
+revoke execute on function public.export_user from public, anon, authenticated;
+grant execute on function public.export_user to service_role;
+
+-- The messages are deleted first, all at once: row by row, with their threads, would take many times as long. Their
+-- responses at the model's backend come onto the list of those to remove. Usage stays: it only counts, and names no
+-- user.
+-- Definer: service_role has no rights on the private schema.
+create function public.erase_user(account_id uuid, user_id text) returns json
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
+as $$
+declare
+  threads integer;
+  messages integer;
+  responses integer;
+begin
+  perform private.require_user(erase_user.account_id, erase_user.user_id);
+  with deleted as (
+    delete from public.messages as message
+    using public.threads as thread
+    where thread.id = message.thread_id
+      and thread.account_id = erase_user.account_id
+      and thread.user_id = erase_user.user_id
+    returning message.response_id, message.other_response_ids
+  )
+  select count(*), count(deleted.response_id) + coalesce(sum(cardinality(deleted.other_response_ids)), 0)
+  into messages, responses
+  from deleted;
+
+  delete from public.threads as thread
+  where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id;
+  get diagnostics threads = row_count;
+
+  delete from private.idempotency_keys as request
+  where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
+  return json_build_object('threads', threads, 'messages', messages, 'responses', responses);
+end;
+$$;
+
+comment on function public.erase_user is 'Deletes all threads and messages of a user of an account, and has their responses deleted at the model''s backend.';
+revoke execute on function public.erase_user from public, anon, authenticated;
+grant execute on function public.erase_user to service_role;
