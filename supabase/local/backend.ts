@@ -6,6 +6,7 @@ import type { App } from "@supabase/lite";
 import type { PgliteConnection } from "@supabase/lite/pglite";
 import { relative } from "deno-std/path/mod.js";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
+import { lockData } from "./lock_data.ts";
 import { projectRoot, readStackState } from "./state.ts";
 import { stopWithParent } from "./stop_with_parent.ts";
 
@@ -14,12 +15,12 @@ Deno.env.set("LITE_TELEMETRY", "0");
 
 const state = await readStackState();
 
-// Two processes on one Postgres folder destroy it. The system releases the lock of a process that dies.
-const lock = await Deno.open(state.path("postgres.lock"), { create: true, write: true });
-if (!await lock.tryLock(true)) Deno.exit(3);
+// Held until this process ends.
+const lock = await lockData(state.path());
+if (lock === null) Deno.exit(3);
 
-// Whoever waits for .env.local must not find that of an earlier start. Removed only now: a stack that is refused must
-// not take the file of the one that runs. When this process is started anew, start.ts writes it again.
+// Programs that wait for .env.local must not find that of an earlier start. It is removed only now, since a stack that
+// is refused must leave the file of the one that runs. When this process is restarted, start.ts writes the file again.
 const staleFile = Deno.env.get("STALE_FILE");
 if (staleFile) await Deno.remove(staleFile).catch(() => {});
 

@@ -1,6 +1,7 @@
 /** `npm start`: the whole service on this machine, without Docker and without any account. */
 import { debounce } from "deno-std/async/debounce.js";
 import { join } from "deno-std/path/mod.js";
+import { CommandError } from "../command_error.ts";
 import { callIndexer } from "../../shared/wake_indexer.ts";
 import { startChildProcess } from "./child_process.ts";
 import { findEdgeDeno } from "./edge_runtime/edge_deno.ts";
@@ -16,7 +17,8 @@ import { openLogFile } from "./log_file.ts";
 import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
-import { projectRoot, readStackState } from "./state.ts";
+import { setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
+import { dataFolder, projectRoot, readStackState } from "./state.ts";
 
 const port = Number(Deno.env.get("PORT") || 54321);
 const baseUrl = `http://127.0.0.1:${port}`;
@@ -31,6 +33,13 @@ let functions: EdgeRuntime | null = null;
 let referenceKeys: ReferenceKeys | null = null;
 const gateway = listen();
 
+const oldData = await setAsideOldData(dataFolder()).catch(failWith);
+if (oldData !== null) {
+  console.log(
+    `supabase/migrations has changed, so the old data was moved to ${oldData}; the service starts with an empty ` +
+      "database and new keys.",
+  );
+}
 const state = await readStackState();
 const { secrets } = state;
 await Deno.mkdir(state.path("logs"), { recursive: true });
@@ -50,9 +59,7 @@ const backend = startChildProcess({
   env: { BACKEND_PORT: String(backendPort), PUBLIC_URL: baseUrl, STALE_FILE: envFile },
   logFile: state.path("logs", "backend.log"),
   onExit(code) {
-    if (code === 3) {
-      fail(`Another stack is already running on ${state.path()}. Stop it, or set DATA_DIR to another folder.`);
-    }
+    if (code === 3) failWith(stackIsRunning(state.path()));
     if (!isReady) fail(`The backend did not start; see ${state.path("logs", "backend.log")}`);
     console.error(`The backend ended with code ${code}; starting it again`);
   },
@@ -223,6 +230,11 @@ async function cache(deno: string, args: string[], env: Record<string, string> =
 
 function progress(step: string): void {
   console.log(`… ${step}`);
+}
+
+function failWith(error: unknown): never {
+  if (error instanceof CommandError) fail(error.message);
+  throw error;
 }
 
 function fail(sentence: string): never {

@@ -28,10 +28,13 @@ const root = resolve(import.meta.dirname!, "../..");
 /** The root of the project. */
 export const projectRoot: string = root;
 
-/** Reads a folder, by default the one that `DATA_DIR` names or `supabase/.temp/stack`; makes what is missing. */
-export async function readStackState(
-  folder: string = resolve(root, Deno.env.get("DATA_DIR") || "supabase/.temp/stack"),
-): Promise<StackState> {
+/** The folder that `DATA_DIR` names, or else `supabase/.temp/stack`. */
+export function dataFolder(): string {
+  return resolve(root, Deno.env.get("DATA_DIR") || "supabase/.temp/stack");
+}
+
+/** Reads a data folder, and makes what is missing in it. */
+export async function readStackState(folder: string = dataFolder()): Promise<StackState> {
   const file = join(folder, "secrets.json");
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   let secrets: Secrets;

@@ -1,3 +1,6 @@
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { vector } from "@electric-sql/pglite/vector";
 import { assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
 import { delay } from "deno-std/async/delay.js";
 import { join } from "deno-std/path/mod.js";
@@ -10,6 +13,15 @@ import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "..
 
 /** All functions, as the stack names them. */
 const functionNames = listFunctions().join(", ");
+
+/** Edits a migration in a clone, and gives what undoes it. */
+async function editMigration(folder: string): Promise<() => Promise<void>> {
+  const migrations = join(folder, "supabase/migrations");
+  const [first] = [...Deno.readDirSync(migrations)].map(({ name }) => join(migrations, name)).toSorted();
+  const text = await Deno.readTextFile(first!);
+  await Deno.writeTextFile(first!, `${text}\n-- edited\n`);
+  return () => Deno.writeTextFile(first!, text);
+}
 
 async function processesOf(folder: string): Promise<string[]> {
   const { stdout } = await runCommand("ps", ["-eo", "pid=,args="]);
@@ -142,6 +154,15 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
     });
 
+    await t.step("one with other migrations too, which leaves the folder where it is", async () => {
+      const undo = await editMigration(folder);
+      const second = npmStart(folder, { ...env, PORT: String(freePort()) });
+      assertNotEquals((await second.ended).code, 0);
+      assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
+      assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 200);
+      await undo();
+    });
+
     await t.step("a taken port too", async () => {
       const second = npmStart(folder, { PORT: env.PORT, DATA_DIR: join(folder, "other") });
       assertNotEquals((await second.ended).code, 0);
@@ -198,6 +219,33 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       await stack.sees(/Ctrl-C stops everything/);
       assertEquals((await (await api(`/functions/v1/threads/${threadId}/messages`)).json()).count, 2);
     });
+
+    await t.step(
+      "after a change of the migrations it sets the data aside, says where, and begins with none",
+      async () => {
+        stack.signal("SIGINT");
+        await stack.ended;
+        await editMigration(folder);
+        stack = npmStart(folder, env);
+        await stack.sees(/Ctrl-C stops everything/);
+        const [, setAside = ""] =
+          /^supabase\/migrations has changed, so the old data was moved to (.*); the service starts with an empty/m
+            .exec(stack.output()) ?? [];
+        assertMatch(
+          setAside,
+          new RegExp(`^${env.DATA_DIR}-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d$`),
+          stack.output(),
+        );
+        const old = JSON.parse(await Deno.readTextFile(join(setAside, "secrets.json")));
+        assertEquals(old.apiKey, values.API_KEY);
+        values = await readEnvFile(folder);
+        assertNotEquals(values.API_KEY, old.apiKey);
+        assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 404);
+        await using postgres = await PGlite.create(join(setAside, "postgres"), { extensions: { vector, pg_trgm } });
+        const { rows } = await postgres.query("select content from messages where thread_id = $1", [threadId]);
+        assertEquals(rows.length, 2);
+      },
+    );
   } finally {
     stack.signal("SIGTERM");
     await stack.ended;
