@@ -307,7 +307,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
 
   await t.step("a module that is missing, a function without a section, one behind the platform's check", async () => {
     const { code, said, looks } = await run(async (folder) => {
-      await Deno.remove(join(folder, "shared/chat/stop_turn.ts"));
+      await Deno.remove(join(folder, "shared/chat/stop_answer.ts"));
       const config = join(folder, "supabase/config.toml");
       const text = await Deno.readTextFile(config);
       await Deno.writeTextFile(
@@ -317,7 +317,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
       );
     });
     assertEquals([code, looks], [1, []], said);
-    assertMatch(said, /shared\/chat\/stop_turn\.ts cannot be read/);
+    assertMatch(said, /shared\/chat\/stop_answer\.ts cannot be read/);
     assertMatch(said, /docs: supabase\/config\.toml has no \[functions\.docs\] that is enabled/);
     assertMatch(said, /mcp: verify_jwt is on/);
   });
