@@ -10,4 +10,4 @@ export class CommandError extends Error {
 }
 
 /** How a command ends. Who declines gets the code of Ctrl-C. */
-export const exitCodes = { done: 0, failed: 1, usage: 2, declined: 130, interrupted: 130 };
+export const exitCodes = { done: 0, failed: 1, calledWrongly: 2, declined: 130, interrupted: 130 };

@@ -5,7 +5,7 @@ import type { CommandContext } from "./command.ts";
 import { help } from "./help.ts";
 import { openProject } from "./open_project.ts";
 import { readCommand } from "./read_command.ts";
-import { readSettings } from "./read_settings.ts";
+import { readProjectSettings } from "./read_project_settings.ts";
 import { showHarmlessly, showJson } from "./show_harmlessly.ts";
 
 /** Whom `npm run admin` talks to. */
@@ -35,7 +35,7 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
       confirm: options.confirm,
       note,
       project() {
-        const project = openProject(readSettings(env), { timeLimit, note });
+        const project = openProject(readProjectSettings(env), { timeLimit, note });
         if (isChange) note(`Project ${project.url}`);
         return project;
       },

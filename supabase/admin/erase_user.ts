@@ -17,7 +17,7 @@ export const eraseUser = defineCommand({
   timeLimit: 180_000,
   async run({ "user id": userId, account: accountId, yes }, { project, note, confirm }) {
     if (!yes && confirm === null) {
-      throw new CommandError("Nobody can be asked here: add --yes to erase all the same.", exitCodes.usage);
+      throw new CommandError("Nobody can be asked here: add --yes to erase all the same.", exitCodes.calledWrongly);
     }
     const opened = project();
     await requireAccount(opened, accountId);

@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/db/database_types.ts";
 import { callIndexer } from "../../shared/wake_indexer.ts";
 import { createProjectFetch } from "./project_fetch.ts";
-import type { Settings } from "./read_settings.ts";
+import type { ProjectSettings } from "./read_project_settings.ts";
 
 /** A project, with the rights of its secret key. */
 export type Project = {
@@ -16,7 +16,7 @@ const patienceForIndexer = 10_000;
 
 /** Opens a project; `timeLimit` is that of each request, in milliseconds. */
 export function openProject(
-  { url, secretKey }: Settings,
+  { url, secretKey }: ProjectSettings,
   { timeLimit, note }: { timeLimit: number; note: (text: string) => void },
 ): Project {
   const noteFailure = (failure: string) =>

@@ -47,7 +47,7 @@ export async function readCoachFile(folder: string, name: string): Promise<Coach
       : error instanceof Deno.errors.PermissionDenied
       ? "may not be read"
       : message;
-    throw new CommandError(`${showHarmlessly(name)} ${reason}.`, exitCodes.usage);
+    throw new CommandError(`${showHarmlessly(name)} ${reason}.`, exitCodes.calledWrongly);
   }
 }
 

@@ -65,5 +65,5 @@ function refuseWords(first: string, second: string): never {
 }
 
 function refuse(sentence: string): never {
-  throw new CommandError(`${sentence}\nnpm run admin -- --help says more.`, exitCodes.usage);
+  throw new CommandError(`${sentence}\nnpm run admin -- --help says more.`, exitCodes.calledWrongly);
 }

@@ -48,7 +48,7 @@ export const showUsage = defineCommand({
 function readPeriod({ from, to }: { from?: string; to?: string }, now: Date): { from: string; to: string } {
   const last = to ?? dayOf(now);
   const first = from ?? dayOf(new Date(Date.parse(last) - (usualDays - 1) * 86_400_000));
-  if (first > last) throw new CommandError(`usage: --from ${first} comes after --to ${last}.`, exitCodes.usage);
+  if (first > last) throw new CommandError(`usage: --from ${first} comes after --to ${last}.`, exitCodes.calledWrongly);
   return { from: first, to: last };
 }
 

@@ -16,7 +16,7 @@ export const updateCoach = defineCommand({
     if (id !== null && id !== coachId) {
       throw new CommandError(
         `${showHarmlessly(file)} is the file of ${showHarmlessly(id)}, and a coach keeps its id.`,
-        exitCodes.usage,
+        exitCodes.calledWrongly,
       );
     }
     const { data } = await project().client.from("coach_profiles").update(fields).eq("id", coachId).select()

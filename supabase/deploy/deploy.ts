@@ -4,10 +4,10 @@ import { CommandError, exitCodes } from "../command_error.ts";
 import { hideSecrets } from "../hide_secrets.ts";
 import { deployFunctions } from "./deploy_functions.ts";
 import type { makeUpload } from "./make_upload.ts";
-import { describePlan, makePlan, type Plan, pushMigrations, readEnvFile } from "./plan.ts";
+import { type DeploymentPlan, describePlan, makePlan, pushMigrations, readEnvFile } from "./plan.ts";
 import { writeSecrets } from "./read_secrets.ts";
 import { showClockSql } from "./read_clock.ts";
-import { readSettings, type Settings, usage } from "./read_settings.ts";
+import { type DeploySettings, help, readDeploySettings } from "./read_deploy_settings.ts";
 import { type SmokeOptions, smokeTest, type Trial } from "./smoke_test.ts";
 import { createSupabaseCli, type SupabaseCli } from "./supabase_cli.ts";
 
@@ -41,13 +41,13 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
   ];
   const say = (text: string) => options.say(hideSecrets(text, hidden));
   try {
-    const settings = readSettings(args, env);
+    const settings = readDeploySettings(args, env);
     if (settings === null) {
-      say(usage);
+      say(help);
       return exitCodes.done;
     }
     if (!settings.isConfirmed && options.confirm === null) {
-      throw new CommandError("Nobody can be asked here: add --yes to deploy all the same.", exitCodes.usage);
+      throw new CommandError("Nobody can be asked here: add --yes to deploy all the same.", exitCodes.calledWrongly);
     }
     const secrets = await readEnvFile(root, settings.envFile);
     hidden.push(settings.database.password, ...secrets?.secrets.values() ?? []);
@@ -79,10 +79,10 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
 type Step = { name: string; take: () => Promise<unknown> };
 
 function planSteps(
-  plan: Plan,
+  plan: DeploymentPlan,
   { cli, settings, uploadFolder, signal, sleep, say }: Pick<DeployOptions, "signal" | "sleep" | "say"> & {
     cli: SupabaseCli;
-    settings: Settings;
+    settings: DeploySettings;
     uploadFolder: string;
   },
 ): Step[] {
@@ -97,7 +97,7 @@ function planSteps(
   return [
     ...steps,
     { name: "Deploy the functions", take: () => deployFunctions(cli, { folder: uploadFolder, names, projectRef }) },
-    { name: "Smoke test", take: () => judge(plan, { signal, sleep, say }) },
+    { name: "Smoke test", take: () => runSmokeTest(plan, { signal, sleep, say }) },
   ];
 }
 
@@ -133,8 +133,8 @@ async function createTempFolder() {
   return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
-async function judge(
-  plan: Plan,
+async function runSmokeTest(
+  plan: DeploymentPlan,
   { signal, sleep, say }: Pick<DeployOptions, "signal" | "sleep" | "say">,
 ): Promise<void> {
   const { doesAnswer, findings } = await smokeTest({
@@ -156,7 +156,7 @@ function describeTrial({ name, milliseconds, finding }: Trial): string {
   return `  ${finding === null ? "well" : "not well"}: ${name} (${(milliseconds / 1_000).toFixed(1)} s)`;
 }
 
-function describeEnd({ smoke, hasClock }: Plan): string {
+function describeEnd({ smoke, hasClock }: DeploymentPlan): string {
   const howToTry =
     "No message was sent to a model, and no file was read: your access token may not read the project's keys. To have\n" +
     "that tried as well, set SMOKE_SECRET_KEY (Settings > API Keys), and run this again.";

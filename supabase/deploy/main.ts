@@ -18,7 +18,7 @@ const exitCode = await deploy(Deno.args, {
   managementApi: "https://api.supabase.com",
   say: (text) => console.log(text),
   complain: (text) => console.error(text),
-  confirm: Deno.stdin.isTerminal() ? askAtTerminal : null,
+  confirm: Deno.stdin.isTerminal() ? confirmAtTerminal : null,
   signal: interruption.signal,
   sleep: (milliseconds, signal) => delay(milliseconds, { signal }),
   makeUpload,
@@ -27,7 +27,7 @@ const exitCode = await deploy(Deno.args, {
 Deno.exit(exitCode);
 
 /** Asks; no is what Return means. Unlike `confirm`, it leaves Ctrl-C to be noticed meanwhile. */
-async function askAtTerminal(question: string): Promise<boolean> {
+async function confirmAtTerminal(question: string): Promise<boolean> {
   await Deno.stdout.write(new TextEncoder().encode(`${question} [y/N] `));
   const buffer = new Uint8Array(1_024);
   const length = await Deno.stdin.read(buffer) ?? 0;

@@ -7,11 +7,11 @@ import { readClock } from "./read_clock.ts";
 import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.ts";
 import { readSecretKey } from "./read_secret_key.ts";
 import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
-import { type Settings, usualEnvFile } from "./read_settings.ts";
+import { type DeploySettings, usualEnvFile } from "./read_deploy_settings.ts";
 import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
 
 /** What a deployment is about to do. */
-export type Plan = {
+export type DeploymentPlan = {
   project: { ref: string; name: string; region: string; status: string };
   /** Files that the database does not have yet. */
   migrations: string[];
@@ -25,23 +25,26 @@ export type Plan = {
   /** Whether the vault has what the database's clock calls the indexer with. */
   hasClock: boolean;
   /** What the smoke test tries, and where. */
-  smoke: Settings["smoke"];
+  smoke: DeploySettings["smoke"];
 };
 
 /** Reads the file with the secrets. @throws {CommandError} when one is named that is not there, or could not be used. */
-export async function readEnvFile(root: string, named: string | null): Promise<Plan["secrets"]> {
+export async function readEnvFile(root: string, named: string | null): Promise<DeploymentPlan["secrets"]> {
   const file = named ?? usualEnvFile;
   let content: SecretsFile;
   try {
     content = readSecrets(await Deno.readTextFile(isAbsolute(file) ? file : join(root, file)));
   } catch (error) {
     if (named === null && error instanceof Deno.errors.NotFound) return null;
-    throw new CommandError(`${file} cannot be read.`, exitCodes.usage);
+    throw new CommandError(`${file} cannot be read.`, exitCodes.calledWrongly);
   }
   try {
     readTurnSeconds(content.secrets.get("TURN_SECONDS")?.trim() ?? null);
   } catch (error) {
-    throw new CommandError(`With ${file} no function would start. ${(error as Error).message}`, exitCodes.usage);
+    throw new CommandError(
+      `With ${file} no function would start. ${(error as Error).message}`,
+      exitCodes.calledWrongly,
+    );
   }
   return { file, ...content };
 }
@@ -49,14 +52,14 @@ export async function readEnvFile(root: string, named: string | null): Promise<P
 /** Looks at the project and at this folder, and changes nothing. @throws {CommandError} when it could not go well. */
 export async function makePlan(
   root: string,
-  { projectRef, database, smoke }: Settings,
+  { projectRef, database, smoke }: DeploySettings,
   { cli, secrets, management, bundle }: {
     cli: SupabaseCli;
-    secrets: Plan["secrets"];
+    secrets: DeploymentPlan["secrets"];
     management: Pick<HostingOptions, "api" | "accessToken">;
     bundle: () => Promise<Bundle[]>;
   },
-): Promise<Plan> {
+): Promise<DeploymentPlan> {
   const faults = await checkFunctions(root);
   if (faults.length > 0) throw new CommandError(`The functions cannot be deployed as they are:\n${faults.join("\n")}`);
   const read = <Value>(what: string, reading: Promise<Value>) =>
@@ -107,7 +110,7 @@ function explainTokens(error: Error): never {
 }
 
 /** Pushes the migrations, or only asks which are pending. The seed stays here: it has a demo account. */
-export function pushMigrations(cli: SupabaseCli, { remote, password }: Settings["database"], isDryRun = false) {
+export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"], isDryRun = false) {
   return cli(
     ["db", "push", ...(isDryRun ? ["--dry-run"] : []), `--remote=${remote}`],
     passwordVariables(password),
@@ -115,7 +118,7 @@ export function pushMigrations(cli: SupabaseCli, { remote, password }: Settings[
 }
 
 /** A plan, as it is shown. Of secrets it has the names alone. */
-export function describePlan(plan: Plan): string {
+export function describePlan(plan: DeploymentPlan): string {
   const { project, migrations, secrets, secretsBefore, bundles, hosting, smoke } = plan;
   const status = project.status === "ACTIVE_HEALTHY" ? "" : `, ${project.status}`;
   const names = [...secrets?.secrets.keys() ?? []];
@@ -151,7 +154,7 @@ const longTurns: [string, string] = [
   `TURN_SECONDS has to be ${maxTurnOnFree} or less: the Free plan ends a worker, and the answers in it, after 150 s`,
 ];
 
-function mayTurnsOutlastWorkers({ hosting, secrets, secretsBefore }: Plan): boolean {
+function mayTurnsOutlastWorkers({ hosting, secrets, secretsBefore }: DeploymentPlan): boolean {
   if (hosting.plan !== "free") return false;
   const seconds = secrets?.secrets.get("TURN_SECONDS");
   // Of what was set before, the value is not shown.

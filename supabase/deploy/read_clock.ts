@@ -1,11 +1,11 @@
-import type { Settings } from "./read_settings.ts";
+import type { DeploySettings } from "./read_deploy_settings.ts";
 import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
 
 /** What the database's clock calls the indexer with, by its names in the vault. */
 const names = ["project_url", "secret_key"];
 
 /** Whether the vault has it. Never rejects: where the vault cannot be looked into, it counts as empty. */
-export async function readClock(cli: SupabaseCli, { remote, password }: Settings["database"]): Promise<boolean> {
+export async function readClock(cli: SupabaseCli, { remote, password }: DeploySettings["database"]): Promise<boolean> {
   const query = `select name from vault.secrets where name in (${names.map((name) => `'${name}'`).join(", ")})`;
   try {
     const { json } = await cli(

@@ -8,13 +8,13 @@ export type Operator = SupabaseClient<Database>;
 export type SmokeAccount = { accountId: string; coachId: string; apiKey: string };
 
 /** Makes an account, and nothing else in it. */
-export async function createAccount(operator: Operator): Promise<string> {
+export async function createSmokeAccount(operator: Operator): Promise<string> {
   const { data } = await operator.rpc("create_account", { name: "Smoke test" }).throwOnError();
   return (data as { id: string }).id;
 }
 
 /** Gives an account a coach and a key. */
-export async function fillAccount(operator: Operator, accountId: string): Promise<SmokeAccount> {
+export async function fillSmokeAccount(operator: Operator, accountId: string): Promise<SmokeAccount> {
   const coach = await operator.rpc("create_coach", {
     account_id: accountId,
     name: "Smoke test",
@@ -33,7 +33,7 @@ export async function fillAccount(operator: Operator, accountId: string): Promis
 const tables = ["threads", "knowledge_files", "coach_profiles"] as const;
 
 /** Removes an account with all that was made in it; what its rows leave behind elsewhere, the next sweep removes. */
-export async function removeAccount(operator: Operator, accountId: string): Promise<void> {
+export async function removeSmokeAccount(operator: Operator, accountId: string): Promise<void> {
   for (const table of tables) await operator.from(table).delete().eq("account_id", accountId).throwOnError();
   await operator.from("accounts").delete().eq("id", accountId).throwOnError();
 }

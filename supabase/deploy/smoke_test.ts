@@ -22,7 +22,7 @@ export type SmokeOptions = {
 };
 
 /** How a smoke test ended. */
-export type Outcome = {
+export type SmokeOutcome = {
   /** Whether the functions are there, in this version, and answer. */
   doesAnswer: boolean;
   /** What is wrong, a sentence each. */
@@ -33,7 +33,7 @@ export type Outcome = {
  * Tries a fresh deployment: its document, a refusal and, with a secret key, all that a service does. Where the functions
  * do not even answer, nothing else is tried. Ended early, it gives what was found until then.
  */
-export async function smokeTest(options: SmokeOptions): Promise<Outcome> {
+export async function smokeTest(options: SmokeOptions): Promise<SmokeOutcome> {
   const { url, secretKey, signal, onTrial } = options;
   const findings: string[] = [];
   const finish: Attempt = async (name, check) => {

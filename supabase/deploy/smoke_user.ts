@@ -4,7 +4,7 @@ import type { Operator } from "./smoke_account.ts";
 export type SmokeUser = { id: string; email: string; password: string };
 
 /** Makes a user who can sign in. @throws {Error} that names the address when none could be made. */
-export async function createUser(operator: Operator): Promise<SmokeUser> {
+export async function createSmokeUser(operator: Operator): Promise<SmokeUser> {
   const credentials = { email: `smoke-test-${crypto.randomUUID()}@example.com`, password: crypto.randomUUID() };
   const { data: { user }, error } = await operator.auth.admin.createUser({ ...credentials, email_confirm: true });
   if (user === null) throw new Error(`no user ${credentials.email} can be made: ${error?.message}`);
@@ -12,7 +12,7 @@ export async function createUser(operator: Operator): Promise<SmokeUser> {
 }
 
 /** Removes a user. @throws {Error} when that is refused. */
-export async function removeUser(operator: Operator, id: string): Promise<void> {
+export async function removeSmokeUser(operator: Operator, id: string): Promise<void> {
   const { error } = await operator.auth.admin.deleteUser(id);
   if (error !== null) throw error;
 }

@@ -3,14 +3,14 @@ import { type Client, createClient } from "../../shared/client/client.ts";
 import { ServiceError } from "../../shared/client/service_error.ts";
 import type { Database } from "../../shared/db/database_types.ts";
 import {
-  createAccount,
-  fillAccount,
+  createSmokeAccount,
+  fillSmokeAccount,
   type Operator,
   removalByHand,
-  removeAccount,
+  removeSmokeAccount,
   type SmokeAccount,
 } from "./smoke_account.ts";
-import { createUser, removeUser, type SmokeUser } from "./smoke_user.ts";
+import { createSmokeUser, removeSmokeUser, type SmokeUser } from "./smoke_user.ts";
 import { writePdf } from "./write_pdf.ts";
 
 /** What is wrong: null when nothing is. */
@@ -57,9 +57,9 @@ export async function tryService(options: Options, { attempt, finish }: Attempts
   try {
     let account: SmokeAccount | undefined;
     await attempt("an account, a coach and a key", async () => {
-      accountId = await createAccount(operator);
+      accountId = await createSmokeAccount(operator);
       onMade(`the account ${accountId}`);
-      account = await fillAccount(operator, accountId);
+      account = await fillSmokeAccount(operator, accountId);
       return null;
     });
     if (account === undefined) return;
@@ -68,7 +68,7 @@ export async function tryService(options: Options, { attempt, finish }: Attempts
     await attempt("a message to the model", () => checkAnswer(place));
     const isRead = await attempt("an upload, and a search for what is in it", () => checkKnowledge(place));
     await attempt("a signed-in user", async () => {
-      user = await createUser(operator);
+      user = await createSmokeUser(operator);
       onMade(`the user ${user.email}`);
       return await checkUser(place, user);
     });
@@ -78,14 +78,15 @@ export async function tryService(options: Options, { attempt, finish }: Attempts
       const { id, email } = user;
       await finish(
         "the removal of the user",
-        () => removeUser(operator, id).then(() => null, explain(removalOf(email))),
+        () => removeSmokeUser(operator, id).then(() => null, explain(removalOf(email))),
       );
     }
     if (accountId !== undefined) {
       const id = accountId;
       await finish(
         "the removal of the account",
-        () => removeAccount(operator, id).then(() => null, explain(`the account ${id} remains. ${removalByHand(id)}`)),
+        () =>
+          removeSmokeAccount(operator, id).then(() => null, explain(`the account ${id} remains. ${removalByHand(id)}`)),
       );
     }
   }

@@ -2,7 +2,11 @@ import { delay } from "deno-std/async/delay.js";
 import { pickQuote } from "../../shared/chat/prompt/cite_passages.ts";
 
 /** The part of a request to the Responses API that this model looks at. */
-type Request = { instructions?: string; input?: string | { role?: string; content?: unknown }[]; stream?: boolean };
+type ModelRequest = {
+  instructions?: string;
+  input?: string | { role?: string; content?: unknown }[];
+  stream?: boolean;
+};
 
 type ResponseObject = { id: string; status: "in_progress" | "completed"; [field: string]: unknown };
 
@@ -11,7 +15,7 @@ type ResponseObject = { id: string; status: "in_progress" | "completed"; [field:
  * retrieve). It understands nothing. It answers in the persona's name with the words of the quoted material, or else
  * of the instructions, that have most in common with the question, and says that this is what it does.
  */
-export function createOfflineModel({ wordDelay = 20 } = {}): (request: globalThis.Request) => Promise<Response> {
+export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) => Promise<Response> {
   /** Newest last; only so many are kept. */
   const kept = new Map<string, ResponseObject>();
 
@@ -32,7 +36,7 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: globalThi
     if (request.method !== "POST" || pathname !== "/v1/responses") {
       return Response.json({ error: { message: "Not found", type: "invalid_request_error" } }, { status: 404 });
     }
-    const asked: Request = await request.json();
+    const asked: ModelRequest = await request.json();
     const text = answer(asked);
     const response: ResponseObject = {
       id: `resp_${crypto.randomUUID().replaceAll("-", "")}`,
@@ -87,7 +91,7 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: globalThi
 }
 
 /** What the offline model says. */
-export function answer({ instructions = "", input = "" }: Request): string {
+export function answer({ instructions = "", input = "" }: ModelRequest): string {
   const [, name = "your coach"] = /^You are ([^,\n]+),/.exec(instructions) ?? [];
   const [, persona = instructions] = /<persona>\n([\s\S]*)\n<\/persona>/.exec(instructions) ?? [];
   const question = typeof input === "string" ? input : String(input.at(-1)?.content ?? "");
@@ -102,7 +106,7 @@ export function answer({ instructions = "", input = "" }: Request): string {
 }
 
 /** The passages that stand before the question, a JSON object a line. */
-function readMaterial(input: Request["input"]): { source: string; text: string }[] {
+function readMaterial(input: ModelRequest["input"]): { source: string; text: string }[] {
   const before = typeof input === "string" ? undefined : input?.at(-2);
   if (before?.role !== "user") return [];
   return String(before.content).split("\n").filter((line) => line.startsWith('{"source":')).map((line) =>
@@ -110,7 +114,7 @@ function readMaterial(input: Request["input"]): { source: string; text: string }
   );
 }
 
-function countTokens(asked: Request, text: string) {
+function countTokens(asked: ModelRequest, text: string) {
   const input_tokens = Math.ceil(JSON.stringify(asked).length / 4);
   const output_tokens = Math.ceil(text.length / 4);
   return { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };

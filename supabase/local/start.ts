@@ -6,7 +6,7 @@ import { callIndexer } from "../../shared/wake_indexer.ts";
 import { startChildProcess } from "./child_process.ts";
 import { findEdgeDeno } from "./edge_runtime/edge_deno.ts";
 import { type EdgeRuntime, startEdgeRuntime, type WorkerEvent } from "./edge_runtime/edge_runtime.ts";
-import { limitsOf, type Plan } from "./edge_runtime/limits.ts";
+import { type HostingPlan, limitsOf } from "./edge_runtime/limits.ts";
 import { edgeDenoEnv } from "./edge_runtime/worker.ts";
 import { codeOfFunction } from "./edge_runtime/code_of_function.ts";
 import { coachEmail, demoCoachId, demoEmail, ensureDemo, ensureDemoKnowledge } from "./demo.ts";
@@ -205,7 +205,7 @@ curl -N ${baseUrl}/functions/v1/chat \\
 Ctrl-C stops everything.`);
 }
 
-function readPlan(): Plan {
+function readPlan(): HostingPlan {
   const plan = Deno.env.get("PLAN") || "paid";
   return plan === "free" || plan === "paid" ? plan : fail(`PLAN is free or paid, not ${plan}.`);
 }

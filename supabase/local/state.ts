@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { join, resolve } from "deno-std/path/mod.js";
 
 /** Everything secret about a stack, made at its first start. */
-export type Secrets = {
+export type StackSecrets = {
   publishableKey: string;
   secretKey: string;
   /** What `@supabase/lite` signs with; no token that is signed with it leaves the stack. */
@@ -17,7 +17,7 @@ export type Secrets = {
 
 /** A folder that holds all of a stack's data. */
 export type StackState = {
-  secrets: Secrets;
+  secrets: StackSecrets;
   /** A path inside the folder. */
   path: (...segments: string[]) => string;
   save: () => Promise<void>;
@@ -37,7 +37,7 @@ export function dataFolder(): string {
 export async function readStackState(folder: string = dataFolder()): Promise<StackState> {
   const file = join(folder, "secrets.json");
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  let secrets: Secrets;
+  let secrets: StackSecrets;
   try {
     secrets = JSON.parse(await Deno.readTextFile(file));
   } catch (error) {
@@ -53,7 +53,7 @@ export async function readStackState(folder: string = dataFolder()): Promise<Sta
   return { secrets, save, path: (...segments) => join(folder, ...segments) };
 }
 
-async function createSecrets(): Promise<Secrets> {
+async function createSecrets(): Promise<StackSecrets> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   return {
     publishableKey: `sb_publishable_${randomText()}`,

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
-import { removeAccount } from "../../supabase/deploy/smoke_account.ts";
+import { removeSmokeAccount } from "../../supabase/deploy/smoke_account.ts";
 import { smokeTest, type Trial } from "../../supabase/deploy/smoke_test.ts";
 import { gatewayOf, serveProject } from "../support/client.ts";
 import { operator, secretKey } from "../support/project.ts";
@@ -226,6 +226,6 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals([findings.length, await remains()], [2, [1, 1]]);
     // Done by hand.
     users.clear();
-    await removeAccount(operator, account!.replace("the account ", ""));
+    await removeSmokeAccount(operator, account!.replace("the account ", ""));
   });
 });

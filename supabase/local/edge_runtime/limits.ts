@@ -13,7 +13,7 @@ export type WorkerLimits = {
 };
 
 /** The plans of the platform whose limits differ. */
-export type Plan = "free" | "paid";
+export type HostingPlan = "free" | "paid";
 
 /**
  * The platform's limits. Wall clock, memory and idle time, and 2 s of CPU time, are from
@@ -21,7 +21,7 @@ export type Plan = "free" | "paid";
  * retired at half of its wall clock, is in the source of the edge runtime (`strategy_per_worker.rs`). The soft limit of
  * 1 s is that of `functions serve` in the source of the CLI; the platform's is not told.
  */
-export function limitsOf(plan: Plan): WorkerLimits {
+export function limitsOf(plan: HostingPlan): WorkerLimits {
   return {
     cpuSoft: 1_000,
     cpuHard: 2_000,

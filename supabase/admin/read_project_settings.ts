@@ -2,14 +2,14 @@ import { CommandError, exitCodes } from "../command_error.ts";
 import { isThisMachine } from "../local/local_address.ts";
 
 /** The project that is worked on. */
-export type Settings = { url: string; secretKey: string };
+export type ProjectSettings = { url: string; secretKey: string };
 
 /**
  * Reads address and key of the project from the environment.
  *
  * @throws {CommandError} that says what is wrong with them.
  */
-export function readSettings({ BASE_URL, SECRET_KEY }: Record<string, string | undefined>): Settings {
+export function readProjectSettings({ BASE_URL, SECRET_KEY }: Record<string, string | undefined>): ProjectSettings {
   if (!BASE_URL || !SECRET_KEY) {
     refuse("Start the service with npm start, or set BASE_URL and SECRET_KEY to a project's address and secret key.");
   }
@@ -27,5 +27,5 @@ export function readSettings({ BASE_URL, SECRET_KEY }: Record<string, string | u
 }
 
 function refuse(sentence: string): never {
-  throw new CommandError(sentence, exitCodes.usage);
+  throw new CommandError(sentence, exitCodes.calledWrongly);
 }

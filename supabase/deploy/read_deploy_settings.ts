@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { CommandError, exitCodes } from "../command_error.ts";
 
 /** What `npm run deploy` is asked to do. */
-export type Settings = {
+export type DeploySettings = {
   projectRef: string;
   /** The file with the secrets; null means the usual one, where there is one. */
   envFile: string | null;
@@ -17,7 +17,7 @@ export type Settings = {
 export const usualEnvFile = ".env.production";
 
 /** What `--help` says. */
-export const usage = `npm run deploy -- <project ref> [--env-file ${usualEnvFile}] [--yes]
+export const help = `npm run deploy -- <project ref> [--env-file ${usualEnvFile}] [--yes]
 
 Deploys this service to a Supabase project: links it, pushes the migrations, sets the secrets
 from a file, bundles and deploys every function, and tries whether the service does its work. It
@@ -47,7 +47,7 @@ Ends with 0 when all is done, 1 when a step or the smoke test failed, 2 when cal
  * @returns null when help is asked for.
  * @throws {CommandError} that says what is wrong with them.
  */
-export function readSettings(args: string[], env: Record<string, string>): Settings | null {
+export function readDeploySettings(args: string[], env: Record<string, string>): DeploySettings | null {
   const { values, positionals: [projectRef, ...others] } = readArguments(args);
   if (values.help) return null;
   if (projectRef === undefined) refuse("Which project? Its reference is the first part of its address.");
@@ -78,7 +78,7 @@ function readArguments(args: string[]) {
 }
 
 /** Takes the password out of the address: arguments of a process can be read by everybody on the machine. */
-function readDatabase(projectRef: string, env: Record<string, string>): Settings["database"] {
+function readDatabase(projectRef: string, env: Record<string, string>): DeploySettings["database"] {
   const ownPassword = env.SUPABASE_DB_PASSWORD || null;
   if (!env.DATABASE_URL) return { remote: projectRef, password: ownPassword };
   const url = URL.parse(env.DATABASE_URL);
@@ -106,5 +106,5 @@ function decodePassword(encoded: string): string {
 }
 
 function refuse(sentence: string): never {
-  throw new CommandError(`${sentence}\nnpm run deploy -- --help says more.`, exitCodes.usage);
+  throw new CommandError(`${sentence}\nnpm run deploy -- --help says more.`, exitCodes.calledWrongly);
 }
