@@ -1,5 +1,6 @@
 import { PostgrestError } from "@supabase/supabase-js";
 import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
 import { hideSecrets } from "../hide_secrets.ts";
 import type { CommandContext } from "./command.ts";
 import { help } from "./help.ts";
@@ -44,7 +45,7 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
       if (call.isJson) say(showJson(json));
       else if (text !== "") say(text);
     } catch (error) {
-      throw new CommandError(`It is done, but could not be shown: ${(error as Error).message}`);
+      throw new CommandError(`It is done, but could not be shown: ${errorMessage(error)}`);
     }
     return exitCodes.done;
   } catch (error) {
@@ -56,5 +57,5 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
 function describe(error: unknown): string {
   // It may quote what is stored.
   if (error instanceof PostgrestError) return showHarmlessly(error.message);
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

@@ -1,6 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/db/database_types.ts";
 import { callIndexer } from "../../shared/wake_indexer.ts";
+import { errorMessage } from "../error_message.ts";
 import { createProjectFetch } from "./project_fetch.ts";
 import type { ProjectSettings } from "./read_project_settings.ts";
 
@@ -33,7 +34,7 @@ export function openProject(
         const status = await callIndexer({ supabaseUrl: url, secretKey }, patienceForIndexer);
         if (status >= 300) noteFailure(`it answers ${status}`);
       } catch (error) {
-        noteFailure(error instanceof Error ? error.message : String(error));
+        noteFailure(errorMessage(error));
       }
     },
   };

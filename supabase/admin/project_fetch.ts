@@ -1,17 +1,20 @@
+import { z } from "zod";
 import { CommandError } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
 
 /** A `fetch` for a project's REST. It throws a CommandError for all but replies of REST itself. */
 export function createProjectFetch(url: string, timeLimit: number): typeof fetch {
   return async (input, init) => {
     const { status, headers, text } = await request(url, timeLimit, input, init);
     const body = readJson(text);
-    if (status >= 500 && typeof body?.code !== "string") {
+    const { code, message } = errorBody.safeParse(body).data ?? {};
+    if (status >= 500 && code === undefined) {
       throw new CommandError(`${url} has not answered: ${status} from something before it\n${maybeDone}`);
     }
     const isEmpty = text === "" && status < 300;
     const isReply = status < 300
       ? isEmpty || body !== undefined
-      : typeof body?.message === "string" && (status !== 404 || typeof body.code === "string");
+      : message !== undefined && (status !== 404 || code !== undefined);
     if (!isReply) {
       throw new CommandError(
         `${url} answers ${status}, and not as a project does: BASE_URL has to be a project's address.`,
@@ -20,12 +23,18 @@ export function createProjectFetch(url: string, timeLimit: number): typeof fetch
     if (status === 401 || status === 403) {
       throw new CommandError(`${url} does not take the key: SECRET_KEY has to be the secret key of this very project.`);
     }
-    if (/^PGRST20[25]$/.test(body?.code)) {
+    if (code === "PGRST202" || code === "PGRST205") {
       throw new CommandError(`${url} has an older version of this service, or none: deploy this one first.`);
     }
     return new Response(isEmpty ? null : text, { status, headers });
   };
 }
+
+/** What REST says of an error; other programs that may answer at an address have other fields, or none. */
+const errorBody = z.object({
+  code: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+});
 
 const maybeDone = "What was asked for may have been done all the same: look before you ask again.";
 
@@ -35,23 +44,25 @@ async function request(url: string, timeLimit: number, input: string | URL | Req
     const response = await fetch(input, { ...init, redirect: "error", signal: AbortSignal.timeout(timeLimit) });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
-    throw new CommandError(describeFailure(url, timeLimit, error as Error));
+    throw new CommandError(describeFailure(url, timeLimit, error));
   }
 }
 
-function describeFailure(url: string, timeLimit: number, { name, message, cause }: Error): string {
-  const reason = (cause instanceof Error ? cause.message : message).replace(/ for url \(.*?\)/, "");
+function describeFailure(url: string, timeLimit: number, error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const reason = errorMessage(cause).replace(/ for url \(.*?\)/, "");
+  // Deno's fetch has no code for it. Where its sentence changes, the general one below is still true.
   if (reason.includes("(Connect)")) {
     return `${url} cannot be reached: ${reason}\nIs BASE_URL the project's address, and does it run?`;
   }
-  const failure = name === "TimeoutError"
+  const failure = error instanceof DOMException && error.name === "TimeoutError"
     ? `has not answered within ${timeLimit / 1_000} seconds`
     : `has not answered: ${reason}`;
   return `${url} ${failure}\n${maybeDone}`;
 }
 
-// deno-lint-ignore no-explicit-any
-function readJson(text: string): any {
+/** Undefined for what is no JSON. */
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

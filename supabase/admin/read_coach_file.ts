@@ -3,6 +3,7 @@ import { extract } from "deno-std/front_matter/yaml.js";
 import { resolve } from "deno-std/path/mod.js";
 import { z } from "zod";
 import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
 import { because } from "./inputs.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
@@ -41,12 +42,11 @@ export async function readCoachFile(folder: string, name: string): Promise<Coach
     if (size > mostBytes) throw new Error("has more than 1 MB, which is no coach");
     return parseCoachFile(decode(await Deno.readFile(path)));
   } catch (error) {
-    const { message } = error as Error;
     const reason = error instanceof Deno.errors.NotFound
       ? "does not exist"
       : error instanceof Deno.errors.PermissionDenied
       ? "may not be read"
-      : message;
+      : errorMessage(error);
     throw new CommandError(`${showHarmlessly(name)} ${reason}.`, exitCodes.calledWrongly);
   }
 }
@@ -78,7 +78,7 @@ function extractFields(text: string): { attrs: unknown; body: string } {
   try {
     return extract<unknown>(text);
   } catch (error) {
-    throw new Error(`has front matter that is no YAML: ${showHarmlessly((error as Error).message.split("\n")[0]!)}`);
+    throw new Error(`has front matter that is no YAML: ${showHarmlessly(errorMessage(error).split("\n")[0]!)}`);
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
 import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
@@ -49,8 +50,7 @@ function readArguments(args: string[], options: Options) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    const lines = (error instanceof Error ? error.message : String(error)).split("\n");
-    return refuse(lines.map(showHarmlessly).join(" "));
+    return refuse(errorMessage(error).split("\n").map(showHarmlessly).join(" "));
   }
 }
 

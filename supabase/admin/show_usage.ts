@@ -37,9 +37,14 @@ export const showUsage = defineCommand({
           .order("coach_name").order("coach_id").range(page.from, page.to).throwOnError(),
       (row) => JSON.stringify([row.day, row.account_id, row.api_key_id, row.coach_id]),
     );
-    const totals = Object.fromEntries(
-      counted.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)]),
-    ) as Pick<Row, typeof counted[number]>;
+    const sum = (name: typeof counted[number]) => rows.reduce((total, row) => total + row[name], 0);
+    const totals = {
+      requests: sum("requests"),
+      refusals: sum("refusals"),
+      turns: sum("turns"),
+      input_tokens: sum("input_tokens"),
+      output_tokens: sum("output_tokens"),
+    };
     if (rows.length === 0) note(`Nothing was used from ${from} to ${to}.`);
     return { json: { from, to, rows, totals }, text: rows.length === 0 ? "" : formatUsage(rows, totals, by) };
   },

@@ -1,4 +1,5 @@
 import { common, dirname, join, relative } from "deno-std/path/mod.js";
+import { z } from "zod";
 import { listFunctions } from "../local/list_functions.ts";
 import { describeSource } from "./describe_source.ts";
 import { runDeno } from "./run_deno.ts";
@@ -82,9 +83,11 @@ export async function bundlePrograms(
   return readable.map((bundle) => minified.find(({ name }) => name === bundle.name) ?? bundle);
 }
 
+const places = z.object({ npmCache: z.string() });
+
 /** Where packages lie on this machine, as a bundle tells it: that is nobody's business, and differs elsewhere. */
 async function findPackages(root: string): Promise<RegExp> {
-  const { npmCache } = JSON.parse(await runDeno(root, ["info", "--json"]));
+  const { npmCache } = places.parse(JSON.parse(await runDeno(root, ["info", "--json"])));
   const folder = relative(await Deno.realPath(root), npmCache).replaceAll("\\", "/");
   return new RegExp(`${RegExp.escape(folder)}/[^/\\s"]+/`, "g");
 }

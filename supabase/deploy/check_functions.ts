@@ -1,24 +1,22 @@
-import { parse } from "deno-std/toml/mod.js";
 import { join } from "deno-std/path/mod.js";
 import { listFunctions } from "../local/list_functions.ts";
+import { errorMessage } from "../error_message.ts";
 import { readModules } from "./read_modules.ts";
-
-type Section = { enabled?: boolean; verify_jwt?: boolean; entrypoint?: string };
+import { readProjectConfig } from "./read_project_config.ts";
 
 /**
  * Compares `functions/` with `supabase/config.toml`, and follows the imports. Gives a sentence for each fault: the CLI
  * takes what is missing lightly.
  */
 export async function checkFunctions(root: string): Promise<string[]> {
-  const config = parse(await Deno.readTextFile(join(root, "supabase/config.toml")));
-  const sections = Object.entries((config.functions ?? {}) as Record<string, Section>)
-    .filter(([, { enabled }]) => enabled ?? true);
+  const config = await readProjectConfig(root);
+  const sections = Object.entries(config.functions).filter(([, { enabled }]) => enabled);
   const names = sections.map(([name]) => name);
   const faults = listFunctions(root).filter((name) => !names.includes(name))
     .map((name) => `${name}: supabase/config.toml has no [functions.${name}] that is enabled`);
   const entryPoints: string[] = [];
   for (const [name, { verify_jwt, entrypoint }] of sections) {
-    if (verify_jwt ?? true) faults.push(`${name}: verify_jwt is on in supabase/config.toml`);
+    if (verify_jwt) faults.push(`${name}: verify_jwt is on in supabase/config.toml`);
     entryPoints.push(join("supabase", entrypoint ?? `functions/${name}/index.ts`));
   }
   return [...faults, ...await findMissingModules(root, entryPoints)].toSorted();
@@ -30,7 +28,7 @@ async function findMissingModules(root: string, entryPoints: string[]): Promise<
       const modules = await readModules(root, entryPoint);
       return modules.filter(({ isReadable }) => !isReadable).map(({ path }) => `${path} cannot be read`);
     } catch (error) {
-      return [(error as Error).message];
+      return [errorMessage(error)];
     }
   }));
   return [...new Set(missing.flat())];

@@ -1,6 +1,8 @@
 import { abortable } from "deno-std/async/abortable.js";
 import { join } from "deno-std/path/mod.js";
+import { z } from "zod";
 import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
 import { hideSecrets } from "../hide_secrets.ts";
 import { deployFunctions } from "./deploy_functions.ts";
 import type { makeUpload } from "./make_upload.ts";
@@ -70,7 +72,7 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
     await takeSteps(steps, { signal, say });
     return exitCodes.done;
   } catch (error) {
-    options.complain(hideSecrets(error instanceof Error ? error.message : String(error), hidden));
+    options.complain(hideSecrets(errorMessage(error), hidden));
     if (signal.aborted) return exitCodes.interrupted;
     return error instanceof CommandError ? error.exitCode : exitCodes.failed;
   }
@@ -88,7 +90,7 @@ function planSteps(
 ): Step[] {
   const { projectRef, database } = settings;
   const steps: Step[] = [
-    { name: "Link the project", take: () => cli(["link", "--project-ref", projectRef]) },
+    { name: "Link the project", take: () => cli(["link", "--project-ref", projectRef], z.unknown()) },
     { name: "Push the migrations", take: () => pushMigrations(cli, database) },
   ];
   const secrets = plan.secrets?.secrets ?? new Map();
@@ -111,7 +113,7 @@ async function takeSteps(steps: Step[], { signal, say }: Pick<DeployOptions, "si
     } catch (error) {
       const list = (some: Step[]) => some.map(({ name }) => name).join(", ") || "nothing";
       throw new CommandError(
-        `${name}: failed. ${error instanceof Error ? error.message : error}\n\n` +
+        `${name}: failed. ${errorMessage(error)}\n\n` +
           `Done: ${list(steps.slice(0, index))}. Not done: ${list(steps.slice(index))}.\n` +
           "Mend it and run the same command again: what is done already does no harm twice.",
       );
@@ -124,7 +126,7 @@ async function setSecrets(cli: SupabaseCli, projectRef: string, secrets: Map<str
   await using temp = await createTempFolder();
   const file = join(temp.folder, "secrets.env");
   await Deno.writeTextFile(file, writeSecrets(secrets), { mode: 0o600 });
-  await cli(["secrets", "set", `--remote=${projectRef}`, "--env-file", file]);
+  await cli(["secrets", "set", `--remote=${projectRef}`, "--env-file", file], z.unknown());
 }
 
 /** Makes a folder that goes when it is disposed of. */

@@ -1,5 +1,8 @@
+import { z } from "zod";
 import { CommandError } from "../command_error.ts";
 import type { SupabaseCli } from "./supabase_cli.ts";
+
+const deployed = z.object({ functions: z.array(z.string()).nullish() });
 
 /** Where functions are deployed from, which, and to which project. */
 type Deployment = { folder: string; names: string[]; projectRef: string };
@@ -11,8 +14,11 @@ type Deployment = { folder: string; names: string[]; projectRef: string };
  * @throws {CommandError} with what the CLI says, and when a function is missing from what it deployed.
  */
 export async function deployFunctions(cli: SupabaseCli, { folder, names, projectRef }: Deployment): Promise<void> {
-  const { json } = await cli(["functions", "deploy", "--use-api", `--remote=${projectRef}`, "--workdir", folder]);
-  // The CLI calls it a success all the same.
-  const absent = names.filter((name) => !json.functions?.includes(name));
+  const { functions } = await cli(
+    ["functions", "deploy", "--use-api", `--remote=${projectRef}`, "--workdir", folder],
+    deployed,
+  );
+  // The CLI reports a success all the same.
+  const absent = names.filter((name) => !functions?.includes(name));
   if (absent.length > 0) throw new CommandError(`Not deployed: ${absent.join(", ")}`);
 }

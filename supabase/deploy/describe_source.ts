@@ -1,4 +1,5 @@
 import { join } from "deno-std/path/mod.js";
+import { z } from "zod";
 
 /** What a deployment is made of. */
 const sources = ["functions", "shared", "deno.json", "deno.lock"];
@@ -29,7 +30,7 @@ function isOfAnotherHost(remote: string): boolean {
 }
 
 async function readName(root: string): Promise<string> {
-  return JSON.parse(await Deno.readTextFile(join(root, "package.json"))).name;
+  return z.object({ name: z.string() }).parse(JSON.parse(await Deno.readTextFile(join(root, "package.json")))).name;
 }
 
 /** Null where there is no git, or nothing that it could tell. */

@@ -1,16 +1,24 @@
 import { join } from "deno-std/path/mod.js";
+import { z } from "zod";
 import { CommandError } from "../command_error.ts";
 import { findEdgeDeno } from "../local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../local/edge_runtime/worker.ts";
 import { listFunctions } from "../local/list_functions.ts";
 import { readPackages } from "./read_packages.ts";
 
-type Package = { integrity: string; dependencies?: string[]; optionalDependencies?: string[] };
-type Lock = {
-  specifiers: Record<string, string>;
-  npm: Record<string, Package>;
-  workspace: { dependencies: string[] };
-};
+const projectConfig = z.object({ imports: z.record(z.string(), z.string()) });
+const projectLock = z.object({
+  specifiers: z.record(z.string(), z.string()),
+  npm: z.record(
+    z.string(),
+    z.object({
+      integrity: z.string(),
+      dependencies: z.array(z.string()).default([]),
+      optionalDependencies: z.array(z.string()).default([]),
+    }),
+  ),
+  workspace: z.object({ dependencies: z.array(z.string()) }),
+});
 
 /**
  * Writes `deno.json` and `deno.lock` of every function from those of the project. The first is what the CLI uploads with
@@ -20,7 +28,7 @@ type Lock = {
  * @throws {CommandError} when Deno cannot do it.
  */
 export async function lockFunctions(root: string): Promise<void> {
-  const config: { imports: Record<string, string> } = JSON.parse(await Deno.readTextFile(join(root, "deno.json")));
+  const config = projectConfig.parse(JSON.parse(await Deno.readTextFile(join(root, "deno.json"))));
   const lock = writeOldLock(await Deno.readTextFile(join(root, "deno.lock")));
   for (const name of listFunctions(root)) {
     const folder = join(root, "functions", name);
@@ -40,8 +48,8 @@ export async function lockFunctions(root: string): Promise<void> {
 
 /** The lock of the project in the format that the edge runtime's Deno reads: 5 tells more of a package than 4. */
 export function writeOldLock(text: string): string {
-  const { specifiers, npm, workspace: { dependencies } }: Lock = JSON.parse(text);
-  const packages = Object.entries(npm).map(([name, { integrity, dependencies = [], optionalDependencies = [] }]) => {
+  const { specifiers, npm, workspace: { dependencies } } = projectLock.parse(JSON.parse(text));
+  const packages = Object.entries(npm).map(([name, { integrity, dependencies, optionalDependencies }]) => {
     const all = [...dependencies, ...optionalDependencies].toSorted();
     return [name, { integrity, ...(all.length === 0 ? {} : { dependencies: all }) }];
   });

@@ -1,8 +1,7 @@
 import { join } from "deno-std/path/mod.js";
-import { parse, stringify } from "deno-std/toml/mod.js";
+import { stringify } from "deno-std/toml/mod.js";
 import { type Bundle, bundleFunctions } from "./bundle_functions.ts";
-
-type Section = { enabled?: boolean; verify_jwt?: boolean };
+import { readProjectConfig } from "./read_project_config.ts";
 
 /**
  * Makes a Supabase project in a folder that holds what a deployment uploads and nothing else: every function of the
@@ -12,10 +11,9 @@ type Section = { enabled?: boolean; verify_jwt?: boolean };
  */
 export async function makeUpload(root: string, folder: string): Promise<Bundle[]> {
   const bundles = await bundleFunctions(root, join(folder, "supabase/functions"));
-  const config = parse(await Deno.readTextFile(join(root, "supabase/config.toml")));
-  const sections = (config.functions ?? {}) as Record<string, Section>;
+  const config = await readProjectConfig(root);
   const functions = Object.fromEntries(bundles.map(({ name }) => {
-    const { enabled, verify_jwt } = sections[name] ?? {};
+    const { enabled, verify_jwt } = config.functions[name] ?? {};
     return [name, { enabled, verify_jwt, entrypoint: `./functions/${name}/index.js` }];
   }));
   await Deno.writeTextFile(join(folder, "supabase/config.toml"), stringify({ ...config, functions }));

@@ -1,6 +1,8 @@
 import { isAbsolute, join } from "deno-std/path/mod.js";
+import { z } from "zod";
 import { readTurnSeconds } from "../../shared/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
 import { readClock } from "./read_clock.ts";
@@ -28,6 +30,19 @@ export type DeploymentPlan = {
   smoke: DeploySettings["smoke"];
 };
 
+const projectList = z.object({
+  projects: z.array(z.object({
+    ref: z.string(),
+    name: z.string(),
+    region: z.string(),
+    status: z.string(),
+    organization_slug: z.string().nullish(),
+    organization_id: z.string().nullish(),
+  })),
+});
+const secretList = z.object({ secrets: z.array(z.object({ name: z.string() })) });
+const migrationList = z.object({ migrations: z.array(z.string()) });
+
 /** Reads the file with the secrets. @throws {CommandError} when one is named that is not there, or could not be used. */
 export async function readEnvFile(root: string, named: string | null): Promise<DeploymentPlan["secrets"]> {
   const file = named ?? usualEnvFile;
@@ -42,7 +57,7 @@ export async function readEnvFile(root: string, named: string | null): Promise<D
     readTurnSeconds(content.secrets.get("TURN_SECONDS")?.trim() ?? null);
   } catch (error) {
     throw new CommandError(
-      `With ${file} no function would start. ${(error as Error).message}`,
+      `With ${file} no function would start. ${errorMessage(error)}`,
       exitCodes.calledWrongly,
     );
   }
@@ -64,19 +79,19 @@ export async function makePlan(
   if (faults.length > 0) throw new CommandError(`The functions cannot be deployed as they are:\n${faults.join("\n")}`);
   const read = <Value>(what: string, reading: Promise<Value>) =>
     reading.catch((error) => {
-      throw new CommandError(`Cannot read ${what}: ${error.message}`);
+      throw new CommandError(`Cannot read ${what}: ${errorMessage(error)}`);
     });
-  const { json: { projects } } = await read("your projects", cli(["projects", "list"]).catch(explainTokens));
-  const project = projects.find(({ ref }: { ref: string }) => ref === projectRef);
+  const { projects } = await read("your projects", cli(["projects", "list"], projectList).catch(explainTokens));
+  const project = projects.find(({ ref }) => ref === projectRef);
   if (project === undefined) {
-    const refs = projects.map(({ ref, name }: { ref: string; name: string }) => `${name} (${ref})`);
+    const refs = projects.map(({ ref, name }) => `${name} (${ref})`);
     throw new CommandError(`Your access token opens no project ${projectRef}, only: ${refs.join(", ") || "none"}.`);
   }
-  const { json: { secrets: before } } = await read(
+  const { secrets: before } = await read(
     "the project's secrets",
-    cli(["secrets", "list", `--remote=${projectRef}`]),
+    cli(["secrets", "list", `--remote=${projectRef}`], secretList),
   );
-  const { json: { migrations } } = await read("which migrations are pending", pushMigrations(cli, database, true));
+  const { migrations } = await read("which migrations are pending", pushMigrations(cli, database, true));
   const hasClock = await readClock(cli, database);
   const secretKey = smoke.secretKey ?? await readSecretKey(cli, projectRef);
   const organization = project.organization_slug ?? project.organization_id ?? "";
@@ -94,7 +109,7 @@ export async function makePlan(
     project: { ref: projectRef, name, region, status },
     migrations,
     secrets,
-    secretsBefore: before.map(({ name }: { name: string }) => name),
+    secretsBefore: before.map(({ name }) => name),
     bundles,
     hosting,
     hasClock,
@@ -102,9 +117,9 @@ export async function makePlan(
   };
 }
 
-function explainTokens(error: Error): never {
+function explainTokens(error: unknown): never {
   throw new CommandError(
-    `${error.message}\nMake a token at https://supabase.com/dashboard/account/tokens and put it into ` +
+    `${errorMessage(error)}\nMake a token at https://supabase.com/dashboard/account/tokens and put it into ` +
       "SUPABASE_ACCESS_TOKEN, or run npx supabase login.",
   );
 }
@@ -113,6 +128,7 @@ function explainTokens(error: Error): never {
 export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"], isDryRun = false) {
   return cli(
     ["db", "push", ...(isDryRun ? ["--dry-run"] : []), `--remote=${remote}`],
+    migrationList,
     passwordVariables(password),
   );
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { DeploySettings } from "./read_deploy_settings.ts";
 import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
 
@@ -8,12 +9,12 @@ const names = ["project_url", "secret_key"];
 export async function readClock(cli: SupabaseCli, { remote, password }: DeploySettings["database"]): Promise<boolean> {
   const query = `select name from vault.secrets where name in (${names.map((name) => `'${name}'`).join(", ")})`;
   try {
-    const { json } = await cli(
+    const rows = await cli(
       ["db", "query", query, "--read-only", `--remote=${remote}`],
+      z.array(z.object({ name: z.string() })),
       passwordVariables(password),
     );
-    const found = (json as { name: string }[]).map(({ name }) => name);
-    return names.every((name) => found.includes(name));
+    return names.every((name) => rows.some((row) => row.name === name));
   } catch {
     return false;
   }

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
 
 /** What `npm run deploy` is asked to do. */
 export type DeploySettings = {
@@ -73,7 +74,7 @@ function readArguments(args: string[]) {
       options: { "env-file": { type: "string" }, yes: { type: "boolean" }, help: { type: "boolean", short: "h" } },
     });
   } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error));
+    return refuse(errorMessage(error));
   }
 }
 

@@ -1,3 +1,8 @@
+import { z } from "zod";
+
+const dataApi = z.object({ db_schema: z.string() });
+const subscription = z.object({ plan: z.string() });
+
 /** What the Management API knows of a project and the CLI does not tell; null is what it does not say. */
 export type Hosting = {
   /** Of the organisation: `free`, `pro` … */
@@ -15,23 +20,23 @@ const patience = 10_000;
 export async function readHosting(options: HostingOptions): Promise<Hosting> {
   const { api, accessToken, projectRef, organization } = options;
   if (!accessToken) return { plan: null, schemas: null };
-  const read = async (path: string): Promise<Record<string, unknown>> => {
+  const read = async <Reply>(path: string, reply: z.ZodType<Reply>): Promise<Reply | null> => {
     try {
       const response = await fetch(`${api}/v1/${path}`, {
         headers: { Authorization: `Bearer ${accessToken}` },
         signal: AbortSignal.timeout(patience),
       });
-      return response.ok ? await response.json() : {};
+      return response.ok ? reply.parse(await response.json()) : null;
     } catch {
-      return {};
+      return null;
     }
   };
-  const [{ db_schema: schemas }, { plan }] = await Promise.all([
-    read(`projects/${projectRef}/postgrest`),
-    read(`organizations/${encodeURIComponent(organization)}`),
+  const [servedApi, billed] = await Promise.all([
+    read(`projects/${projectRef}/postgrest`, dataApi),
+    read(`organizations/${encodeURIComponent(organization)}`, subscription),
   ]);
   return {
-    plan: typeof plan === "string" ? plan : null,
-    schemas: typeof schemas === "string" ? schemas.split(",").map((name) => name.trim()).filter((name) => name) : null,
+    plan: billed?.plan ?? null,
+    schemas: servedApi?.db_schema.split(",").map((name) => name.trim()).filter((name) => name !== "") ?? null,
   };
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { toFileUrl } from "deno-std/path/mod.js";
 
 /** A module that is imported from an entry point, whether it exists or not. */
@@ -7,7 +8,7 @@ export type Module = {
   isReadable: boolean;
 };
 
-type Graph = { modules: { specifier: string; error?: string }[] };
+const graph = z.object({ modules: z.array(z.object({ specifier: z.string(), error: z.string().optional() })) });
 
 /** All modules that are imported from an entry point, itself included. @throws {Error} with what Deno says. */
 export async function readModules(root: string, entryPoint: string): Promise<Module[]> {
@@ -16,7 +17,7 @@ export async function readModules(root: string, entryPoint: string): Promise<Mod
     cwd: root,
   }).output();
   if (!success) throw new Error(`${entryPoint}: ${new TextDecoder().decode(stderr).trim()}`);
-  const { modules }: Graph = JSON.parse(new TextDecoder().decode(stdout));
+  const { modules } = graph.parse(JSON.parse(new TextDecoder().decode(stdout)));
   const base = `${toFileUrl(await Deno.realPath(root))}/`;
   return modules.map(({ specifier, error }) => ({
     path: specifier.startsWith(base) ? decodeURI(specifier.slice(base.length)) : specifier,

@@ -1,8 +1,12 @@
+import { z } from "zod";
 import { runDeno } from "./run_deno.ts";
 
-type Dependency = { code?: { specifier?: string } };
-type Module = { specifier: string; dependencies?: Dependency[] };
-type Graph = { roots: string[]; modules: Module[]; redirects: Record<string, string> };
+const dependency = z.object({ code: z.object({ specifier: z.string().optional() }).optional() });
+const graph = z.object({
+  roots: z.array(z.string()),
+  modules: z.array(z.object({ specifier: z.string(), dependencies: z.array(dependency).default([]) })),
+  redirects: z.record(z.string(), z.string()),
+});
 
 /**
  * The npm packages that a module of the project loads, at once or later, with their versions: `hono@4.13.19`. Those
@@ -11,10 +15,10 @@ type Graph = { roots: string[]; modules: Module[]; redirects: Record<string, str
  * @throws {CommandError} with what Deno says.
  */
 export async function readPackages(root: string, entryPoint: string): Promise<Set<string>> {
-  const { roots, modules, redirects }: Graph = JSON.parse(
+  const { roots, modules, redirects } = graph.parse(JSON.parse(
     await runDeno(root, ["info", "--json", "--config=deno.json", entryPoint]),
-  );
-  const dependenciesOf = new Map(modules.map(({ specifier, dependencies = [] }) => [specifier, dependencies]));
+  ));
+  const dependenciesOf = new Map(modules.map(({ specifier, dependencies }) => [specifier, dependencies]));
   const packages = new Set<string>();
   const seen = new Set<string>();
   const waiting = [...roots];

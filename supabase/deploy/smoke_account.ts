@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/db/database_types.ts";
 
@@ -7,10 +8,13 @@ export type Operator = SupabaseClient<Database>;
 /** An account that is made to try a deployment, with a coach and a key. */
 export type SmokeAccount = { accountId: string; coachId: string; apiKey: string };
 
+const created = z.object({ id: z.string() });
+const issued = z.object({ api_key: z.string() });
+
 /** Makes an account, and nothing else in it. */
 export async function createSmokeAccount(operator: Operator): Promise<string> {
   const { data } = await operator.rpc("create_account", { name: "Smoke test" }).throwOnError();
-  return (data as { id: string }).id;
+  return created.parse(data).id;
 }
 
 /** Gives an account a coach and a key. */
@@ -24,8 +28,8 @@ export async function fillSmokeAccount(operator: Operator, accountId: string): P
   const key = await operator.rpc("issue_api_key", { account_id: accountId, name: "Smoke test" }).throwOnError();
   return {
     accountId,
-    coachId: (coach.data as { id: string }).id,
-    apiKey: (key.data as { api_key: string }).api_key,
+    coachId: created.parse(coach.data).id,
+    apiKey: issued.parse(key.data).api_key,
   };
 }
 

@@ -1,4 +1,6 @@
 import { createApiDocument } from "../../shared/docs/document.ts";
+import { errors } from "../../shared/errors.ts";
+import { errorMessage } from "../error_message.ts";
 import { type Attempt, describeError, type Finding, tryService } from "./try_service.ts";
 
 /** One thing that was tried. */
@@ -95,9 +97,10 @@ async function checkRefusal(url: string, signal: AbortSignal): Promise<Finding> 
   const name = "POST /functions/v1/chat without a key";
   const reply = await request(`${url}/functions/v1/chat`, { method: "POST", body: "{}", signal });
   if (typeof reply === "string") return `${name} ${reply}`;
-  return reply.status === 401 && readError(reply.text) === "Missing API key"
+  const expected = errors.missingApiKey();
+  return reply.status === expected.status && reply.text === JSON.stringify(expected)
     ? null
-    : `${name} gives ${show(reply)} instead of 401 Missing API key`;
+    : `${name} gives ${show(reply)} instead of ${expected.status} ${expected.message}`;
 }
 
 type Reply = { status: number; text: string };
@@ -110,16 +113,8 @@ async function request(url: string, init: RequestInit & { signal: AbortSignal })
     });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    const { name, message } = error as Error;
-    return name === "TimeoutError" ? `gets no reply within ${patience / 1_000} seconds` : `fails: ${message}`;
-  }
-}
-
-function readError(text: string): unknown {
-  try {
-    return JSON.parse(text).error;
-  } catch {
-    return undefined;
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    return isLate ? `gets no reply within ${patience / 1_000} seconds` : `fails: ${errorMessage(error)}`;
   }
 }
 

@@ -1,20 +1,21 @@
 import { join } from "deno-std/path/mod.js";
+import { z } from "zod";
 import { CommandError } from "../command_error.ts";
 
-/** Runs a command of the Supabase CLI. @throws {CommandError} with what it says when it fails. */
-export type SupabaseCli = (args: string[], env?: Record<string, string>) => Promise<CliReply>;
-
-/** What a command that succeeded said. */
-export type CliReply = {
-  // deno-lint-ignore no-explicit-any
-  json: any;
-  /** What it told besides. */
-  lines: string[];
-};
+/**
+ * Runs a command of the Supabase CLI, and gives its JSON as `reply` reads it.
+ *
+ * @throws {CommandError} with what the CLI says when it fails.
+ */
+export type SupabaseCli = <Reply>(
+  args: string[],
+  reply: z.ZodType<Reply>,
+  env?: Record<string, string>,
+) => Promise<Reply>;
 
 /** The project's own CLI, in a folder, with an environment. A command that runs when the signal is aborted is ended. */
 export function createSupabaseCli(root: string, env: Record<string, string>, signal?: AbortSignal): SupabaseCli {
-  return async (args, more = {}) => {
+  return async (args, reply, more = {}) => {
     const { success, stdout, stderr } = await new Deno.Command(join(root, "node_modules/.bin/supabase"), {
       args: [...args, "--output-format=json", "--agent=no", "--yes"],
       cwd: root,
@@ -27,8 +28,15 @@ export function createSupabaseCli(root: string, env: Record<string, string>, sig
     const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
     const lines = decode(stderr).split("\n").filter((line) => line !== "");
     const json = readJson(decode(stdout));
-    if (success && json !== null) return { json, lines };
-    throw new CommandError(describeFailure(json, [...lines, ...(json === null ? [decode(stdout)] : [])]));
+    if (!success || json === null) {
+      throw new CommandError(describeFailure(json, [...lines, ...(json === null ? [decode(stdout)] : [])]));
+    }
+    const { data, error } = reply.safeParse(json);
+    if (error) {
+      const command = args.slice(0, 2).join(" ");
+      throw new CommandError(`The reply of supabase ${command} cannot be read:\n${z.prettifyError(error)}`);
+    }
+    return data;
   };
 }
 
@@ -37,8 +45,8 @@ export function passwordVariables(password: string | null): Record<string, strin
   return password === null ? {} : { PGPASSWORD: password, SUPABASE_DB_PASSWORD: password };
 }
 
-// deno-lint-ignore no-explicit-any
-function readJson(text: string): any {
+/** Null for what is no JSON. */
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -46,15 +54,14 @@ function readJson(text: string): any {
   }
 }
 
+const failure = z.object({ error: z.object({ message: z.string().optional(), suggestion: z.string().optional() }) });
+
 /** Lines that say nothing about a failure. */
 const chatter = /^(Uploading asset|Deploying Function|Confirmed by --yes|Target:|DRY RUN|Try rerunning)/;
 
 /** What a failed command said: the reason first, then how to mend it, then where it was. */
-export function describeFailure(
-  json: { error?: { message?: string; suggestion?: string } } | null,
-  lines: string[],
-): string {
-  const { message, suggestion } = json?.error ?? {};
+function describeFailure(json: unknown, lines: string[]): string {
+  const { message, suggestion } = failure.safeParse(json).data?.error ?? {};
   const lastMigration = lines.findLast((line) => line.startsWith("Applying migration"));
   const told = lines.filter((line) => !chatter.test(line))
     .filter((line) => line === lastMigration || !line.startsWith("Applying migration")).slice(-10);

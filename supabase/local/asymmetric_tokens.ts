@@ -1,4 +1,8 @@
 import { importJWK, type JWK, jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+
+/** A reply of Auth with a token in it. */
+const session = z.looseObject({ access_token: z.string() });
 
 /**
  * Gives `@supabase/lite`, which signs HS256, the tokens of a hosted project: replies of Auth carry ES256 tokens and the
@@ -35,13 +39,14 @@ export async function withAsymmetricTokens(
   }
 
   async function swapOutgoing(response: Response): Promise<Response> {
-    const body = await response.json();
-    if (typeof body?.access_token !== "string") return Response.json(body, response);
-    const { payload } = await jwtVerify(body.access_token, secret, { algorithms: ["HS256"] });
+    const body: unknown = await response.json();
+    const { data } = session.safeParse(body);
+    if (data === undefined) return Response.json(body, response);
+    const { payload } = await jwtVerify(data.access_token, secret, { algorithms: ["HS256"] });
     const access_token = await new SignJWT({ ...payload, iss: issuer }).setProtectedHeader(header).sign(privateKey);
     const headers = new Headers(response.headers);
     headers.delete("Content-Length");
-    return Response.json({ ...body, access_token }, { status: response.status, headers });
+    return Response.json({ ...data, access_token }, { status: response.status, headers });
   }
 
   return async (request) => {

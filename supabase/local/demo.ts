@@ -1,11 +1,14 @@
 import { createClient } from "@supabase/supabase-js";
 import { delay } from "deno-std/async/delay.js";
 import { join } from "deno-std/path/mod.js";
+import { z } from "zod";
 import { digestApiKey } from "../../shared/auth/api_key.ts";
 import type { Database } from "../../shared/db/database_types.ts";
 import type { StackState } from "./state.ts";
 
 const accountId = "00000000-0000-4000-8000-000000000001";
+
+const issued = z.object({ api_key: z.string() });
 
 /** The coach of `seed.sql`. */
 export const demoCoachId = "demo-coach";
@@ -30,7 +33,7 @@ export async function ensureDemo(backend: string, state: StackState): Promise<vo
   const known = digest && await service.rpc("admit_request", { key_digest: digest, is_counted: false }).throwOnError();
   if (known && known.data !== null) return;
   const { data } = await service.rpc("issue_api_key", { account_id: accountId, name: "demo" }).throwOnError();
-  secrets.apiKey = (data as { api_key: string }).api_key;
+  secrets.apiKey = issued.parse(data).api_key;
   await state.save();
 }
 

@@ -1,12 +1,18 @@
 import { delay } from "deno-std/async/delay.js";
+import { z } from "zod";
 import { pickQuote } from "../../shared/chat/prompt/cite_passages.ts";
 
 /** The part of a request to the Responses API that this model looks at. */
-type ModelRequest = {
-  instructions?: string;
-  input?: string | { role?: string; content?: unknown }[];
-  stream?: boolean;
-};
+const modelRequest = z.looseObject({
+  instructions: z.string().nullish(),
+  input: z.union([z.string(), z.array(z.object({ role: z.string().optional(), content: z.unknown().optional() }))])
+    .optional(),
+  stream: z.boolean().nullish(),
+});
+type ModelRequest = z.input<typeof modelRequest>;
+
+/** A passage as the prompt quotes it, a JSON object a line. */
+const quotedPassage = z.object({ source: z.string(), text: z.string() });
 
 type ResponseObject = { id: string; status: "in_progress" | "completed"; [field: string]: unknown };
 
@@ -36,7 +42,7 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) 
     if (request.method !== "POST" || pathname !== "/v1/responses") {
       return Response.json({ error: { message: "Not found", type: "invalid_request_error" } }, { status: 404 });
     }
-    const asked: ModelRequest = await request.json();
+    const asked = modelRequest.parse(await request.json());
     const text = answer(asked);
     const response: ResponseObject = {
       id: `resp_${crypto.randomUUID().replaceAll("-", "")}`,
@@ -91,7 +97,8 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) 
 }
 
 /** What the offline model says. */
-export function answer({ instructions = "", input = "" }: ModelRequest): string {
+export function answer({ instructions: given, input = "" }: ModelRequest): string {
+  const instructions = given ?? "";
   const [, name = "your coach"] = /^You are ([^,\n]+),/.exec(instructions) ?? [];
   const [, persona = instructions] = /<persona>\n([\s\S]*)\n<\/persona>/.exec(instructions) ?? [];
   const question = typeof input === "string" ? input : String(input.at(-1)?.content ?? "");
@@ -105,13 +112,12 @@ export function answer({ instructions = "", input = "" }: ModelRequest): string 
   ].join("\n\n");
 }
 
-/** The passages that stand before the question, a JSON object a line. */
-function readMaterial(input: ModelRequest["input"]): { source: string; text: string }[] {
+/** The passages before the question. */
+function readMaterial(input: ModelRequest["input"]): z.output<typeof quotedPassage>[] {
   const before = typeof input === "string" ? undefined : input?.at(-2);
   if (before?.role !== "user") return [];
-  return String(before.content).split("\n").filter((line) => line.startsWith('{"source":')).map((line) =>
-    JSON.parse(line)
-  );
+  return String(before.content).split("\n").filter((line) => line.startsWith('{"source":'))
+    .map((line) => quotedPassage.parse(JSON.parse(line)));
 }
 
 function countTokens(asked: ModelRequest, text: string) {

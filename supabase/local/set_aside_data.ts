@@ -1,6 +1,7 @@
 import { join } from "deno-std/path/mod.js";
 import { sha256Hex } from "../../shared/auth/sha256_hex.ts";
 import { CommandError } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
 import { lockData } from "./lock_data.ts";
 import { projectRoot } from "./state.ts";
 
@@ -69,7 +70,7 @@ async function moveAside(folder: string, now: Date, lock: Deno.FsFile): Promise<
   } catch (error) {
     throw new CommandError(
       `supabase/migrations has changed, and the old data in ${folder} cannot be moved to ${target}: ` +
-        `${error instanceof Error ? error.message : error}. Move it yourself, or set DATA_DIR to another folder.`,
+        `${errorMessage(error)}. Move it yourself, or set DATA_DIR to another folder.`,
     );
   }
 }

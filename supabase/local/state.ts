@@ -1,19 +1,21 @@
-import { exportJWK, generateKeyPair, type JWK } from "jose";
+import { exportJWK, generateKeyPair } from "jose";
 import { join, resolve } from "deno-std/path/mod.js";
+import { z } from "zod";
 
 /** Everything secret about a stack, made at its first start. */
-export type StackSecrets = {
-  publishableKey: string;
-  secretKey: string;
+const stackSecrets = z.object({
+  publishableKey: z.string(),
+  secretKey: z.string(),
   /** What `@supabase/lite` signs with; no token that is signed with it leaves the stack. */
-  jwtSecret: string;
+  jwtSecret: z.string(),
   /** What the tokens that leave the stack are signed with: ES256, with a `kid`. */
-  signingKey: JWK;
-  demoPassword: string;
-  coachPassword: string;
+  signingKey: z.looseObject({ kty: z.string(), kid: z.string() }),
+  demoPassword: z.string(),
+  coachPassword: z.string(),
   /** The demo API key, once there is one. */
-  apiKey: string | null;
-};
+  apiKey: z.string().nullable(),
+});
+export type StackSecrets = z.output<typeof stackSecrets>;
 
 /** A folder that holds all of a stack's data. */
 export type StackState = {
@@ -39,7 +41,7 @@ export async function readStackState(folder: string = dataFolder()): Promise<Sta
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   let secrets: StackSecrets;
   try {
-    secrets = JSON.parse(await Deno.readTextFile(file));
+    secrets = stackSecrets.parse(JSON.parse(await Deno.readTextFile(file)));
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     secrets = await createSecrets();
@@ -59,7 +61,7 @@ async function createSecrets(): Promise<StackSecrets> {
     publishableKey: `sb_publishable_${randomText()}`,
     secretKey: `sb_secret_${randomText()}`,
     jwtSecret: randomText(48),
-    signingKey: { ...await exportJWK(privateKey), alg: "ES256", use: "sig", kid: crypto.randomUUID() },
+    signingKey: { ...await exportJWK(privateKey), kty: "EC", alg: "ES256", use: "sig", kid: crypto.randomUUID() },
     demoPassword: randomText(12),
     coachPassword: randomText(12),
     apiKey: null,

@@ -19,7 +19,7 @@ const cases: Record<string, [keys: object[], found: string | null]> = {
 Deno.test("of a project's keys it reads", async (t) => {
   for (const [name, [keys, found]] of Object.entries(cases)) {
     await t.step(name, async () => {
-      assertEquals(await readSecretKey(() => Promise.resolve({ json: { keys }, lines: [] }), "ref"), found);
+      assertEquals(await readSecretKey((_, reply) => Promise.resolve(reply.parse({ keys })), "ref"), found);
     });
   }
 
