@@ -1,4 +1,4 @@
-/** Why a command ended early: a sentence for whoever runs it, and the exit code. */
+/** Why a command ended early: a sentence for the person who runs it, and the exit code. */
 export class CommandError extends Error {
   override name = "CommandError";
   readonly exitCode: number;
@@ -9,5 +9,5 @@ export class CommandError extends Error {
   }
 }
 
-/** How a command ends. Who declines gets the code of Ctrl-C. */
+/** Exit codes. Saying no to the question of a command has the code of Ctrl-C. */
 export const exitCodes = { done: 0, failed: 1, calledWrongly: 2, declined: 130, interrupted: 130 };

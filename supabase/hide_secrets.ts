@@ -1,4 +1,4 @@
-/** Takes secrets out of a text, as they are and as they look in addresses and JSON. Short values are no secrets. */
+/** Replaces secrets in a text by •••, also encoded as in addresses or JSON. Values of fewer than 6 characters stay. */
 export function hideSecrets(text: string, secrets: Iterable<string | null | undefined>): string {
   const forms = [...secrets].filter((secret) => secret !== null && secret !== undefined && secret.length >= 6)
     .flatMap((secret) => [secret!, encodeURIComponent(secret!), JSON.stringify(secret).slice(1, -1)])

@@ -14,22 +14,23 @@ export type Conversation = {
   readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
 };
 
-const help = `Type a message to talk to the coach. Ctrl-C stops an answer, and ends the program between answers.
-  /new           starts a new conversation
-  /threads       lists your conversations
-  /open NUMBER   goes on with one of them
-  /upload FILE   gives the coach a file to know
-  /help, /quit
+const help = `Type a message to talk to the coach. Ctrl-C stops an answer; between answers it ends the program.
+  /new           start a new conversation
+  /threads       list your conversations
+  /open NUMBER   continue one of them
+  /upload FILE   give the coach a file to know
+  /help          show this text
+  /quit          end the program
 `;
 
-/** Holds a conversation until there are no more lines. What goes wrong is told, and the conversation goes on. */
+/** Holds a conversation until there are no more lines. Errors are printed, and the conversation continues. */
 export interface Terminal {
   run(): Promise<void>;
   /** Stops the answer that is being written; false when there is none. */
   interrupt(): boolean;
 }
 
-/** A conversation with a coach, in one thread until another is asked for. */
+/** A conversation with a coach, in one thread until the user changes it. */
 export function createTerminal({ client, coachId, userId, lines, write, readFile }: Conversation): Terminal {
   let threadId: string | undefined;
   let listed: { id: string; title: string }[] = [];
@@ -55,7 +56,7 @@ export function createTerminal({ client, coachId, userId, lines, write, readFile
       case "threads": {
         listed = (await client.listThreads(userId, { coachId, limit: 100 })).data;
         const rows = listed.map(({ id, title }, index) => `${id === threadId ? "*" : " "} ${index + 1}  ${title}\n`);
-        return write(rows.join("") || "There are none yet.\n");
+        return write(rows.join("") || "You have no conversations with this coach yet.\n");
       }
       case "open": {
         const thread = listed[Number(argument) - 1];
@@ -67,7 +68,9 @@ export function createTerminal({ client, coachId, userId, lines, write, readFile
       case "upload": {
         const file = new File([await readFile(argument)], basename(argument));
         const { uploadedFiles, failedFiles } = await client.uploadFiles(coachId, [file]);
-        for (const { filename } of uploadedFiles) write(`The coach has ${filename} now, and knows it in a moment.\n`);
+        for (const { filename } of uploadedFiles) {
+          write(`${filename} is uploaded; the coach will know it in a moment.\n`);
+        }
         for (const { filename, error } of failedFiles) write(`${filename}: ${error}\n`);
         return;
       }
@@ -103,6 +106,6 @@ function describe(error: unknown): string {
     return error.body.message ? `${error.message}: ${error.body.message}` : error.message;
   }
   if (!(error instanceof Error)) return String(error);
-  // `fetch` says why only there.
+  // `fetch` gives the reason only in `cause`.
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

@@ -9,18 +9,18 @@ import { readCommand } from "./read_command.ts";
 import { readProjectSettings } from "./read_project_settings.ts";
 import { showHarmlessly, showJson } from "./show_harmlessly.ts";
 
-/** Whom `npm run admin` talks to. */
+/** What surrounds a run of `npm run admin`. */
 export type AdminOptions = Pick<CommandContext, "folder" | "now" | "confirm"> & {
   env: Record<string, string | undefined>;
   /** Shows the result. */
   say: (text: string) => void;
-  /** Shows what is no part of the result. */
+  /** Shows everything that is not part of the result. */
   complain: (text: string) => void;
 };
 
 const usualTimeLimit = 30_000;
 
-/** Does what `npm run admin` does with these arguments, and gives the exit code. Never throws. */
+/** Runs `npm run admin` with these arguments, and gives the exit code. Never throws. */
 export async function admin(args: string[], { env, say, ...options }: AdminOptions): Promise<number> {
   const note = (text: string) => options.complain(hideSecrets(text, [env.SECRET_KEY]));
   try {
@@ -45,7 +45,7 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
       if (call.isJson) say(showJson(json));
       else if (text !== "") say(text);
     } catch (error) {
-      throw new CommandError(`It is done, but could not be shown: ${errorMessage(error)}`);
+      throw new CommandError(`The command was done, but its result could not be shown: ${errorMessage(error)}`);
     }
     return exitCodes.done;
   } catch (error) {
@@ -55,7 +55,7 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
 }
 
 function describe(error: unknown): string {
-  // It may quote what is stored.
+  // Its message may quote stored text.
   if (error instanceof PostgrestError) return showHarmlessly(error.message);
   return errorMessage(error);
 }

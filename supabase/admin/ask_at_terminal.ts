@@ -1,7 +1,7 @@
 import process from "node:process";
 import { createInterface } from "node:readline";
 
-/** Asks a question on stderr: stdout may lead into a file. Whoever says nothing says no. */
+/** Asks a yes-or-no question, on stderr because stdout may be redirected into a file. No answer means no. */
 export function askAtTerminal(question: string): Promise<boolean> {
   const readline = createInterface({ input: process.stdin, output: process.stderr });
   let isAnswered = false;

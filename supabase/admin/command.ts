@@ -3,14 +3,14 @@ import type { Project } from "./open_project.ts";
 
 /** What a command has to work with. */
 export type CommandContext = {
-  /** Opens the project. A command that changes something says then which one it is. */
+  /** Opens the project. A command that changes something first prints its address. */
   project: () => Project;
-  /** The folder that files are named from. */
+  /** The folder in which relative file names are looked up. */
   folder: string;
   now: () => Date;
-  /** Says something beside the result. */
+  /** Prints something that is not part of the result. */
   note: (text: string) => void;
-  /** Asks whoever runs it; null when nobody can be asked. */
+  /** Asks the person at the terminal; null when there is no terminal. */
   confirm: ((question: string) => boolean | Promise<boolean>) | null;
 };
 
@@ -19,11 +19,11 @@ export type Outcome = { json: unknown; text: string };
 
 /** A command of `npm run admin`. */
 export type Command<Shape extends z.ZodRawShape = z.ZodRawShape> = {
-  /** Names of what stands behind the command's words, in this order. */
+  /** Names of the arguments after the command's words, in this order. */
   positionals: (keyof Shape & string)[];
   /** Options without a value. */
   flags?: (keyof Shape & string)[];
-  /** Positionals and options, each as it is written; what is said of a bad one goes on from its name. */
+  /** Arguments and options by name. A message about one continues its name: "--name" + " is missing". */
   input: z.ZodObject<Shape>;
   isChange: boolean;
   /** How long a request may take, in milliseconds. */

@@ -5,7 +5,7 @@ import { showHarmlessly } from "./show_harmlessly.ts";
 /** A user of an account. */
 type UserOfAccount = { accountId: string; userId: string };
 
-/** Counts what is stored of a user. @throws {CommandError} when that is nothing. */
+/** Counts a user's threads and messages. @throws {CommandError} when there are none. */
 export async function countUser({ client }: Project, user: UserOfAccount) {
   const { accountId, userId } = user;
   const [threads, messages] = await Promise.all([
@@ -18,9 +18,9 @@ export async function countUser({ client }: Project, user: UserOfAccount) {
   return { threads: threads.count, messages: messages.count ?? 0 };
 }
 
-/** Says that nothing is stored of a user: a mistyped id must not look like success. */
+/** Fails for a user of whom nothing is stored: a mistyped id must not look like success. */
 export function refuseUnknownUser({ accountId, userId }: UserOfAccount): never {
-  throw new CommandError(`Nothing is stored of a user ${showHarmlessly(userId)} of account ${accountId}.`);
+  throw new CommandError(`Nothing is stored for user ${showHarmlessly(userId)} in account ${accountId}.`);
 }
 
 /** Numbers of threads and messages, in words. */

@@ -17,13 +17,16 @@ export const eraseUser = defineCommand({
   timeLimit: 180_000,
   async run({ "user id": userId, account: accountId, yes }, { project, note, confirm }) {
     if (!yes && confirm === null) {
-      throw new CommandError("Nobody can be asked here: add --yes to erase all the same.", exitCodes.calledWrongly);
+      throw new CommandError(
+        "There is no terminal to ask at: add --yes to erase without being asked.",
+        exitCodes.calledWrongly,
+      );
     }
     const opened = project();
     await requireAccount(opened, accountId);
     const counts = await countUser(opened, { accountId, userId });
-    const shownUser = `user ${showHarmlessly(userId)} of account ${accountId}`;
-    note(`Stored of ${shownUser}: ${describeCounts(counts)}.`);
+    const shownUser = `user ${showHarmlessly(userId)} in account ${accountId}`;
+    note(`Stored for ${shownUser}: ${describeCounts(counts)}.`);
     if (!yes && !await confirm!("Erase them for good?")) {
       throw new CommandError("Nothing was changed.", exitCodes.declined);
     }
@@ -31,13 +34,12 @@ export const eraseUser = defineCommand({
     const { responses, ...gone } = erased.parse(data);
     if (responses > 0) await opened.wakeIndexer();
     note(
-      "What was counted of their usage stays. A login of this user, if there is one, is deleted in the dashboard " +
-        "under Authentication.",
+      "Their counted usage is kept. If this user has a login, delete it in the dashboard under Authentication.",
     );
     return {
       json: { account_id: accountId, user_id: userId, ...gone, responses },
-      text: `Erased ${describeCounts(gone)} of ${shownUser}.\n` +
-        `The model's backend is being told to delete ${countOf(responses, "response")}.`,
+      text: `Erased ${describeCounts(gone)} for ${shownUser}.\n` +
+        `${countOf(responses, "response")} will also be deleted at the model's backend.`,
     };
   },
 });

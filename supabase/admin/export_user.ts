@@ -30,11 +30,11 @@ export const exportUser = defineCommand({
   },
 });
 
-/** Writes a file that is whole from its first moment, and that nobody else can read. Follows links. */
+/** Writes a file that only its owner can read. It gets its name when it is complete. Follows links. */
 async function writePrivately(link: string, text: string): Promise<void> {
   const path = await Deno.realPath(link).catch(() => link);
   const { isFile } = await Deno.stat(path).catch(() => ({ isFile: true }));
-  if (!isFile) throw new Error("it is there already, and no file");
+  if (!isFile) throw new Error("it exists and is not a file");
   const unfinished = `${path}.${crypto.randomUUID()}`;
   try {
     await Deno.writeTextFile(unfinished, text, { mode: 0o600, createNew: true });

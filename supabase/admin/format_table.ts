@@ -1,11 +1,11 @@
 import { showHarmlessly } from "./show_harmlessly.ts";
 
-/** What a cell is made of; numbers stand to the right. */
+/** The content of a cell. Columns of numbers are aligned to the right. */
 export type Cell = string | number | null | undefined;
 
 const mostCharacters = 80;
 
-/** Rows below their headings, in columns two spaces apart; nothing for no rows. */
+/** A table as plain text, with two spaces between columns. Without rows it is empty. */
 export function formatTable(headings: string[], rows: Cell[][]): string {
   if (rows.length === 0) return "";
   const isNumber = headings.map((_, column) => rows.every((row) => typeof row[column] === "number"));
@@ -35,7 +35,7 @@ function formatCell(cell: Cell): string {
   return cell === null || cell === undefined ? "-" : showHarmlessly(String(cell));
 }
 
-/** Nobody's name makes a table that no screen is wide enough for. */
+/** Shortens long texts, so that the table fits a screen. */
 function shorten(text: string): string {
   const characters = [...text];
   return characters.length <= mostCharacters ? text : `${characters.slice(0, mostCharacters - 1).join("")}…`;

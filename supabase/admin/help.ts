@@ -1,7 +1,7 @@
-/** What `--help` says. */
+/** The text of `--help`. */
 export const help = `npm run admin -- <command> [--json]
 
-Works on the accounts, coaches, keys, usage and users of a project.
+Manages the accounts, coaches, keys and users of a project, and shows its usage.
 
   account create <name>
   account list
@@ -19,49 +19,51 @@ Works on the accounts, coaches, keys, usage and users of a project.
   user export <user id> --account ID [--output FILE]
   user erase <user id> --account ID [--yes]
 
-A coach is a Markdown file. Its body is the instructions, and its front matter the rest:
+A coach is a Markdown file: its body is the instructions, its front matter is everything else.
 
   ---
   name: Ada Byron
   title: Mathematics Coach
   greeting: What shall we compute?  # what applications may show first (none)
   model: gpt-5                      # (the deployment's own)
-  language: english                 # of the files it knows (english)
+  language: english                 # of its files (english)
   temperature: 0.7                  # 0 to 2 (the model's own)
-  history_limit: 20                 # messages that the model is shown, 0 to 200 (20)
+  history_limit: 20                 # how many messages the model is shown, 0 to 200 (20)
   id: ada                           # the coachId of the API (a new UUID)
   ---
   Ask before you tell.
 
-Name, title and body are needed; the others have the defaults in brackets. An update makes the
-coach what its file says: what the file leaves out goes back to its default. The id stays, and
-so do the account, the owner, and whether the coach is active.
+Name, title and body are required; the other fields have the defaults in brackets. An update
+replaces all of them: a field that the file leaves out goes back to its default. It changes neither
+the id, nor the account, the owner, or whether the coach is active.
 
-  --scopes LIST    what the key may do, of chat,threads:read,knowledge:read,knowledge:write; all
-                   four if not given
-  --expires DAY    the key ends at the beginning of that day; never if not given
-  --per-minute, --per-hour, --per-day N
-                   requests that the key may send; 60, 1000 and 10000 if not given
-  --overlap HOURS  how long the key that is replaced goes on working, 0 to 8760; 24 if not given.
-                   The new one has its scopes and limits, and as long a life.
-  --from, --to DAY first and last day of the usage; the last 30 days if not given
-  --by LIST        what a line stands for, of day,account,api_key,coach; day,api_key,coach if not
-                   given. Requests and refusals are counted before a coach is known: they stand
-                   in lines without one.
-  --output FILE    write it into a file, which nobody else may read
+  --scopes LIST    what the key may do; default: chat,threads:read,knowledge:read,knowledge:write
+  --expires DAY    the key stops working when this day begins; default: never
+  --per-minute N, --per-hour N, --per-day N
+                   how many requests the key may send; default: 60, 1000 and 10000
+  --overlap HOURS  how long the old key still works, 0 to 8760; default: 24. The new key has the
+                   same scopes and limits, and is valid for the same length of time.
+  --from DAY, --to DAY
+                   the first and last day; default: the last 30 days
+  --by LIST        what the lines are grouped by, any of day,account,api_key,coach; default:
+                   day,api_key,coach. Requests and refusals are counted before the coach is known,
+                   so they are in lines without a coach.
+  --output FILE    write to a file, which only you can read
   --yes            do not ask
-  --json           the result as one JSON value; on stdout there is nothing else then
-  --help           this text
+  --json           print the result as one JSON value, and nothing else on stdout
+  --help           show this text
 
-Days are like 2026-12-31, and those of UTC. A coach list has everything but the instructions.
-Everything of a user means threads and messages, of one account. Erasing them has the model's
-backend delete what it keeps as well. Counted usage stays, and so does a login.
+Days look like 2026-12-31 and are in UTC.
+coach list shows everything but the instructions.
+reindex reads files again from the beginning. Until then their old text can still be found.
+user export and user erase cover the user's threads and messages in one account. Erasing also
+deletes what the model's backend keeps of them; the counted usage and the user's login stay.
 
-The project comes from the environment, or else from .env.local, which npm start writes:
+The project is read from the environment, or else from .env.local, which npm start writes:
 
   BASE_URL    its address, such as https://<project ref>.supabase.co
   SECRET_KEY  its secret key
 
-npm itself writes on stdout as well: to read JSON, say npm run --silent admin -- … --json.
+npm prints lines of its own on stdout. To get JSON alone: npm run --silent admin -- … --json
 
-Ends with 0 when done, 1 when it failed, 2 when called wrongly, 130 when declined.`;
+Exit codes: 0 done, 1 failed, 2 called wrongly, 130 declined.`;

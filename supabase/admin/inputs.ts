@@ -1,22 +1,22 @@
 import { z } from "zod";
 
-/** What is said of an input that is absent, and of one that is bad. */
+/** The messages for an input that is missing, and for one that is wrong. */
 export const because = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => input === undefined || input === null ? "is missing" : sentence,
 });
 
 /** An id that Postgres has made. */
-export const id = z.guid(because("is no id: those look like 123e4567-e89b-42d3-a456-426614174000"));
+export const id = z.guid(because("is not an id (an id looks like 123e4567-e89b-42d3-a456-426614174000)"));
 
 /** Any text that is not blank. */
-export const text = z.string(because("is no text")).refine((value) => value.trim() !== "", "is blank");
+export const text = z.string(because("is not text")).refine((value) => value.trim() !== "", "is blank");
 
 /** A day that exists. */
-export const day = z.iso.date(because("is no day: those look like 2026-12-31"));
+export const day = z.iso.date(because("is not a day (a day looks like 2026-12-31)"));
 
-/** A whole number, as Postgres has room for it. */
+/** A whole number that fits into Postgres's integer. */
 export function wholeNumber(least: number, most = 2_147_483_647) {
-  const sentence = `is no whole number from ${least} to ${most}`;
+  const sentence = `is not a whole number from ${least} to ${most}`;
   return z.string().regex(/^\d{1,10}$/, sentence).transform(Number)
     .refine((value) => value >= least && value <= most, sentence);
 }
@@ -24,5 +24,5 @@ export function wholeNumber(least: number, most = 2_147_483_647) {
 /** Words with commas between them. */
 export function wordsOf<const Word extends string>(words: readonly Word[]) {
   return z.string().transform((value) => value.split(",").map((word) => word.trim()))
-    .pipe(z.array(z.enum(words, { error: `has to be among ${words.join(",")}, with commas between them` })));
+    .pipe(z.array(z.enum(words, { error: `must be one or more of ${words.join(",")}, separated by commas` })));
 }

@@ -22,7 +22,7 @@ export const issueKey = defineCommand({
   async run(input, { project, now, note }) {
     const expiresAt = input.expires === undefined ? undefined : `${input.expires}T00:00:00Z`;
     if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime()) {
-      throw new CommandError(`key issue: --expires ${input.expires} has begun already.`, exitCodes.calledWrongly);
+      throw new CommandError(`key issue: --expires ${input.expires} is not in the future.`, exitCodes.calledWrongly);
     }
     const { data } = await project().client.rpc("issue_api_key", {
       account_id: input.account,

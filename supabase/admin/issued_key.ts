@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Cell, formatFields, formatTime } from "./format_table.ts";
 
-/** A new key, as the database gives it this once. */
+/** A new key. The database gives its text only this once. */
 export const issuedKey = z.object({
   id: z.string(),
   api_key: z.string(),
@@ -14,8 +14,8 @@ export const issuedKey = z.object({
   requests_per_day: z.number(),
 });
 
-/** What is said beside a new key. */
-export const onlyNow = "The key is shown this once: nobody can read it later.";
+/** The note beside a new key. */
+export const onlyNow = "Copy the key now: it is shown only once.";
 
 /** How a key's three limits are shown. */
 export function formatLimits(

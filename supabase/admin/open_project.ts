@@ -5,11 +5,11 @@ import { errorMessage } from "../error_message.ts";
 import { createProjectFetch } from "./project_fetch.ts";
 import type { ProjectSettings } from "./read_project_settings.ts";
 
-/** A project, with the rights of its secret key. */
+/** A project, opened with its secret key. */
 export type Project = {
   url: string;
   client: SupabaseClient<Database>;
-  /** Has the indexer begin at once with what waits for it. It does so by itself later: a failure is only noted. */
+  /** Calls the indexer, so that it starts at once. It also starts by itself later, so a failure is only noted. */
   wakeIndexer: () => Promise<void>;
 };
 
@@ -21,7 +21,7 @@ export function openProject(
   { timeLimit, note }: { timeLimit: number; note: (text: string) => void },
 ): Project {
   const noteFailure = (failure: string) =>
-    note(`The indexer could not be called (${failure}). It begins with its next regular call.`);
+    note(`The indexer could not be called (${failure}). It will start at its next scheduled run.`);
   return {
     url,
     client: createClient<Database>(url, secretKey, {

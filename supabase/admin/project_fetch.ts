@@ -2,14 +2,15 @@ import { z } from "zod";
 import { CommandError } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 
-/** A `fetch` for a project's REST. It throws a CommandError for all but replies of REST itself. */
+/** A `fetch` for a project's REST API. It throws a CommandError for a reply that does not come from that API, and for
+ * one that means a wrong address, key or version. */
 export function createProjectFetch(url: string, timeLimit: number): typeof fetch {
   return async (input, init) => {
     const { status, headers, text } = await request(url, timeLimit, input, init);
     const body = readJson(text);
     const { code, message } = errorBody.safeParse(body).data ?? {};
     if (status >= 500 && code === undefined) {
-      throw new CommandError(`${url} has not answered: ${status} from something before it\n${maybeDone}`);
+      throw new CommandError(`${url} did not answer: something in front of it answered ${status}\n${maybeDone}`);
     }
     const isEmpty = text === "" && status < 300;
     const isReply = status < 300
@@ -17,14 +18,14 @@ export function createProjectFetch(url: string, timeLimit: number): typeof fetch
       : message !== undefined && (status !== 404 || code !== undefined);
     if (!isReply) {
       throw new CommandError(
-        `${url} answers ${status}, and not as a project does: BASE_URL has to be a project's address.`,
+        `${url} answers ${status}, but not as a project does: set BASE_URL to a project's address.`,
       );
     }
     if (status === 401 || status === 403) {
-      throw new CommandError(`${url} does not take the key: SECRET_KEY has to be the secret key of this very project.`);
+      throw new CommandError(`${url} refuses the key: set SECRET_KEY to the secret key of this project.`);
     }
     if (code === "PGRST202" || code === "PGRST205") {
-      throw new CommandError(`${url} has an older version of this service, or none: deploy this one first.`);
+      throw new CommandError(`${url} has an older version of this service, or none: deploy this version first.`);
     }
     return new Response(isEmpty ? null : text, { status, headers });
   };
@@ -36,11 +37,11 @@ const errorBody = z.object({
   message: z.string().optional().catch(undefined),
 });
 
-const maybeDone = "What was asked for may have been done all the same: look before you ask again.";
+const maybeDone = "The command may have been carried out all the same: check before you run it again.";
 
 async function request(url: string, timeLimit: number, input: string | URL | Request, init: RequestInit = {}) {
   try {
-    // Elsewhere the key would be in wrong hands.
+    // A redirect would send the key to another address.
     const response = await fetch(input, { ...init, redirect: "error", signal: AbortSignal.timeout(timeLimit) });
     return { status: response.status, headers: response.headers, text: await response.text() };
   } catch (error) {
@@ -53,11 +54,11 @@ function describeFailure(url: string, timeLimit: number, error: unknown): string
   const reason = errorMessage(cause).replace(/ for url \(.*?\)/, "");
   // Deno's fetch has no code for it. Where its sentence changes, the general one below is still true.
   if (reason.includes("(Connect)")) {
-    return `${url} cannot be reached: ${reason}\nIs BASE_URL the project's address, and does it run?`;
+    return `${url} cannot be reached: ${reason}\nCheck that BASE_URL is the project's address, and that the project is running.`;
   }
   const failure = error instanceof DOMException && error.name === "TimeoutError"
-    ? `has not answered within ${timeLimit / 1_000} seconds`
-    : `has not answered: ${reason}`;
+    ? `did not answer within ${timeLimit / 1_000} seconds`
+    : `did not answer: ${reason}`;
   return `${url} ${failure}\n${maybeDone}`;
 }
 

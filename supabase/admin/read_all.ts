@@ -1,11 +1,11 @@
 const pageSize = 1_000;
 
-/** Rows up to a limit, as the client library asks for them. */
+/** The reply to a query of the client library. */
 type Rows<Row> = PromiseLike<{ data: Row[] | null }>;
 
 /**
- * Reads all rows, the oldest first. Their ids, by which `readPage` has to order them, say where to go on: a project may
- * cut a reply anywhere without saying so.
+ * Reads all rows, and gives the oldest first. `readPage` must order by id: the next page starts after the last id, since
+ * a project may cut a reply at any length without saying so.
  */
 export async function readAll<Row extends { id: string; created_at: string }>(
   readPage: (page: { after: string | null; limit: number }) => Rows<Row>,
@@ -18,7 +18,7 @@ export async function readAll<Row extends { id: string; created_at: string }>(
   }
 }
 
-/** As `readAll`, for rows without an id: a row that a new one has pushed onto the next page counts once. */
+/** The same for rows without an id. A row that a new one moves to the next page is read twice and given once. */
 export async function readAllByOffset<Row>(
   readPage: (page: { from: number; to: number }) => Rows<Row>,
   identify: (row: Row) => string,
@@ -34,7 +34,7 @@ export async function readAllByOffset<Row>(
 
 type Made = { id: string; created_at: string };
 
-/** Orders by the moment of creation, and by id within one. */
+/** Orders by time of creation, then by id. */
 function oldestFirst(one: Made, other: Made): number {
   return Date.parse(one.created_at) - Date.parse(other.created_at) || (one.id < other.id ? -1 : 1);
 }

@@ -7,11 +7,11 @@ import { errorMessage } from "../error_message.ts";
 import { because } from "./inputs.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
-const text = z.string(because("is no text: put it in quotes")).trim().min(1, "is blank");
-const temperature = "is no number from 0 to 2";
-const historyLimit = "is no whole number from 0 to 200";
+const text = z.string(because("is not text: put it in quotes")).trim().min(1, "is blank");
+const temperature = "is not a number from 0 to 2";
+const historyLimit = "is not a whole number from 0 to 200";
 
-/** The front matter of a coach; what may be left out has the defaults of the database. */
+/** The front matter of a coach. Fields that are left out get the database's defaults. */
 const frontMatter = z.strictObject({
   id: text.nullish(),
   name: text,
@@ -23,7 +23,7 @@ const frontMatter = z.strictObject({
     .transform((value) => value ?? null),
   history_limit: z.int(historyLimit).min(0, historyLimit).max(200, historyLimit).nullish()
     .transform((value) => value ?? 20),
-}, { error: ({ code }) => code === "invalid_type" ? "has no fields, such as name: Ada Byron" : undefined });
+}, { error: ({ code }) => code === "invalid_type" ? "it has no fields, such as name: Ada Byron" : undefined });
 
 /** What a file says about a coach, in the columns of the database. */
 export type CoachFile = {
@@ -33,13 +33,13 @@ export type CoachFile = {
 
 const mostBytes = 1_000_000;
 
-/** Reads the file of a coach. @throws {CommandError} that says why it is none. */
+/** Reads the file of a coach. @throws {CommandError} that says what is wrong with it. */
 export async function readCoachFile(folder: string, name: string): Promise<CoachFile> {
   const path = resolve(folder, name);
   try {
     const { isDirectory, size } = await Deno.stat(path);
     if (isDirectory) throw new Error("is a folder");
-    if (size > mostBytes) throw new Error("has more than 1 MB, which is no coach");
+    if (size > mostBytes) throw new Error("is larger than 1 MB");
     return parseCoachFile(decode(await Deno.readFile(path)));
   } catch (error) {
     const reason = error instanceof Deno.errors.NotFound
@@ -56,18 +56,20 @@ function decode(bytes: Uint8Array<ArrayBuffer>): string {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     if (!text.includes("\0")) return text;
   } catch {
-    // As for one that Postgres cannot store.
+    // The same error as for a NUL character, which Postgres cannot store.
   }
-  throw new Error("is no text in UTF-8");
+  throw new Error("is not text in UTF-8");
 }
 
-/** Reads the text of a file. @throws {Error} whose message goes on from the file's name. */
+/** Reads the text of a file. @throws {Error} whose message continues the file's name. */
 export function parseCoachFile(markdown: string): CoachFile {
   const lines = markdown.replaceAll("\r\n", "\n");
-  if (!test(lines, ["yaml"])) throw new Error("has no front matter: it begins with a line --- and ends with another");
+  if (!test(lines, ["yaml"])) {
+    throw new Error("has no front matter: the file must begin with fields between two lines ---");
+  }
   const { attrs, body } = extractFields(lines);
   const { data, error } = frontMatter.safeParse(attrs);
-  if (error) throw new Error(error.issues.map(describeIssue).join("; "));
+  if (error) throw new Error(`has wrong front matter: ${error.issues.map(describeIssue).join("; ")}`);
   const instructions = body.trim();
   if (instructions === "") throw new Error("has no instructions below its front matter");
   const { id, ...fields } = data;
@@ -78,17 +80,15 @@ function extractFields(text: string): { attrs: unknown; body: string } {
   try {
     return extract<unknown>(text);
   } catch (error) {
-    throw new Error(`has front matter that is no YAML: ${showHarmlessly(errorMessage(error).split("\n")[0]!)}`);
+    throw new Error(`has front matter that is not YAML: ${showHarmlessly(errorMessage(error).split("\n")[0]!)}`);
   }
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") {
     const names = issue.keys.map(showHarmlessly).join(", ");
-    return `has the field ${names}, and a coach has only ${Object.keys(frontMatter.shape).join(", ")}`;
+    return `a coach has no field ${names}, only ${Object.keys(frontMatter.shape).join(", ")}`;
   }
   const [name] = issue.path;
-  return name === undefined
-    ? `has front matter that ${issue.message}`
-    : `has a field ${String(name)} that ${issue.message}`;
+  return name === undefined ? issue.message : `the field ${String(name)} ${issue.message}`;
 }

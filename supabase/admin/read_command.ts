@@ -5,7 +5,7 @@ import type { Command } from "./command.ts";
 import { commands } from "./commands.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
-/** A command, and what it was given. */
+/** A command with its input. */
 export type Call = { command: Command; input: Record<string, unknown>; isJson: boolean };
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
@@ -23,14 +23,14 @@ export function readCommand(args: string[]): Call | null {
   const rough = parseArgs({ args, options: everyOption, allowPositionals: true, strict: false });
   if (rough.values.help) return null;
   const [first = "", second = ""] = rough.positionals;
-  if (first === "") refuse("What is to be done?");
+  if (first === "") refuse("A command is missing.");
   const words = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
   const command = Object.hasOwn(commands, words) ? commands[words]! : refuseWords(first, second);
 
   const { values: { json, ...values }, positionals } = readArguments(args, { ...ownOptions, ...optionsOf(command) });
   const given = positionals.slice(words.split(" ").length);
   const [surplus] = given.slice(command.positionals.length);
-  if (surplus !== undefined) refuse(`${words}: ${showHarmlessly(surplus)} is too much.`);
+  if (surplus !== undefined) refuse(`${words}: ${showHarmlessly(surplus)} is unexpected.`);
   const named = Object.fromEntries(given.map((value, index) => [command.positionals[index]!, value]));
   const { success, data, error } = command.input.safeParse({ ...values, ...named });
   if (!success) {
@@ -60,10 +60,10 @@ function refuseWords(first: string, second: string): never {
   refuse(
     isUnknown
       ? `There is no command ${showHarmlessly(first)}.`
-      : `${showHarmlessly(`${first} ${second}`.trim())}: there are ${seconds.join(", ")}.`,
+      : `There is no command ${showHarmlessly(`${first} ${second}`.trim())}, only ${seconds.join(", ")}.`,
   );
 }
 
 function refuse(sentence: string): never {
-  throw new CommandError(`${sentence}\nnpm run admin -- --help says more.`, exitCodes.calledWrongly);
+  throw new CommandError(`${sentence}\nSee npm run admin -- --help.`, exitCodes.calledWrongly);
 }

@@ -1,7 +1,7 @@
 import { CommandError, exitCodes } from "../command_error.ts";
 import { isThisMachine } from "../local/local_address.ts";
 
-/** The project that is worked on. */
+/** The project that a command works on. */
 export type ProjectSettings = { url: string; secretKey: string };
 
 /**
@@ -15,13 +15,13 @@ export function readProjectSettings({ BASE_URL, SECRET_KEY }: Record<string, str
   }
   const url = URL.parse(BASE_URL);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password + url.search + url.hash !== "") {
-    refuse("BASE_URL is no address of a project: those look like https://<project ref>.supabase.co");
+    refuse("BASE_URL is not the address of a project, such as https://<project ref>.supabase.co");
   }
   if (url.protocol === "http:" && !isThisMachine(url)) {
-    refuse("BASE_URL begins with http:// and would show the key to everybody on the way: use https://");
+    refuse("BASE_URL begins with http://, so the key would be sent unencrypted: use https://");
   }
-  if (SECRET_KEY.startsWith("sb_publishable_")) refuse("SECRET_KEY is the publishable key: the secret one is needed.");
-  // Anything else cannot be sent, and would be shown by whoever says so.
+  if (SECRET_KEY.startsWith("sb_publishable_")) refuse("SECRET_KEY is the publishable key: set it to the secret key.");
+  // Other characters cannot be sent in a header, and the error about that would show the key.
   if (!/^[\x21-\x7e]+$/.test(SECRET_KEY)) refuse("SECRET_KEY has characters that no key has.");
   return { url: url.href.replace(/\/+$/, ""), secretKey: SECRET_KEY };
 }

@@ -34,6 +34,6 @@ async function begin(project: Project, data: unknown): Promise<Outcome> {
   if (files > 0) await project.wakeIndexer();
   const text = files === 0
     ? "There is no file to index."
-    : `${files} ${files === 1 ? "file is" : "files are"} indexed anew.`;
+    : `${files} ${files === 1 ? "file is" : "files are"} being indexed again.`;
   return { json: data, text };
 }

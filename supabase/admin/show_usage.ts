@@ -28,7 +28,7 @@ export const showUsage = defineCommand({
   async run({ account, key, coach, by, ...period }, { project, now, note }) {
     const { from, to } = readPeriod(period, now());
     const opened = project();
-    // Keys and coaches may have gone and their usage not.
+    // Keys and coaches are not checked: their usage is kept when they are deleted.
     if (account !== undefined) await requireAccount(opened, account);
     const rows = await readAllByOffset(
       (page) =>
@@ -73,13 +73,13 @@ function formatUsage(rows: Row[], totals: Pick<Row, typeof counted[number]>, by:
     ...grouped.map(([, cells]) => cells[index]),
     ...counted.map((name) => row[name]),
   ]);
-  // A key may be called so: the total is the last line, whatever stands in the others.
+  // A key may be called "total" as well: the total is always the last line.
   const last = [...grouped.map((_, index) => index === 0 ? "total" : ""), ...counted.map((name) => totals[name])];
   const headings = [...grouped.map(([heading]) => heading), ...counted.map((name) => name.replace("_", " "))];
   return formatTable(headings, [...lines, last]);
 }
 
-/** Names, with ids where one name stands for several or has gone with what it named. */
+/** Names, with the id where several things share a name; the id alone of what was deleted. */
 function nameApart(things: { id: string | null; name: string | null }[]): Cell[] {
   const ids = Map.groupBy(things, ({ name }) => name);
   return things.map(({ id, name }) => {

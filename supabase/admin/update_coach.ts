@@ -15,7 +15,7 @@ export const updateCoach = defineCommand({
     const { id, fields } = await readCoachFile(folder, file);
     if (id !== null && id !== coachId) {
       throw new CommandError(
-        `${showHarmlessly(file)} is the file of ${showHarmlessly(id)}, and a coach keeps its id.`,
+        `${showHarmlessly(file)} has the id ${showHarmlessly(id)}, and the id of a coach cannot be changed.`,
         exitCodes.calledWrongly,
       );
     }

@@ -16,12 +16,12 @@ export type Bundle = {
 };
 
 /**
- * The most bytes that a function is uploaded with. Where Supabase bundles it, it takes 5 MB and says no more than
- * `500` to what is larger; people tell of that from 4 MB on.
+ * The most bytes of a function that is uploaded. Supabase's own limit is 5 MB; it answers a larger upload with `500` and
+ * no reason, and users report the same from 4 MB on.
  */
 export const maxBundleSize = 4_000_000;
 
-/** What packages may expect of Node. The runtime gives it to packages alone, and in a bundle it finds none. */
+/** Globals of Node that packages expect. The runtime gives them only to packages, and in a bundle it sees none. */
 const prelude = `import { Buffer as nodeBuffer } from "node:buffer";
 import { clearImmediate as nodeClearImmediate, setImmediate as nodeSetImmediate } from "node:timers";
 globalThis.global = globalThis;
@@ -30,14 +30,14 @@ globalThis.setImmediate = nodeSetImmediate;
 globalThis.clearImmediate = nodeClearImmediate;
 `;
 
-/** Deno gives it to the packages of a bundle by itself, but not when names are kept. */
+/** Deno adds this to a bundle by itself, but not with `--keep-names`. */
 const requireOfNode = `import { createRequire as nodeCreateRequire } from "node:module";
 const require = nodeCreateRequire(import.meta.url);
 `;
 
 /**
- * Writes every function of the project in a folder, with all that it imports, into a file each. What would be too large
- * is minified, and may still be too large afterwards: its size tells.
+ * Bundles every function of the project, with all that it imports, into one file each. A function that would be too
+ * large is minified; its size shows whether that was enough.
  *
  * @throws {CommandError} with what Deno says when one cannot be bundled.
  */
@@ -56,12 +56,12 @@ export async function bundlePrograms(
 
   async function write(some: typeof programs, isReadable: boolean): Promise<Bundle[]> {
     if (some.length === 0) return [];
-    // The log tells errors by the names of their classes.
+    // Log lines name the class of an error.
     const flags = isReadable ? [] : ["--minify", "--keep-names"];
     const entryPoints = some.map(({ entryPoint }) => entryPoint);
     const folder = await Deno.makeTempDir({ dir: targetFolder });
     await runDeno(root, ["bundle", "--frozen", "--platform=deno", ...flags, "--outdir", folder, ...entryPoints]);
-    // Bundles lie to each other as their entry points do.
+    // Deno lays the bundles out like their entry points.
     const base = entryPoints.length === 1 ? dirname(entryPoints[0]!) : common(entryPoints);
     const bundles = await Promise.all(some.map(async ({ name, entryPoint }): Promise<Bundle> => {
       const bundled = join(folder, relative(base, entryPoint)).replace(/\.ts$/, ".js");
@@ -85,7 +85,7 @@ export async function bundlePrograms(
 
 const places = z.object({ npmCache: z.string() });
 
-/** Where packages lie on this machine, as a bundle tells it: that is nobody's business, and differs elsewhere. */
+/** Matches the folders of packages in a bundle: they differ from machine to machine, and are private. */
 async function findPackages(root: string): Promise<RegExp> {
   const { npmCache } = places.parse(JSON.parse(await runDeno(root, ["info", "--json"])));
   const folder = relative(await Deno.realPath(root), npmCache).replaceAll("\\", "/");

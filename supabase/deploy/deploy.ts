@@ -13,7 +13,7 @@ import { type DeploySettings, help, readDeploySettings } from "./read_deploy_set
 import { type SmokeOptions, smokeTest, type Trial } from "./smoke_test.ts";
 import { createSupabaseCli, type SupabaseCli } from "./supabase_cli.ts";
 
-/** Where a deployment starts from, and whom it talks to. */
+/** What surrounds a deployment. */
 export type DeployOptions = {
   /** The root of the project. */
   root: string;
@@ -24,16 +24,16 @@ export type DeployOptions = {
   say: (text: string) => void;
   /** Shows why it ends early. */
   complain: (text: string) => void;
-  /** Asks whoever runs it; null when nobody can be asked. */
+  /** Asks the person at the terminal; null when there is no terminal. */
   confirm: ((question: string) => Promise<boolean>) | null;
-  /** Interrupts it: nothing new is begun, and what it made for itself is removed. */
+  /** Interrupts it: no further step begins, and its temporary files are removed. */
   signal: AbortSignal;
   sleep: SmokeOptions["sleep"];
   /** Makes what is uploaded, in a folder: `makeUpload`. */
   makeUpload: typeof makeUpload;
 };
 
-/** Does what `npm run deploy` does with these arguments, and gives the exit code. Never throws. */
+/** Runs `npm run deploy` with these arguments, and gives the exit code. Never throws. */
 export async function deploy(args: string[], options: DeployOptions): Promise<number> {
   const { root, env, signal } = options;
   const hidden: (string | null | undefined)[] = [
@@ -49,7 +49,10 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
       return exitCodes.done;
     }
     if (!settings.isConfirmed && options.confirm === null) {
-      throw new CommandError("Nobody can be asked here: add --yes to deploy all the same.", exitCodes.calledWrongly);
+      throw new CommandError(
+        "There is no terminal to ask at: add --yes to deploy without being asked.",
+        exitCodes.calledWrongly,
+      );
     }
     const secrets = await readEnvFile(root, settings.envFile);
     hidden.push(settings.database.password, ...secrets?.secrets.values() ?? []);
@@ -62,7 +65,7 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
       bundle: () => options.makeUpload(root, upload.folder),
     });
     hidden.push(plan.smoke.secretKey);
-    // It has names alone, of which one may be the value of another variable.
+    // Nothing is hidden here: the plan has only names of secrets, and a name may be the value of another secret.
     options.say(describePlan(plan));
     const { name, ref } = plan.project;
     if (!settings.isConfirmed && !await abortable(options.confirm!(`Deploy to ${name} (${ref})?`), signal)) {
@@ -103,7 +106,7 @@ function planSteps(
   ];
 }
 
-/** Takes steps one after the other. @throws {CommandError} that says which one failed and how things stand. */
+/** Takes the steps in order. @throws {CommandError} that says which one failed and which are done. */
 async function takeSteps(steps: Step[], { signal, say }: Pick<DeployOptions, "signal" | "say">): Promise<void> {
   for (const [index, { name, take }] of steps.entries()) {
     say(`… ${name}`);
@@ -115,21 +118,21 @@ async function takeSteps(steps: Step[], { signal, say }: Pick<DeployOptions, "si
       throw new CommandError(
         `${name}: failed. ${errorMessage(error)}\n\n` +
           `Done: ${list(steps.slice(0, index))}. Not done: ${list(steps.slice(index))}.\n` +
-          "Mend it and run the same command again: what is done already does no harm twice.",
+          "Fix the cause and run the same command again: steps that are done can be repeated.",
       );
     }
   }
 }
 
 async function setSecrets(cli: SupabaseCli, projectRef: string, secrets: Map<string, string>): Promise<void> {
-  // A file that nobody else can read: arguments of a process can be read by everybody on the machine.
+  // In a file that only its owner can read: all users of the machine can see a process's arguments.
   await using temp = await createTempFolder();
   const file = join(temp.folder, "secrets.env");
   await Deno.writeTextFile(file, writeSecrets(secrets), { mode: 0o600 });
   await cli(["secrets", "set", `--remote=${projectRef}`, "--env-file", file], z.unknown());
 }
 
-/** Makes a folder that goes when it is disposed of. */
+/** Makes a folder that is removed when it is disposed of. */
 async function createTempFolder() {
   const folder = await Deno.makeTempDir({ prefix: "deploy-" });
   return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
@@ -149,23 +152,23 @@ async function runSmokeTest(
   });
   if (doesAnswer) say(describeEnd(plan));
   if (findings.length > 0) {
-    throw new CommandError(`${findings.join("\n")}\nThe functions' logs in the dashboard may tell why.`);
+    throw new CommandError(`${findings.join("\n")}\nSee the functions' logs in the dashboard for the cause.`);
   }
   signal.throwIfAborted();
 }
 
 function describeTrial({ name, milliseconds, finding }: Trial): string {
-  return `  ${finding === null ? "well" : "not well"}: ${name} (${(milliseconds / 1_000).toFixed(1)} s)`;
+  return `  ${finding === null ? "ok" : "failed"}: ${name} (${(milliseconds / 1_000).toFixed(1)} s)`;
 }
 
 function describeEnd({ smoke, hasClock }: DeploymentPlan): string {
   const howToTry =
-    "No message was sent to a model, and no file was read: your access token may not read the project's keys. To have\n" +
-    "that tried as well, set SMOKE_SECRET_KEY (Settings > API Keys), and run this again.";
+    "The model and the reading of files were not tested: your access token may not read the project's keys. To test\n" +
+    "them too, set SMOKE_SECRET_KEY to a secret key of the project (Settings > API Keys), and run this again.";
   const howToSetClock =
-    "The database's clock does not call the indexer yet, as far as the vault shows: a file whose reading was interrupted\n" +
-    "waits for the next upload. To have it called every minute, paste this into the SQL editor, with a secret key of the\n" +
-    `project (Settings > API Keys):\n${showClockSql(smoke.url)}`;
+    "The database does not call the indexer yet, as far as its vault shows: a file whose indexing was interrupted waits\n" +
+    "for the next upload. To have the indexer called every minute, paste this into the SQL editor, with a secret key of\n" +
+    `the project (Settings > API Keys):\n${showClockSql(smoke.url)}`;
   return [
     `Deployed: ${smoke.url}/functions/v1`,
     ...(smoke.secretKey === null ? [howToTry] : []),

@@ -8,10 +8,9 @@ const deployed = z.object({ functions: z.array(z.string()).nullish() });
 type Deployment = { folder: string; names: string[]; projectRef: string };
 
 /**
- * Deploys the functions of a folder that `makeUpload` made. The platform takes them as they are: nothing is left
- * to bundle.
+ * Deploys the functions of a folder that `makeUpload` made. They are bundled already.
  *
- * @throws {CommandError} with what the CLI says, and when a function is missing from what it deployed.
+ * @throws {CommandError} with what the CLI says, and when it left a function out.
  */
 export async function deployFunctions(cli: SupabaseCli, { folder, names, projectRef }: Deployment): Promise<void> {
   const { functions } = await cli(

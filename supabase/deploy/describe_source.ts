@@ -1,7 +1,7 @@
 import { join } from "deno-std/path/mod.js";
 import { z } from "zod";
 
-/** What a deployment is made of. */
+/** The files that a deployment is made of. */
 const sources = ["functions", "shared", "deno.json", "deno.lock"];
 
 /** Says which commit the functions of a project are built from, and where that can be found. */
@@ -15,7 +15,7 @@ export async function describeSource(root: string): Promise<string> {
   return `${built}; source: ${showAddress(address ?? "") ?? await readName(root)}`;
 }
 
-/** A remote of another machine, without the token that it may be kept with; null for a path of this one. */
+/** The address of a remote, without a token that it may contain; null for a path on this machine. */
 function showAddress(remote: string): string | null {
   const url = URL.parse(remote);
   if (url === null || url.host === "") return isOfAnotherHost(remote) ? remote : null;
@@ -24,7 +24,7 @@ function showAddress(remote: string): string | null {
   return url.href;
 }
 
-/** Whether it is `host:path` or `user@host:path`; a host of one letter would be a drive. */
+/** Whether it is `host:path` or `user@host:path`. A single letter is a drive of Windows, not a host. */
 function isOfAnotherHost(remote: string): boolean {
   return /^([\w.-]+@)?[\w.-]{2,}:[^:\s]/.test(remote) && !remote.startsWith("file:");
 }
@@ -33,7 +33,7 @@ async function readName(root: string): Promise<string> {
   return z.object({ name: z.string() }).parse(JSON.parse(await Deno.readTextFile(join(root, "package.json")))).name;
 }
 
-/** Null where there is no git, or nothing that it could tell. */
+/** Null where there is no git, or it fails. */
 async function git(root: string, ...args: string[]): Promise<string | null> {
   try {
     const { success, stdout } = await new Deno.Command("git", { args: ["-C", root, ...args], stderr: "null" }).output();

@@ -21,9 +21,9 @@ const projectLock = z.object({
 });
 
 /**
- * Writes `deno.json` and `deno.lock` of every function from those of the project. The first is what the CLI uploads with
- * sources and the dashboard's editor with changes; the second is read by runtimes that see the checkout. They name what
- * the function loads and nothing else, since the edge runtime embeds every package of a lock that it finds, whole.
+ * Writes `deno.json` and `deno.lock` of every function from those of the project. The CLI uploads the first with sources,
+ * and the dashboard's editor with changes; runtimes that see the checkout read the second. They name only what the
+ * function loads, since the edge runtime embeds the whole of every package in a lock that it finds.
  *
  * @throws {CommandError} when Deno cannot do it.
  */
@@ -36,7 +36,7 @@ export async function lockFunctions(root: string): Promise<void> {
     const imports = Object.fromEntries(
       Object.entries(config.imports).filter(([, specifier]) => packages.has(specifier.replace(/^npm:/, ""))),
     );
-    // A folder of packages, if there is one nearby, is that of the tools.
+    // A `node_modules` nearby holds only tools.
     await Deno.writeTextFile(
       join(folder, "deno.json"),
       `${JSON.stringify({ nodeModulesDir: "none", imports }, null, 2)}\n`,
@@ -46,7 +46,7 @@ export async function lockFunctions(root: string): Promise<void> {
   }
 }
 
-/** The lock of the project in the format that the edge runtime's Deno reads: 5 tells more of a package than 4. */
+/** The lock of the project in the format that the edge runtime's Deno reads: 4, which has fewer details of a package than 5. */
 export function writeOldLock(text: string): string {
   const { specifiers, npm, workspace: { dependencies } } = projectLock.parse(JSON.parse(text));
   const packages = Object.entries(npm).map(([name, { integrity, dependencies, optionalDependencies }]) => {
@@ -56,7 +56,7 @@ export function writeOldLock(text: string): string {
   return JSON.stringify({ version: "4", specifiers, npm: Object.fromEntries(packages), workspace: { dependencies } });
 }
 
-/** Has the edge runtime's Deno take out of a lock what the `deno.json` beside it does not name. */
+/** Removes from a lock what the `deno.json` beside it does not name, with the edge runtime's Deno. */
 async function prune(folder: string): Promise<void> {
   const { success, stderr } = await new Deno.Command(findEdgeDeno(), {
     args: ["cache", "--quiet", "--frozen=false", "--config=deno.json", "index.ts"],

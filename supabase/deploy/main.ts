@@ -1,4 +1,4 @@
-/** `npm run deploy`: puts the service into a Supabase project. */
+/** `npm run deploy`: deploys the service to a Supabase project. */
 import { delay } from "deno-std/async/delay.js";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { projectRoot } from "../local/state.ts";
@@ -23,10 +23,10 @@ const exitCode = await deploy(Deno.args, {
   sleep: (milliseconds, signal) => delay(milliseconds, { signal }),
   makeUpload,
 });
-// A question that was interrupted still waits for its line.
+// After an interruption, the question still waits for a line and would keep the process alive.
 Deno.exit(exitCode);
 
-/** Asks; no is what Return means. Unlike `confirm`, it leaves Ctrl-C to be noticed meanwhile. */
+/** Asks a yes-or-no question; Return means no. Unlike `confirm`, it lets Ctrl-C through. */
 async function confirmAtTerminal(question: string): Promise<boolean> {
   await Deno.stdout.write(new TextEncoder().encode(`${question} [y/N] `));
   const buffer = new Uint8Array(1_024);

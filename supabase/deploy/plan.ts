@@ -12,21 +12,21 @@ import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_
 import { type DeploySettings, usualEnvFile } from "./read_deploy_settings.ts";
 import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
 
-/** What a deployment is about to do. */
+/** What a deployment is going to do. */
 export type DeploymentPlan = {
   project: { ref: string; name: string; region: string; status: string };
-  /** Files that the database does not have yet. */
+  /** Migrations that the database does not have yet. */
   migrations: string[];
   /** Null when the project's secrets stay as they are. */
   secrets: (SecretsFile & { file: string }) | null;
-  /** Names of the secrets that the project has already. */
+  /** Names of the secrets that are set already. */
   secretsBefore: string[];
-  /** What is uploaded of each function. */
+  /** The functions as they will be uploaded. */
   bundles: Bundle[];
   hosting: Hosting;
-  /** Whether the vault has what the database's clock calls the indexer with. */
+  /** Whether the vault has the address and key with which pg_cron calls the indexer. */
   hasClock: boolean;
-  /** What the smoke test tries, and where. */
+  /** Where the smoke test runs, and with which key. */
   smoke: DeploySettings["smoke"];
 };
 
@@ -43,7 +43,7 @@ const projectList = z.object({
 const secretList = z.object({ secrets: z.array(z.object({ name: z.string() })) });
 const migrationList = z.object({ migrations: z.array(z.string()) });
 
-/** Reads the file with the secrets. @throws {CommandError} when one is named that is not there, or could not be used. */
+/** Reads the file with the secrets. @throws {CommandError} when a named file is missing, or one cannot be used. */
 export async function readEnvFile(root: string, named: string | null): Promise<DeploymentPlan["secrets"]> {
   const file = named ?? usualEnvFile;
   let content: SecretsFile;
@@ -64,7 +64,7 @@ export async function readEnvFile(root: string, named: string | null): Promise<D
   return { file, ...content };
 }
 
-/** Looks at the project and at this folder, and changes nothing. @throws {CommandError} when it could not go well. */
+/** Reads the project and this folder, and changes nothing. @throws {CommandError} when a deployment would fail. */
 export async function makePlan(
   root: string,
   { projectRef, database, smoke }: DeploySettings,
@@ -85,7 +85,9 @@ export async function makePlan(
   const project = projects.find(({ ref }) => ref === projectRef);
   if (project === undefined) {
     const refs = projects.map(({ ref, name }) => `${name} (${ref})`);
-    throw new CommandError(`Your access token opens no project ${projectRef}, only: ${refs.join(", ") || "none"}.`);
+    throw new CommandError(
+      `Your access token has no access to the project ${projectRef}, only to: ${refs.join(", ") || "none"}.`,
+    );
   }
   const { secrets: before } = await read(
     "the project's secrets",
@@ -100,8 +102,8 @@ export async function makePlan(
   const large = bundles.filter(({ size }) => size > maxBundleSize);
   if (large.length > 0) {
     throw new CommandError(
-      `Too large, Supabase would refuse it: ${large.map(describeBundle).join(", ")}. ` +
-        `A function may have ${inMegabytes(maxBundleSize)}.`,
+      `Too large for Supabase: ${large.map(describeBundle).join(", ")}. ` +
+        `A function may have at most ${inMegabytes(maxBundleSize)}.`,
     );
   }
   const { name, region, status } = project;
@@ -119,12 +121,12 @@ export async function makePlan(
 
 function explainTokens(error: unknown): never {
   throw new CommandError(
-    `${errorMessage(error)}\nMake a token at https://supabase.com/dashboard/account/tokens and put it into ` +
-      "SUPABASE_ACCESS_TOKEN, or run npx supabase login.",
+    `${errorMessage(error)}\nCreate a token at https://supabase.com/dashboard/account/tokens and set ` +
+      "SUPABASE_ACCESS_TOKEN to it, or run npx supabase login.",
   );
 }
 
-/** Pushes the migrations, or only asks which are pending. The seed stays here: it has a demo account. */
+/** Pushes the migrations, or only asks which are pending. The seed is never pushed: it makes a demo account. */
 export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"], isDryRun = false) {
   return cli(
     ["db", "push", ...(isDryRun ? ["--dry-run"] : []), `--remote=${remote}`],
@@ -133,21 +135,22 @@ export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySet
   );
 }
 
-/** A plan, as it is shown. Of secrets it has the names alone. */
+/** A plan as text. It has the names of secrets, but never their values. */
 export function describePlan(plan: DeploymentPlan): string {
   const { project, migrations, secrets, secretsBefore, bundles, hosting, smoke } = plan;
   const status = project.status === "ACTIVE_HEALTHY" ? "" : `, ${project.status}`;
   const names = [...secrets?.secrets.keys() ?? []];
-  const unknown = findUnknown(names);
   const rows: [label: string, text: string][] = [
     ["Project", `${project.name} (${project.ref}), ${project.region}${status}`],
     ...(hosting.schemas?.includes("public") ?? true ? [] : [noDataApi]),
     ["Migrations", describeMigrations(migrations)],
     ["Secrets", secrets === null ? "stay as they are" : `${names.join(", ") || "none"} (from ${secrets.file})`],
-    ...(secrets?.reserved ?? []).map((name): [string, string] => ["", `not ${name}: only the platform sets it`]),
-    ...(secrets?.empty ?? []).map((name): [string, string] => ["", `not ${name}: it is empty`]),
-    ...unknown.map((name): [string, string] => ["", `${name} is read by no function`]),
-    ...findMissing([...names, ...secretsBefore]).map((sentence): [string, string] => ["", sentence]),
+    ...[
+      ...(secrets?.reserved ?? []).map((name) => `${name} is left out: only the platform sets it`),
+      ...(secrets?.empty ?? []).map((name) => `${name} is left out: it is empty`),
+      ...findUnknown(names).map((name) => `${name} is not read by any function`),
+      ...findMissing([...names, ...secretsBefore]),
+    ].map((sentence): [string, string] => ["", sentence]),
     ...(mayTurnsOutlastWorkers(plan) ? [longTurns] : []),
     ["Functions", bundles.map(describeBundle).join(", ")],
     ["Smoke test", `${smoke.url}${smoke.secretKey === null ? "" : `, with ${smokeObjects}`}`],
@@ -156,24 +159,24 @@ export function describePlan(plan: DeploymentPlan): string {
 }
 
 const smokeObjects =
-  'an account "Smoke test" and a user smoke-test-…@example.com that are removed again, also when it is interrupted';
+  'an account "Smoke test" and a user smoke-test-…@example.com that are removed afterwards, also when it is interrupted';
 
 const noDataApi: [string, string] = [
   "",
-  "its Data API is off, or does not serve the schema public: no function reaches the database without it",
+  "its Data API is off or does not serve the schema public: without it no function reaches the database",
 ];
 
-/** What a turn may take where a worker is given requests for 75 s and ended after 150 s, in seconds. */
+/** The longest turn, in seconds, where a worker gets requests for 75 s and is ended after 150 s. */
 const maxTurnOnFree = 70;
 const longTurns: [string, string] = [
   "",
-  `TURN_SECONDS has to be ${maxTurnOnFree} or less: the Free plan ends a worker, and the answers in it, after 150 s`,
+  `TURN_SECONDS must be ${maxTurnOnFree} or less: the Free plan ends a worker, and the answers in it, after 150 s`,
 ];
 
 function mayTurnsOutlastWorkers({ hosting, secrets, secretsBefore }: DeploymentPlan): boolean {
   if (hosting.plan !== "free") return false;
   const seconds = secrets?.secrets.get("TURN_SECONDS");
-  // Of what was set before, the value is not shown.
+  // The value of a secret that was set earlier cannot be read.
   return seconds === undefined ? !secretsBefore.includes("TURN_SECONDS") : !(Number(seconds) <= maxTurnOnFree);
 }
 

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { DeploySettings } from "./read_deploy_settings.ts";
 import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
 
-/** What the database's clock calls the indexer with, by its names in the vault. */
+/** The names in the vault of the address and the key with which pg_cron calls the indexer. */
 const names = ["project_url", "secret_key"];
 
-/** Whether the vault has it. Never rejects: where the vault cannot be looked into, it counts as empty. */
+/** Whether the vault has both. Never rejects: a vault that cannot be read counts as empty. */
 export async function readClock(cli: SupabaseCli, { remote, password }: DeploySettings["database"]): Promise<boolean> {
   const query = `select name from vault.secrets where name in (${names.map((name) => `'${name}'`).join(", ")})`;
   try {
@@ -20,7 +20,7 @@ export async function readClock(cli: SupabaseCli, { remote, password }: DeploySe
   }
 }
 
-/** The SQL that gives the clock what it needs. The secret key is to be put in by whoever pastes it. */
+/** The SQL that stores both. The person who pastes it replaces the secret key. */
 export function showClockSql(url: string): string {
   return `  select vault.create_secret('${url}', 'project_url');\n` +
     "  select vault.create_secret('sb_secret_…', 'secret_key');";

@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 
-/** What `npm run deploy` is asked to do. */
+/** What `npm run deploy` was called with. */
 export type DeploySettings = {
   projectRef: string;
   /** The file with the secrets; null means the usual one, where there is one. */
   envFile: string | null;
-  /** Nobody is asked before it begins. */
+  /** Whether it starts without asking. */
   isConfirmed: boolean;
   /** How the CLI finds the database, and the password that it gets through its environment. */
   database: { remote: string; password: string | null };
@@ -17,30 +17,29 @@ export type DeploySettings = {
 /** The file that secrets are read from when none is named. */
 export const usualEnvFile = ".env.production";
 
-/** What `--help` says. */
+/** The text of `--help`. */
 export const help = `npm run deploy -- <project ref> [--env-file ${usualEnvFile}] [--yes]
 
-Deploys this service to a Supabase project: links it, pushes the migrations, sets the secrets
-from a file, bundles and deploys every function, and tries whether the service does its work. It
-says first what it is about to do, and asks. It can be run again at any time.
+Deploys this service to a Supabase project. It shows what it is going to do, and asks. Then it links
+the project, pushes the migrations, sets the secrets, deploys every function, and tests whether the
+service works. It can be run again at any time.
 
-  --env-file FILE  the secrets, a line NAME=value each; ${usualEnvFile} if there is one.
-                   Without a file the project's secrets stay as they are.
+  --env-file FILE  a file with the secrets, one NAME=value on each line; default: ${usualEnvFile},
+                   if there is one. Without a file the project's secrets stay as they are.
   --yes            do not ask
-  --help           this text
+  --help           show this text
 
-Passwords and keys come from the environment:
+Passwords and keys are read from the environment:
 
-  SUPABASE_ACCESS_TOKEN  of supabase.com/dashboard/account/tokens; not needed after npx supabase login
-  SUPABASE_DB_PASSWORD   the database's password; without it the access token must be allowed to
-                         make a login for the database
-  DATABASE_URL           the database by its address, where the usual one cannot be reached
-  SMOKE_SECRET_KEY       a secret key of the project, for an account that is made at the end to try everything and
-                         removed again; not needed where the access token may read the project's keys
-  SMOKE_URL              the project's address, where it is not https://<project ref>.supabase.co
+  SUPABASE_ACCESS_TOKEN  from supabase.com/dashboard/account/tokens; not needed after npx supabase login
+  SUPABASE_DB_PASSWORD   the database's password; without it, the access token must be allowed to
+                         create a login for the database
+  DATABASE_URL           the address of the database, if the usual one cannot be reached
+  SMOKE_SECRET_KEY       a secret key of the project, with which an account is created to test everything,
+                         and removed again; not needed if the access token may read the project's keys
+  SMOKE_URL              the project's address, if it is not https://<project ref>.supabase.co
 
-Ends with 0 when all is done, 1 when a step or the smoke test failed, 2 when called wrongly,
-130 when declined or interrupted.`;
+Exit codes: 0 done, 1 a step or the smoke test failed, 2 called wrongly, 130 declined or interrupted.`;
 
 /**
  * Reads the command line and the environment.
@@ -51,9 +50,11 @@ Ends with 0 when all is done, 1 when a step or the smoke test failed, 2 when cal
 export function readDeploySettings(args: string[], env: Record<string, string>): DeploySettings | null {
   const { values, positionals: [projectRef, ...others] } = readArguments(args);
   if (values.help) return null;
-  if (projectRef === undefined) refuse("Which project? Its reference is the first part of its address.");
-  if (others.length > 0) refuse(`One project at a time: ${others.join(" ")} is too much.`);
-  if (!/^[a-z]{20}$/.test(projectRef)) refuse(`${projectRef} is no project reference, which has 20 small letters.`);
+  if (projectRef === undefined) refuse("Which project? Give its reference, the first part of its address.");
+  if (others.length > 0) refuse(`Only one project can be deployed to at a time: ${others.join(" ")} is unexpected.`);
+  if (!/^[a-z]{20}$/.test(projectRef)) {
+    refuse(`${projectRef} is not a project reference, which has 20 lower-case letters.`);
+  }
   return {
     projectRef,
     envFile: values["env-file"] ?? null,
@@ -78,18 +79,18 @@ function readArguments(args: string[]) {
   }
 }
 
-/** Takes the password out of the address: arguments of a process can be read by everybody on the machine. */
+/** Takes the password out of the address: all users of the machine can see a process's arguments. */
 function readDatabase(projectRef: string, env: Record<string, string>): DeploySettings["database"] {
   const ownPassword = env.SUPABASE_DB_PASSWORD || null;
   if (!env.DATABASE_URL) return { remote: projectRef, password: ownPassword };
   const url = URL.parse(env.DATABASE_URL);
-  // Where a password ends the address too early, its first part passes for a port and there is no user.
+  // A slash in a password ends the host too early: the address then seems to have a port, but no user.
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.username === "") {
-    refuse("DATABASE_URL is no address of a database. A password in it has to be percent-encoded.");
+    refuse("DATABASE_URL is not the address of a database. A password in it must be percent-encoded.");
   }
   const password = decodePassword(url.password);
   url.password = "";
-  // It may be left over from other work.
+  // The variable may be left over from another project.
   if (!url.href.includes(projectRef)) {
     refuse(`DATABASE_URL is the database of another project: neither its host nor its user names ${projectRef}.`);
   }
@@ -99,13 +100,13 @@ function readDatabase(projectRef: string, env: Record<string, string>): DeploySe
 function decodePassword(encoded: string): string {
   try {
     const password = decodeURIComponent(encoded);
-    // As the dashboard offers it for copying.
+    // The dashboard offers the address with this in place of the password.
     return password === "[YOUR-PASSWORD]" ? "" : password;
   } catch {
-    return refuse("The password in DATABASE_URL is not percent-encoded as it has to be.");
+    return refuse("The password in DATABASE_URL is not percent-encoded correctly.");
   }
 }
 
 function refuse(sentence: string): never {
-  throw new CommandError(`${sentence}\nnpm run deploy -- --help says more.`, exitCodes.calledWrongly);
+  throw new CommandError(`${sentence}\nSee npm run deploy -- --help.`, exitCodes.calledWrongly);
 }

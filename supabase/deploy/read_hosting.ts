@@ -3,20 +3,20 @@ import { z } from "zod";
 const dataApi = z.object({ db_schema: z.string() });
 const subscription = z.object({ plan: z.string() });
 
-/** What the Management API knows of a project and the CLI does not tell; null is what it does not say. */
+/** What the Management API says of a project and the CLI does not; null where it does not answer. */
 export type Hosting = {
-  /** Of the organisation: `free`, `pro` … */
+  /** The plan of the organisation: `free`, `pro` … */
   plan: string | null;
   /** The schemas that the Data API serves: none when it is off. */
   schemas: string[] | null;
 };
 
-/** Where that API is, and as whom it is asked. Without a token of one's own in the environment it is not asked. */
+/** The address of that API, and the access token for it. Without a token it is not asked. */
 export type HostingOptions = { api: string; accessToken: string | undefined; projectRef: string; organization: string };
 
 const patience = 10_000;
 
-/** Asks it. Never rejects: it is good to know, and nothing more. */
+/** Asks the Management API. Never rejects: a deployment works without the answer. */
 export async function readHosting(options: HostingOptions): Promise<Hosting> {
   const { api, accessToken, projectRef, organization } = options;
   if (!accessToken) return { plan: null, schemas: null };

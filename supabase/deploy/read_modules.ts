@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { toFileUrl } from "deno-std/path/mod.js";
 
-/** A module that is imported from an entry point, whether it exists or not. */
+/** A module that is imported from an entry point. It may be missing. */
 export type Module = {
-  /** From the root of the project; the whole address of what lies outside of it. */
+  /** The path from the root of the project; the full address of a module outside of it. */
   path: string;
   isReadable: boolean;
 };

@@ -9,8 +9,8 @@ const graph = z.object({
 });
 
 /**
- * The npm packages that a module of the project loads, at once or later, with their versions: `hono@4.13.19`. Those
- * that it only takes types from are left out.
+ * The npm packages that a module of the project loads, at once or later, with their versions: `hono@4.13.19`. Packages
+ * that are imported only for types are left out.
  *
  * @throws {CommandError} with what Deno says.
  */

@@ -1,6 +1,6 @@
 import { parseEnv } from "node:util";
 
-/** What a file of secrets holds. */
+/** The content of a file of secrets. */
 export type SecretsFile = {
   /** Names and values that the project gets. */
   secrets: Map<string, string>;
@@ -47,7 +47,7 @@ export function writeSecrets(secrets: Map<string, string>): string {
 }
 
 function quote(name: string, value: string): string {
-  // Between double quotes, \n would become a line's end.
+  // Between double quotes, \n would become a line break.
   const found = ["'", "`", '"'].find((mark) => !value.includes(mark) && !(mark === '"' && value.includes("\\")));
   if (found === undefined) throw new Error(`${name} holds every kind of quote: set it in the dashboard.`);
   return `${found}${value}${found}`;
@@ -66,7 +66,7 @@ export function findMissing(names: Iterable<string>): string[] {
   return missing;
 }
 
-/** Those of the names that no function reads. */
+/** The names that no function reads. */
 export function findUnknown(names: Iterable<string>): string[] {
   return [...names].filter((name) => !knownVariables.includes(name));
 }

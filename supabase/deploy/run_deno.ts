@@ -1,6 +1,6 @@
 import { CommandError } from "../command_error.ts";
 
-/** Runs a command of the tools' Deno in a folder and gives what it prints. @throws {CommandError} with what it says. */
+/** Runs a command of the tools' Deno in a folder, and gives its output. @throws {CommandError} with its error output. */
 export async function runDeno(folder: string, [command, ...args]: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [command!, "--quiet", ...args],

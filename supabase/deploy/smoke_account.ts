@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Database } from "../../shared/db/database_types.ts";
 
-/** A project, with the rights of its secret key. */
+/** A project, opened with its secret key. */
 export type Operator = SupabaseClient<Database>;
 
 /** An account that is made to try a deployment, with a coach and a key. */
@@ -33,16 +33,16 @@ export async function fillSmokeAccount(operator: Operator, accountId: string): P
   };
 }
 
-/** What an account's rows are in, in the order in which they can be removed. */
+/** The tables with an account's rows, in the order in which they can be deleted. */
 const tables = ["threads", "knowledge_files", "coach_profiles"] as const;
 
-/** Removes an account with all that was made in it; what its rows leave behind elsewhere, the next sweep removes. */
+/** Removes an account and its rows. What they leave behind elsewhere is removed by the next run of the indexer. */
 export async function removeSmokeAccount(operator: Operator, accountId: string): Promise<void> {
   for (const table of tables) await operator.from(table).delete().eq("account_id", accountId).throwOnError();
   await operator.from("accounts").delete().eq("id", accountId).throwOnError();
 }
 
-/** How an account is removed in the dashboard, for whoever has to. */
+/** Says how to remove an account in the dashboard. */
 export function removalByHand(accountId: string): string {
   const statements = tables.map((table) => `delete from ${table} where account_id = '${accountId}'`);
   return `Remove it in the SQL editor: ${

@@ -10,16 +10,16 @@ export type Trial = { name: string; milliseconds: number; finding: Finding };
 export type SmokeOptions = {
   /** The project's address. */
   url: string;
-  /** Of the project; null: only what needs no key is tried. */
+  /** A secret key of the project; without one, only what needs no key is tried. */
   secretKey: string | null;
-  /** Whether the database's clock has what it calls the indexer with; without, it is not tried. */
+  /** Whether pg_cron can call the indexer; otherwise that is not tried. */
   hasClock: boolean;
-  /** Ends it early, once what it made in the project is removed again. */
+  /** Ends it early. What it made in the project is removed first. */
   signal: AbortSignal;
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
-  /** Told of each thing when it has been tried. */
+  /** Called after each trial. */
   onTrial: (trial: Trial) => void;
-  /** Told of what is made in the project, such as `the account <id>`, to be found there should it remain. */
+  /** Called with what is made in the project, such as `the account <id>`, to find it there if it remains. */
   onMade: (what: string) => void;
 };
 
@@ -32,8 +32,8 @@ export type SmokeOutcome = {
 };
 
 /**
- * Tries a fresh deployment: its document, a refusal and, with a secret key, all that a service does. Where the functions
- * do not even answer, nothing else is tried. Ended early, it gives what was found until then.
+ * Tries a new deployment: its document, a refusal and, with a secret key, everything that the service does. If the
+ * functions do not answer, nothing else is tried. When it is ended early, it gives what was found until then.
  */
 export async function smokeTest(options: SmokeOptions): Promise<SmokeOutcome> {
   const { url, secretKey, signal, onTrial } = options;
@@ -66,7 +66,7 @@ export async function smokeTest(options: SmokeOptions): Promise<SmokeOutcome> {
 const pauses = [1_000, 2_000, 4_000, 8_000, 16_000];
 const patience = 20_000;
 
-/** Tries again after each pause; a deployment takes a moment to arrive everywhere. */
+/** Tries again after each pause, since a deployment takes a moment to arrive everywhere. */
 async function insist(
   check: () => Promise<Finding>,
   { sleep, signal }: Pick<SmokeOptions, "sleep" | "signal">,

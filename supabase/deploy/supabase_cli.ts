@@ -13,7 +13,7 @@ export type SupabaseCli = <Reply>(
   env?: Record<string, string>,
 ) => Promise<Reply>;
 
-/** The project's own CLI, in a folder, with an environment. A command that runs when the signal is aborted is ended. */
+/** The project's own CLI, run in a folder with an environment. Aborting the signal ends a running command. */
 export function createSupabaseCli(root: string, env: Record<string, string>, signal?: AbortSignal): SupabaseCli {
   return async (args, reply, more = {}) => {
     const { success, stdout, stderr } = await new Deno.Command(join(root, "node_modules/.bin/supabase"), {
@@ -40,7 +40,7 @@ export function createSupabaseCli(root: string, env: Record<string, string>, sig
   };
 }
 
-/** What lets a command of the CLI into the database. */
+/** The variables that give a command of the CLI access to the database. */
 export function passwordVariables(password: string | null): Record<string, string> {
   return password === null ? {} : { PGPASSWORD: password, SUPABASE_DB_PASSWORD: password };
 }
@@ -56,10 +56,13 @@ function readJson(text: string): unknown {
 
 const failure = z.object({ error: z.object({ message: z.string().optional(), suggestion: z.string().optional() }) });
 
-/** Lines that say nothing about a failure. */
+/**
+ * Lines that say nothing about a failure. The CLI has no other mark for them; if one is reworded, it is shown, and nothing
+ * else changes. The same goes for `Applying migration` below.
+ */
 const chatter = /^(Uploading asset|Deploying Function|Confirmed by --yes|Target:|DRY RUN|Try rerunning)/;
 
-/** What a failed command said: the reason first, then how to mend it, then where it was. */
+/** What a failed command printed: the reason first, then the remedy, then where it happened. */
 function describeFailure(json: unknown, lines: string[]): string {
   const { message, suggestion } = failure.safeParse(json).data?.error ?? {};
   const lastMigration = lines.findLast((line) => line.startsWith("Applying migration"));

@@ -16,10 +16,10 @@ import { writePdf } from "./write_pdf.ts";
 /** What is wrong: null when nothing is. */
 export type Finding = string | null;
 
-/** Tries one thing and tells how it went; what it throws is a finding too. True when all was well. */
+/** Tries one thing and reports it; an error is a finding too. True when nothing is wrong. */
 export type Attempt = (name: string, check: () => Promise<Finding>) => Promise<boolean>;
 
-/** How things are tried: what ends with an interruption, and what is done all the same. */
+/** `attempt` ends with an interruption; `finish` is carried out all the same. */
 type Attempts = { attempt: Attempt; finish: Attempt };
 
 type Options = {
@@ -34,20 +34,20 @@ type Options = {
 /** An answer ends after `TURN_SECONDS`, 390 at most. */
 const patienceForAnswer = 400_000;
 const patience = 20_000;
-/** How often, and how many milliseconds apart, it is looked whether a file has been read: by a call, by the clock. */
+/** How often to check whether a file was read, and with which pause in ms: after a call, and by pg_cron. */
 const looks = { called: [60, 1_000], clock: [30, 5_000] } as const;
 
 const word = "heronry";
 
 /**
- * Tries what cannot be seen on another machine, with an account and a user of its own: the model, Storage, the indexer
- * and its clock, and Auth. Both are removed again, also when the signal is aborted.
+ * Tries what only a deployed service can show, with an account and a user made for it: the model, Storage, the indexer
+ * and its schedule, and Auth. Both are removed again, also when the signal is aborted.
  *
  * @throws the reason of the signal.
  */
 export async function tryService(options: Options, { attempt, finish }: Attempts): Promise<void> {
   const { url, secretKey, hasClock, onMade } = options;
-  // No interruption ends its requests: of one that makes something, the reply says what is to be removed.
+  // Its requests are never interrupted: the reply to one that makes something says what to remove later.
   const operator: Operator = createOperator<Database>(url, secretKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(patience) }) },
@@ -92,7 +92,7 @@ export async function tryService(options: Options, { attempt, finish }: Attempts
   }
 }
 
-/** Puts what is to be done behind an error. */
+/** Adds a remedy to an error. */
 function explain(remedy: string): (error: unknown) => Finding {
   return (error) => `${describeError(error)}; ${remedy}`;
 }
@@ -113,7 +113,7 @@ async function checkAnswer({ operator, client, accountId, coachId, signal }: Pla
   } catch (error) {
     const { data } = await operator.from("recent_errors").select("error").eq("account_id", accountId).limit(1);
     const cause = data?.[0]?.error;
-    return [describeError(error), ...(cause ? [`The cause, as the table messages has it: ${cause}`] : [])].join(". ");
+    return [describeError(error), ...(cause ? [`The cause in the table messages: ${cause}`] : [])].join(". ");
   }
 }
 
@@ -130,13 +130,14 @@ async function checkKnowledge(place: Place): Promise<Finding> {
   return data.some(({ filename }) => filename === file.name) ? null : "the search does not find the file by its text";
 }
 
-/** Has the file read anew without calling the indexer: only the database's clock does that. */
+/** Has the file indexed again without calling the indexer: only pg_cron does that. */
 async function checkClock(place: Place): Promise<Finding> {
   const { operator, coachId } = place;
   await operator.rpc("reindex_coach", { coach_id: coachId }).throwOnError();
   const finding = await waitUntilRead(place, looks.clock);
-  return finding && `${finding}. The clock of the database calls the indexer every minute, with what the vault has. ` +
-      "These tell more: select * from cron.job_run_details order by start_time desc limit 5; " +
+  return finding &&
+    `${finding}. The database should call the indexer every minute, with the address and key in its vault. ` +
+      "To see why it does not: select * from cron.job_run_details order by start_time desc limit 5; " +
       "select * from net._http_response order by id desc limit 5";
 }
 
@@ -162,10 +163,10 @@ async function checkUser({ url, secretKey, apiKey, signal }: Place, user: SmokeU
   return null;
 }
 
-/** An error, with what the service says of it. */
+/** An error, with the service's details. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return "no end of it in time";
+  if (error.name === "TimeoutError") return "it did not end in time";
   const details = error instanceof ServiceError ? error.body.details : undefined;
   return [error.message, details].filter(Boolean).join(": ");
 }

@@ -6,7 +6,7 @@ const session = z.looseObject({ access_token: z.string() });
 
 /**
  * Gives `@supabase/lite`, which signs HS256, the tokens of a hosted project: replies of Auth carry ES256 tokens and the
- * project publishes its keys; a token that comes in is verified and swapped for one that lite understands.
+ * project publishes its keys; a token that comes in is verified and exchanged for one that lite accepts.
  *
  * @param fetch lite's own handler
  * @param issuer `iss` of the tokens
@@ -32,7 +32,7 @@ export async function withAsymmetricTokens(
         `Bearer ${await new SignJWT(payload).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret)}`,
       );
     } catch {
-      // Not one of ours: lite refuses what it did not sign, and has to be kept from what it did.
+      // Not a token of this stack. Lite would accept one that it signed itself, so the token is made invalid.
       if (!token.startsWith("sb_")) headers.set("Authorization", "Bearer invalid");
     }
     return new Request(request, { headers });

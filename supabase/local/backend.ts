@@ -30,7 +30,7 @@ const api = await createApi({ withSupabaseClient: false });
 Deno.chdir(state.path());
 const app: App = await api.project.local.createApp(
   relative(state.path(), `${import.meta.dirname}/lite.config.ts`),
-  // Its admin mode would serve whoever sends no key as service_role.
+  // Its admin mode would give requests without a key the rights of service_role.
   { admin: false },
 );
 Deno.chdir(projectRoot);

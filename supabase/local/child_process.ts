@@ -4,7 +4,7 @@ import { readLines } from "./read_lines.ts";
 
 /** A process that is kept running. */
 export interface ChildProcess {
-  /** Ends it, after it has put its things in order. */
+  /** Ends the process, which cleans up first. */
   stop(): Promise<void>;
 }
 
@@ -12,18 +12,18 @@ export type ChildOptions = {
   name: string;
   args: string[];
   env: Record<string, string>;
-  /** Gets every line that it prints. */
+  /** The file for every line that it prints. */
   logFile: string;
-  /** Told of each exit that nobody asked for. */
+  /** Called whenever it ends without `stop`. */
   onExit: (code: number) => void;
 };
 
-/** How long a process may take to put its things in order. */
+/** How long a process may take to clean up, in milliseconds. */
 const patience = 5_000;
 
 /**
- * Runs Deno with `args` in a process of its own and starts it again when it ends unasked. Its end of standard input
- * is how it learns that it should stop; see `stop_with_parent.ts`.
+ * Runs Deno with `args` in a process, and restarts it when it ends by itself. Closing its standard input tells it to
+ * stop; see `stop_with_parent.ts`.
  */
 export function startChildProcess({ name, args, env, logFile, onExit }: ChildOptions): ChildProcess {
   const log = openLogFile(logFile, name);
@@ -38,7 +38,7 @@ export function startChildProcess({ name, args, env, logFile, onExit }: ChildOpt
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
-      // Ctrl-C in a terminal goes to everything attached to it; these end when they are told to.
+      // Otherwise Ctrl-C in the terminal would end it at once, before it can clean up.
       detached: true,
     }).spawn();
     for (const output of [spawned.stdout, spawned.stderr]) void readLines(output, log);

@@ -17,8 +17,8 @@ export const demoEmail = "demo@example.com";
 export const coachEmail = "mara@example.com";
 
 /**
- * Sees to it that the demo account has its two users and a working API key, whatever an earlier start left behind. The
- * account and the coach come from `seed.sql`.
+ * Makes sure that the demo account has its two users and a working API key. The account and the coach come from
+ * `seed.sql`.
  */
 export async function ensureDemo(backend: string, state: StackState): Promise<void> {
   const { secrets } = state;
@@ -56,15 +56,15 @@ export async function ensureDemoKnowledge(baseUrl: string, { secrets }: StackSta
   });
   if (!response.ok) throw new Error(`Cannot upload the files of the demo coach: ${await response.text()}`);
   await response.body?.cancel();
-  // A file with an error waits for its next try, which may be long.
+  // A file with an error is not waited for: its next try may be much later.
   while ((await filesOfCoach()).some(({ due_at, error }) => due_at !== null && error === null)) await delay(100);
 }
 
-/** The id of the user, who signs up where there is none yet. */
+/** The id of a user, who is signed up if needed. */
 async function ensureUser(backend: string, publishableKey: string, email: string, password: string): Promise<string> {
   const { auth } = createClient(backend, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
   const login = await auth.signInWithPassword({ email, password });
   const { data, error } = login.error ? await auth.signUp({ email, password }) : login;
-  if (error || !data.user) throw new Error(`Cannot make the user ${email}: ${error?.message}`);
+  if (error || !data.user) throw new Error(`Cannot create the user ${email}: ${error?.message}`);
   return data.user.id;
 }

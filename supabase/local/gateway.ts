@@ -1,15 +1,15 @@
 import { proxy } from "hono/proxy";
 
-/** Answers a request at a path of its own, query included. */
+/** Answers a request as if it were sent to `path`, which includes the query. */
 export type Target = (path: string, request: Request) => Promise<Response>;
 
 /** Where the gateway sends requests, by the first segments of their path. */
 export type Routes = {
-  /** What answers for each function. */
+  /** The targets of the functions, by name. */
   functions: Record<string, Target>;
   /** Origin of REST, Auth and Storage. */
   backend: string;
-  /** What answers at `/docs` and below, if anything. */
+  /** Answers at `/docs` and below; left out, nothing does. */
   docs?: (request: Request) => Promise<Response>;
 };
 
@@ -19,8 +19,8 @@ const cors = {
 };
 
 /**
- * The one address of the local stack, as `https://<project>.supabase.co` is that of a hosted one. Functions see their
- * path from their name on.
+ * Serves the whole local stack at one address, as `https://<project>.supabase.co` does for a hosted one. The path that a
+ * function sees begins with its name.
  */
 export function createGateway(routes: Routes): (request: Request) => Promise<Response> {
   const functions = new Map(Object.entries(routes.functions));
@@ -37,7 +37,7 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
       if (area === "auth") { for (const [name, value] of Object.entries(cors)) response.headers.set(name, value); }
       return response;
     } catch {
-      // The client has left, or the process behind is being restarted.
+      // The client has left, or the process that should answer is being restarted.
       return Response.json({ error: "The service is starting" }, {
         status: 503,
         headers: { ...cors, "Retry-After": "1" },
@@ -46,7 +46,7 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
   };
 }
 
-/** Hands requests on to an origin. Rejects where it does not answer. */
+/** Forwards requests to an origin. Rejects where it does not answer. */
 export function forwardTo(origin: string): Target {
   return (path, request) => proxy(origin + path, { raw: request, redirect: "manual" });
 }

@@ -3,7 +3,7 @@ import { vector } from "@electric-sql/pglite/vector";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { readStackState } from "./state.ts";
 
-/** What `@supabase/lite` is told; it cannot read the official config.toml. */
+/** The settings of `@supabase/lite`, which cannot read the official config.toml. */
 const state = await readStackState();
 
 export default {

@@ -1,6 +1,6 @@
 import { delay } from "deno-std/async/delay.js";
 
-/** Waits until something answers at a URL, whatever it says. @throws {Error} after `patience` milliseconds. */
+/** Waits until something answers at a URL, with any status. @throws {Error} after `patience` milliseconds. */
 export async function waitForAnswer(url: string, patience = 120_000): Promise<void> {
   const end = performance.now() + patience;
   while (performance.now() < end) {

@@ -1,14 +1,14 @@
 /**
- * Empties a file for the lines of a process, and gives what writes them: to the file and, if they are warnings or
- * errors, to the terminal, under the name of the process. It never rejects.
+ * Empties a log file, and gives a function that writes a line of a process to it; warnings and errors are also shown at
+ * the terminal, with the name of the process. That function never rejects.
  */
 export function openLogFile(path: string, name: string): (line: string) => Promise<void> {
-  // Lines of an earlier start are of no use, and some may quote what people wrote.
+  // Lines of an earlier start are not needed, and may quote what people wrote.
   Deno.writeTextFileSync(path, "", { mode: 0o600 });
   let written = Promise.resolve();
   return (line) => {
     if (/^\{"level":"(?:warn|error)"/.test(line)) console.error(`[${name}] ${line}`);
-    // One after the other; without its folder or on a full disk, the line is lost and nothing else.
+    // In order. If the folder is gone or the disk is full, only the line is lost.
     return written = written.then(() => Deno.writeTextFile(path, `${line}\n`, { append: true })).catch(() => {});
   };
 }

@@ -18,11 +18,11 @@ type ResponseObject = { id: string; status: "in_progress" | "completed"; [field:
 
 /**
  * A stand-in for a language model that needs no network: a server for the Responses API (create, streamed or not, and
- * retrieve). It understands nothing. It answers in the persona's name with the words of the quoted material, or else
- * of the instructions, that have most in common with the question, and says that this is what it does.
+ * retrieve). It understands nothing: it quotes the part of the material, or else of the instructions, that has most words
+ * in common with the question, and says so.
  */
 export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) => Promise<Response> {
-  /** Newest last; only so many are kept. */
+  /** The last thousand responses, newest last. */
   const kept = new Map<string, ResponseObject>();
 
   function keep(response: ResponseObject) {

@@ -1,6 +1,6 @@
 import { TextLineStream } from "deno-std/streams/mod.js";
 
-/** Hands over what a process prints, line by line, and settles when it has printed its last. */
+/** Calls `onLine` with every line that a process prints, and settles after the last one. */
 export async function readLines(
   output: ReadableStream<Uint8Array>,
   onLine: (line: string) => unknown,

@@ -33,15 +33,15 @@ const headers = {
 export type ReferenceKeys = { apiKey: string; publishableKey: string };
 
 /**
- * The page at `/docs`, for people: shows the OpenAPI document and sends requests with keys of this stack. They stand in
- * the page and not in a script, which a page of any origin could load.
+ * The page at `/docs`: shows the OpenAPI document and sends requests with keys of this stack. The keys are in the page and
+ * not in a script, which a page of any origin could load.
  *
  * @param readKeys gives null as long as there are none
  */
 export function createReferencePage(readKeys: () => ReferenceKeys | null): (request: Request) => Promise<Response> {
   return async (request) => {
     const { hostname, pathname } = new URL(request.url);
-    // The name of a foreign site can be made to lead here, and its scripts would read the keys.
+    // A foreign site can make its own name lead to this machine, and its scripts would then read the keys.
     if (hostname !== "127.0.0.1" && hostname !== "localhost") {
       return refuse(403, "The reference is served at 127.0.0.1 and localhost only");
     }

@@ -26,7 +26,7 @@ const envFile = join(projectRoot, ".env.local");
 const functionNames = listFunctions();
 const plan = readPlan();
 
-// The gateway listens first: a port that is taken should cost nobody ten seconds.
+// The gateway listens first, so that a port in use is reported at once and not after ten seconds.
 const backendPort = freePort();
 const backendUrl = `http://127.0.0.1:${backendPort}`;
 let functions: EdgeRuntime | null = null;
@@ -61,7 +61,7 @@ const backend = startChildProcess({
   onExit(code) {
     if (code === 3) failWith(stackIsRunning(state.path()));
     if (!isReady) fail(`The backend did not start; see ${state.path("logs", "backend.log")}`);
-    console.error(`The backend ended with code ${code}; starting it again`);
+    console.error(`The backend ended with code ${code}; restarting it`);
   },
 });
 await waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`);
@@ -94,7 +94,7 @@ await Promise.all(
 );
 isReady = true;
 
-progress("Giving the demo coach something to know");
+progress("Preparing the files of the demo coach");
 // What pg_cron does in a hosted project.
 const indexerClock = setInterval(
   () => callIndexer({ supabaseUrl: baseUrl, secretKey: secrets.secretKey }, 10_000).catch(() => {}),
@@ -121,13 +121,13 @@ function listen(): Deno.HttpServer {
     );
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {
-      fail(`Port ${port} is taken. Stop what uses it, or set PORT to another one.`);
+      fail(`Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`);
     }
     throw error;
   }
 }
 
-/** The environment that leads the functions to a model: the configured one, or one that this process serves. */
+/** The environment with the address of a model: none where one is configured, else the offline model, served here. */
 function startOfflineModel(): Record<string, string> {
   if (Deno.env.get("OPENAI_API_KEY") || Deno.env.get("OPENAI_BASE_URL")) return {};
   const { addr } = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, createOfflineModel());
@@ -147,12 +147,12 @@ async function writeEnvFile(): Promise<void> {
     COACH_PASSWORD: secrets.coachPassword,
   };
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
-  // Renamed into place: whoever waits for the file finds it whole.
+  // Renamed into place, so that programs that wait for the file find it complete.
   await Deno.writeTextFile(`${envFile}.new`, lines.join(""), { mode: 0o600 });
   await Deno.rename(`${envFile}.new`, envFile);
 }
 
-/** Gives the functions whose code changes new workers: one of its own, or all when shared code does. */
+/** Restarts a function when its code changes, and all of them when shared code does. */
 function watchCode(): Deno.FsWatcher {
   const watcher = Deno.watchFs(["functions", "shared"].map((folder) => join(projectRoot, folder)));
   const changed = new Set<string>();
@@ -207,16 +207,16 @@ Ctrl-C stops everything.`);
 
 function readPlan(): HostingPlan {
   const plan = Deno.env.get("PLAN") || "paid";
-  return plan === "free" || plan === "paid" ? plan : fail(`PLAN is free or paid, not ${plan}.`);
+  return plan === "free" || plan === "paid" ? plan : fail(`PLAN must be free or paid, not ${plan}.`);
 }
 
-/** How loud a worker's event is: being retired is ordinary, being killed is not. */
+/** The log level of a worker's event: being retired is normal, being killed is not. */
 function levelOf(event: WorkerEvent["event"]): "info" | "warn" | "error" {
   if (event === "worker_crashed") return "error";
   return event === "worker_killed" ? "warn" : "info";
 }
 
-/** Fetches what a program needs and is not there yet. */
+/** Fetches the packages of a program that are not in the cache yet. */
 async function cache(deno: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   const { code } = await new Deno.Command(deno, {
     args: ["cache", "--quiet", ...args],

@@ -144,7 +144,11 @@ Deno.test("npm run admin -- coach", async (t) => {
     await using file = await createFolder("ada.md", coachFile("id: ada\n"));
     const before = await storedCoach(one.coachId);
     const run = await runAdmin(["coach", "update", one.coachId, "ada.md"], { folder: file.folder });
-    assertEquals([run.code, run.said, run.noted], [2, "", "ada.md is the file of ada, and a coach keeps its id."]);
+    assertEquals([run.code, run.said, run.noted], [
+      2,
+      "",
+      "ada.md has the id ada, and the id of a coach cannot be changed.",
+    ]);
     assertEquals(await storedCoach(one.coachId), before);
     await using unnamed = await createFolder("ada.md", coachFile());
     const missing = await runAdmin(["coach", "update", unknownId, "ada.md"], { folder: unnamed.folder });
@@ -173,10 +177,10 @@ Deno.test("npm run admin -- coach", async (t) => {
     await Deno.writeTextFile(join(file.folder, "plain.md"), "Ask before you tell.");
     for (
       const [name, sentence] of [
-        ["big.md", "big.md has more than 1 MB, which is no coach."],
-        ["latin.md", "latin.md is no text in UTF-8."],
-        ["nul.md", "nul.md is no text in UTF-8."],
-        ["plain.md", "plain.md has no front matter: it begins with a line --- and ends with another."],
+        ["big.md", "big.md is larger than 1 MB."],
+        ["latin.md", "latin.md is not text in UTF-8."],
+        ["nul.md", "nul.md is not text in UTF-8."],
+        ["plain.md", "plain.md has no front matter: the file must begin with fields between two lines ---."],
         ["none.md", "none.md does not exist."],
         [".", ". is a folder."],
       ] as const
@@ -226,7 +230,7 @@ Deno.test("npm run admin -- key", async (t) => {
   await t.step("issue shows a key that works, on stdout alone", async () => {
     const run = await runAdmin(["key", "issue", "--account", one.accountId, "--name", "server"]);
     assertEquals(run.code, 0, run.noted);
-    assertMatch(run.noted, /\nThe key is shown this once: nobody can read it later\.$/);
+    assertMatch(run.noted, /\nCopy the key now: it is shown only once\.$/);
     assertEquals(await statusWith(keyPattern.exec(run.said)![0]), 200);
     assertMatch(run.said, /^scopes +chat,threads:read,knowledge:read,knowledge:write$/m);
     assertMatch(run.said, /^expires +never$/m);
@@ -283,7 +287,7 @@ Deno.test("npm run admin -- key", async (t) => {
     const old = await issueKey(one.accountId, { scopes: ["threads:read"], requests_per_minute: 7 });
     const run = await runAdmin(["key", "rotate", old.keyId, "--overlap", "2", "--json"]);
     assertEquals(run.code, 0, run.noted);
-    assertMatch(run.noted, /shown this once/);
+    assertMatch(run.noted, /shown only once/);
     const { api_key, ...key } = run.json();
     assertEquals([key.replaces, key.scopes, key.requests_per_minute], [old.keyId, ["threads:read"], 7]);
     const overlap = Date.parse(key.replaced_expires_at) - Date.parse(key.created_at);
@@ -348,17 +352,17 @@ Deno.test("npm run admin -- reindex", async (t) => {
   /** None of the files has an object: the indexer gives up on it, later. */
   supabase.fault = (path) => path.endsWith("/functions/v1/indexer") ? "refuse" : "pass";
 
-  await t.step("file has one file indexed anew; that the indexer cannot be called is no failure", async () => {
+  await t.step("file has one file indexed again; it succeeds even if the indexer cannot be called", async () => {
     const run = await runAdmin(["reindex", "file", first], { env });
-    assertEquals([run.code, run.said], [0, "1 file is indexed anew."]);
+    assertEquals([run.code, run.said], [0, "1 file is being indexed again."]);
     assertMatch(
       run.noted,
-      /\nThe indexer could not be called \(it answers 503\)\. It begins with its next regular call\.$/,
+      /\nThe indexer could not be called \(it answers 503\)\. It will start at its next scheduled run\.$/,
     );
     assertEquals(await isQueued(one.coachId), { [first]: true, [second]: false });
   });
 
-  await t.step("coach has all files of that coach indexed anew, and wakes the indexer", async () => {
+  await t.step("coach has all files of that coach indexed again, and wakes the indexer", async () => {
     supabase.fault = "pass";
     const run = await runAdmin(["reindex", "coach", one.coachId, "--json"], { env });
     await service.turns();
@@ -390,39 +394,42 @@ Deno.test("npm run admin, called wrongly, says so and sends nothing", async (t) 
   const account = ["--account", unknownId];
   const issue = ["key", "issue", ...account, "--name", "x"];
   const cases: [args: string[], sentence: RegExp][] = [
-    [[], /^What is to be done\?\nnpm run admin -- --help says more\.$/],
+    [[], /^A command is missing\.\nSee npm run admin -- --help\.$/],
     [["acount", "list"], /^There is no command acount\./],
     [["constructor"], /^There is no command constructor\./],
-    [["key", "isue"], /^key isue: there are key issue, key list, key rotate, key revoke\./],
+    [["key", "isue"], /^There is no command key isue, only key issue, key list, key rotate, key revoke\./],
     [["account", "create"], /^account create: <name> is missing\./],
     [["account", "create", " "], /^account create: <name> is blank\./],
-    [["account", "create", "Acme", "Corp"], /^account create: Corp is too much\./],
+    [["account", "create", "Acme", "Corp"], /^account create: Corp is unexpected\./],
     [["account", "list", ...account], /Unknown option '--account'/],
     [["coach", "create", "ada.md"], /^coach create: --account is missing\./],
     [["coach", "update", "ada"], /^coach update: <file\.md> is missing\./],
     [["key", "issue", ...account], /^key issue: --name is missing\./],
-    [["key", "issue", "--account", "acme", "--name", "x"], /^key issue: --account is no id: those look like /],
-    [[...issue, "--scopes", "chat,admin"], /--scopes has to be among chat,threads:read,knowledge:read,knowledge:write/],
-    [[...issue, "--scopes", ""], /--scopes has to be among/],
-    [[...issue, "--expires", "2027-02-29"], /--expires is no day: those look like 2026-12-31\./],
-    [[...issue, "--expires", "2026-11-22"], /--expires 2026-11-22 has begun already\./],
-    [[...issue, "--per-minute", "0"], /--per-minute is no whole number from 1 to 2147483647\./],
-    [[...issue, "--per-hour", "1.5"], /--per-hour is no whole number/],
-    [[...issue, "--per-day", "2147483648"], /--per-day is no whole number/],
-    [["key", "rotate", "server"], /^key rotate: <key id> is no id/],
-    [["key", "rotate", unknownId, "--overlap", "8761"], /--overlap is no whole number from 0 to 8760\./],
-    [["key", "rotate", unknownId, "--overlap=-1"], /--overlap is no whole number/],
+    [["key", "issue", "--account", "acme", "--name", "x"], /^key issue: --account is not an id \(an id looks like /],
+    [
+      [...issue, "--scopes", "chat,admin"],
+      /--scopes must be one or more of chat,threads:read,knowledge:read,knowledge:write, separated by/,
+    ],
+    [[...issue, "--scopes", ""], /--scopes must be one or more of/],
+    [[...issue, "--expires", "2027-02-29"], /--expires is not a day \(a day looks like 2026-12-31\)\./],
+    [[...issue, "--expires", "2026-11-22"], /--expires 2026-11-22 is not in the future\./],
+    [[...issue, "--per-minute", "0"], /--per-minute is not a whole number from 1 to 2147483647\./],
+    [[...issue, "--per-hour", "1.5"], /--per-hour is not a whole number/],
+    [[...issue, "--per-day", "2147483648"], /--per-day is not a whole number/],
+    [["key", "rotate", "server"], /^key rotate: <key id> is not an id/],
+    [["key", "rotate", unknownId, "--overlap", "8761"], /--overlap is not a whole number from 0 to 8760\./],
+    [["key", "rotate", unknownId, "--overlap=-1"], /--overlap is not a whole number/],
     [["key", "revoke"], /^key revoke: <key id> is missing\./],
-    [["usage", "--from", "yesterday"], /^usage: --from is no day/],
+    [["usage", "--from", "yesterday"], /^usage: --from is not a day/],
     [["usage", "--from", "2026-11-02", "--to", "2026-11-01"], /--from 2026-11-02 comes after --to 2026-11-01\./],
-    [["usage", "--by", "week"], /--by has to be among day,account,api_key,coach/],
-    [["usage", "november"], /^usage: november is too much\./],
-    [["reindex", "file", "first.md"], /^reindex file: <file id> is no id/],
+    [["usage", "--by", "week"], /--by must be one or more of day,account,api_key,coach/],
+    [["usage", "november"], /^usage: november is unexpected\./],
+    [["reindex", "file", "first.md"], /^reindex file: <file id> is not an id/],
     [["reindex", "coach"], /^reindex coach: <coach id> is missing\./],
     [["user", "export", "u"], /^user export: --account is missing\./],
-    [["user", "erase", "u", ...account], /^Nobody can be asked here: add --yes to erase all the same\.$/],
-    [["key", "revoke", "\x1b[2J\n"], /<key id> is no id/],
-    [["account", "create", "a", "\x1b[2J\n"], /\\u\{1b\}\[2J\\u\{a\} is too much/],
+    [["user", "erase", "u", ...account], /^There is no terminal to ask at: add --yes to erase without being asked\.$/],
+    [["key", "revoke", "\x1b[2J\n"], /<key id> is not an id/],
+    [["account", "create", "a", "\x1b[2J\n"], /\\u\{1b\}\[2J\\u\{a\} is unexpected/],
   ];
   for (const [args, sentence] of cases) {
     await t.step(`npm run admin -- ${args.map((arg) => JSON.stringify(arg)).join(" ")}`, async () => {
@@ -433,7 +440,7 @@ Deno.test("npm run admin, called wrongly, says so and sends nothing", async (t) 
   }
   assertEquals(supabase.requests, []);
 
-  await t.step("--help shows every command, wherever it stands", async () => {
+  await t.step("--help shows every command, anywhere in the command line", async () => {
     for (const args of [["--help"], ["-h"], ["key", "issue", "--help"], ["--json", "nothing", "--help"]]) {
       const run = await runAdmin(args, { env: { BASE_URL: undefined, SECRET_KEY: undefined } });
       assertEquals([run.code, run.noted], [0, ""]);
@@ -459,25 +466,37 @@ Deno.test("npm run admin, where the project cannot be used", async (t) => {
   const cases: Record<string, [env: Record<string, string | undefined>, code: number, sentence: RegExp]> = {
     "no address": [{ BASE_URL: undefined }, 2, /^Start the service with npm start, or set BASE_URL and SECRET_KEY/],
     "no key": [{ SECRET_KEY: "" }, 2, /^Start the service with npm start, or set BASE_URL and SECRET_KEY/],
-    "an address that is none": [{ BASE_URL: "project.supabase.co" }, 2, /^BASE_URL is no address of a project/],
-    "an address with a password": [{ BASE_URL: "https://a:sesame@b.test" }, 2, /^BASE_URL is no address(?!.*sesame)/],
+    "an address that is none": [{ BASE_URL: "project.supabase.co" }, 2, /^BASE_URL is not the address of a project/],
+    "an address with a password": [
+      { BASE_URL: "https://a:sesame@b.test" },
+      2,
+      /^BASE_URL is not the address(?!.*sesame)/,
+    ],
     "an address that shows the key on its way": [{ BASE_URL: "http://b.test" }, 2, /^BASE_URL begins with http:/],
     "the publishable key": [{ SECRET_KEY: publishableKey }, 2, /^SECRET_KEY is the publishable key/],
     "a key in two lines": [{ SECRET_KEY: `${secretKey}\nx` }, 2, /^SECRET_KEY has characters that no key has\.$/],
-    "another project's key": [{ SECRET_KEY: "sb_secret_wrong" }, 1, /does not take the key: SECRET_KEY has to be/],
-    "nobody who listens": [{ BASE_URL: "http://127.0.0.1:9999" }, 1, /cannot be reached: .*\nIs BASE_URL/],
+    "another project's key": [{ SECRET_KEY: "sb_secret_wrong" }, 1, /refuses the key: set SECRET_KEY to/],
+    "an address where nothing listens": [
+      { BASE_URL: "http://127.0.0.1:9999" },
+      1,
+      /cannot be reached: .*\nCheck that BASE_URL/,
+    ],
     "the address of a function": [
       { BASE_URL: `${supabase.url}/functions/v1/chat` },
       1,
-      /answers 40\d, and not as a project does: BASE_URL/,
+      /answers 40\d, but not as a project does: set BASE_URL/,
     ],
-    "the address of a website": [{ BASE_URL: elsewhere.url }, 1, /answers 200, and not as a project does: BASE_URL/],
+    "the address of a website": [
+      { BASE_URL: elsewhere.url },
+      1,
+      /answers 200, but not as a project does: set BASE_URL/,
+    ],
     "a gateway that has given up": [
       { BASE_URL: busy.url },
       1,
-      /has not answered: 504 .*\nWhat was asked for may have been done all the same/,
+      /did not answer: something in front of it answered 504\nThe command may have been carried out all the same/,
     ],
-    "an address that leads elsewhere": [{ BASE_URL: moved.url }, 1, /has not answered: /],
+    "an address that leads elsewhere": [{ BASE_URL: moved.url }, 1, /did not answer: /],
     "a project without this service": [{ BASE_URL: older.url }, 1, /has an older version of this service, or none/],
   };
   for (const [description, [env, code, sentence]] of Object.entries(cases)) {
@@ -499,7 +518,10 @@ Deno.test("npm run admin, where the project cannot be used", async (t) => {
 
   await t.step("a result that cannot be shown: it is done all the same", async () => {
     const run = await runAdmin(["account", "list"], { isFull: true });
-    assertEquals([run.code, run.noted], [1, "It is done, but could not be shown: No space left on device"]);
+    assertEquals([run.code, run.noted], [
+      1,
+      "The command was done, but its result could not be shown: No space left on device",
+    ]);
   });
 
   await t.step("a project that is busy", async () => {
@@ -513,7 +535,7 @@ Deno.test("npm run admin, where the project cannot be used", async (t) => {
     supabase.fault = "lose";
     const run = await runAdmin(create, { env: { BASE_URL: supabase.url } });
     assertEquals(run.code, 1);
-    assertMatch(run.noted, /has not answered: .*\nWhat was asked for may have been done all the same/);
+    assertMatch(run.noted, /did not answer: .*\nThe command may have been carried out all the same/);
     assert(await isThere() > 0);
   });
 });

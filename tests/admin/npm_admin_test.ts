@@ -23,10 +23,10 @@ Deno.test("npm run admin, as a program", async (t) => {
     assertMatch(stderr, /^run\.ts has no front matter/m);
   });
 
-  await t.step("ends with the code of what went wrong, and asks nobody where there is no terminal", async () => {
+  await t.step("ends with the code of the failure, and asks nothing without a terminal", async () => {
     const { code, stdout, stderr } = await npm("user", "erase", "u", "--account", tenant.accountId);
     assertEquals([code, stdout], [2, ""]);
-    assertMatch(stderr, /^Nobody can be asked here: add --yes/m);
+    assertMatch(stderr, /^There is no terminal to ask at: add --yes/m);
     assertEquals((await npm("user", "export", "u", "--account", tenant.accountId)).code, 1);
   });
 
@@ -52,7 +52,7 @@ Deno.test("npm run admin, as a program", async (t) => {
     },
   );
 
-  await t.step("takes what is set rather than what stands in .env.local", async () => {
+  await t.step("prefers variables that are set to those of .env.local", async () => {
     const file = join(folder, ".env.local");
     await Deno.writeTextFile(file, `BASE_URL=http://127.0.0.1:9999\nSECRET_KEY=${secretKey}\n`);
     assertEquals((await run(["account", "list"], {})).code, 1);

@@ -18,7 +18,7 @@ export type Run = {
 export type RunOptions = {
   /** Instead of the address and the key of the test run's project. */
   env?: Record<string, string | undefined>;
-  /** Null stands for a machine without a terminal. */
+  /** Null means that there is no terminal. */
   answer?: boolean | null;
   folder?: string;
   now?: Date;
@@ -29,7 +29,7 @@ export type RunOptions = {
 /** How an API key looks. */
 export const keyPattern = /hi_live_[0-9A-Za-z]{38}/;
 
-/** Runs a command. Whatever it is, it shows the secret key to nobody, and on stderr no other key either. */
+/** Runs a command. No command may print the secret key, or any other key on stderr. */
 export async function runAdmin(
   args: string[],
   { env = {}, answer = null, folder = "/", now = new Date(), isFull = false }: RunOptions = {},

@@ -55,7 +55,7 @@ Deno.test("npm run admin -- usage", async (t) => {
     assertEquals([answered.api_key_id, answered.coach_id], [one.keyId, one.coachId]);
   });
 
-  await t.step("--by says what a line stands for", async () => {
+  await t.step("--by groups the lines", async () => {
     const run = await runAdmin(["usage", ...ever, "--account", one.accountId, "--by", "account"]);
     assertEquals(cellsOf(run.said), [
       ["account", "requests", "refusals", "turns", "input tokens", "output tokens"],
@@ -92,7 +92,7 @@ Deno.test("npm run admin -- usage", async (t) => {
     assert(keys.includes(`test (${one.keyId})`));
   });
 
-  await t.step("what a coach used who has gone stands under its id", async () => {
+  await t.step("the usage of a coach that was deleted is shown under its id", async () => {
     const tenant = await createTenant();
     const { id } = await createCoach(tenant.accountId, { model: tenant.modelName });
     const { threadId } = await chat(service, tenant, { message: "Hello", context: { coachId: id } });

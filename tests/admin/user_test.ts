@@ -17,7 +17,7 @@ Deno.test("npm run admin -- user erase", async (t) => {
   const erased = [await talk(service, one, "u"), await talk(service, one, "u")];
   const kept = [[other, "u", await talk(service, other, "u")], [one, "v", await talk(service, one, "v")]] as const;
   const erase = (...args: string[]) => ["user", "erase", "u", "--account", one.accountId, ...args];
-  const report = `Stored of user u of account ${one.accountId}: 2 threads with 4 messages.`;
+  const report = `Stored for user u in account ${one.accountId}: 2 threads with 4 messages.`;
 
   await t.step("says how much there is, asks, and declined has changed nothing", async () => {
     const run = await runAdmin(erase(), { env, answer: false });
@@ -33,10 +33,10 @@ Deno.test("npm run admin -- user erase", async (t) => {
     assertEquals(run.code, 0, run.noted);
     assertEquals(
       run.said,
-      `Erased 2 threads with 4 messages of user u of account ${one.accountId}.\n` +
-        "The model's backend is being told to delete 2 responses.",
+      `Erased 2 threads with 4 messages for user u in account ${one.accountId}.\n` +
+        "2 responses will also be deleted at the model's backend.",
     );
-    assertMatch(run.noted, /usage stays\. A login of this user, .* in the dashboard under Authentication\.$/);
+    assertMatch(run.noted, /usage is kept\. If this user has a login, .* in the dashboard under Authentication\.$/);
     assertEquals(calls(), before + 1);
     await service.turns();
     // What other tests have left behind is done with them.
@@ -66,7 +66,7 @@ Deno.test("npm run admin -- user erase", async (t) => {
       const run = await runAdmin(["user", "erase", userId, "--account", one.accountId, "--yes"], { env });
       assertEquals([run.code, run.said], [1, ""]);
       const shown = userId.replace("\x1b", "\\u{1b}");
-      assertEquals(run.noted.split("\n")[1], `Nothing is stored of a user ${shown} of account ${one.accountId}.`);
+      assertEquals(run.noted.split("\n")[1], `Nothing is stored for user ${shown} in account ${one.accountId}.`);
     }
     const run = await runAdmin(["user", "erase", "u", "--account", unknownId, "--yes"], { env });
     assertEquals([run.code, run.noted.split("\n")[1]], [1, "Account not found"]);
@@ -92,13 +92,13 @@ Deno.test("npm run admin -- user erase", async (t) => {
     assertMatch(run.noted, /^The indexer could not be called/m);
   });
 
-  await t.step("--yes asks nobody; that the indexer cannot be called is no failure", async () => {
+  await t.step("--yes asks nothing; erasing succeeds even if the indexer cannot be called", async () => {
     await storeAnswer(one, { content: "Hi", status: "complete", response_id: `resp_${crypto.randomUUID()}` });
     service.supabase.fault = (path) => path === "/functions/v1/indexer" ? "lose" : "pass";
     const run = await runAdmin(erase("--yes", "--json"), { env, answer: false });
     assertEquals([run.code, run.questions], [0, []], run.noted);
     assertEquals(run.json(), { account_id: one.accountId, user_id: "u", threads: 1, messages: 2, responses: 1 });
-    assertMatch(run.noted, /^The indexer could not be called \(.+\)\. It begins with its next regular call\.$/m);
+    assertMatch(run.noted, /^The indexer could not be called \(.+\)\. It will start at its next scheduled run\.$/m);
     assertEquals(await countThreads(service, one, "u"), 0);
   });
 });
@@ -136,7 +136,7 @@ Deno.test("npm run admin -- user export", async (t) => {
     assertEquals(await countThreads(service, one, "u"), 1);
   });
 
-  await t.step("--output writes a file that nobody else can read, in place of what was there", async () => {
+  await t.step("--output writes a file that only its owner can read, and replaces the one that was there", async () => {
     const folder = await Deno.makeTempDir();
     await Deno.writeTextFile(join(folder, "u.json"), "old", { mode: 0o644 });
     const run = await runAdmin([...args, "--output", "u.json"], { folder });
@@ -157,7 +157,7 @@ Deno.test("npm run admin -- user export", async (t) => {
     assert((await Deno.lstat(join(folder, "link.json"))).isSymlink);
     assertEquals(JSON.parse(await Deno.readTextFile(join(folder, "target.json"))).threads[0].id, threadId);
     const device = await runAdmin([...args, "--output", "/dev/null"]);
-    assertEquals([device.code, device.noted], [1, "/dev/null cannot be written: it is there already, and no file"]);
+    assertEquals([device.code, device.noted], [1, "/dev/null cannot be written: it exists and is not a file"]);
     await Deno.remove(folder, { recursive: true });
   });
 
@@ -175,7 +175,7 @@ Deno.test("npm run admin -- user export", async (t) => {
 
   await t.step("a user of whom nothing is stored is a failure, and so is an unknown account", async () => {
     const run = await runAdmin(["user", "export", "w", "--account", one.accountId, "--json"]);
-    const sentence = `Nothing is stored of a user w of account ${one.accountId}.`;
+    const sentence = `Nothing is stored for user w in account ${one.accountId}.`;
     assertEquals([run.code, run.said, run.noted], [1, "", sentence]);
     const unknown = await runAdmin(["user", "export", "u", "--account", unknownId]);
     assertEquals([unknown.code, unknown.said, unknown.noted], [1, "", "Account not found"]);

@@ -48,7 +48,7 @@ Deno.test("a bundle of every function", async (t) => {
     const private_ = [projectRoot, target.folder, JSON.parse(stdout).denoDir, ...(home ? [home] : [])];
     for (const [index, code] of codes.entries()) {
       for (const path of private_) {
-        // Less its first slash, as it stands in relative paths.
+        // Without its first slash, as in relative paths.
         assert(!code.includes(`${path.slice(1)}/`), `${bundles[index]!.name} holds ${path}`);
       }
     }

@@ -22,7 +22,7 @@ export type ManagementApi = AsyncDisposable & {
   inService: string[];
   /** The secrets that the project has. */
   secrets: Map<string, string>;
-  /** Its secret key; null: whoever asks may not see it. */
+  /** Its secret key; null means that the access token may not read it. */
   secretKey: string | null;
   /** The schemas of its Data API, as they are told: empty when that is off. */
   schemas: string;

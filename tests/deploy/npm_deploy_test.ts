@@ -85,12 +85,12 @@ Deno.test("npm run deploy", async (t) => {
 Project     Test (${projectRef}), eu-central-1
 Migrations  ${migrations.length} pending: ${migrations[0]} … ${migrations.at(-1)}
 Secrets     OPENAI_API_KEY, NOTE, PATTERN, BOTH, LINES (from .env.production)
-            not SUPABASE_URL: only the platform sets it
-            not OPENAI_MODEL: it is empty
-            NOTE is read by no function
-            PATTERN is read by no function
-            BOTH is read by no function
-            LINES is read by no function
+            SUPABASE_URL is left out: only the platform sets it
+            OPENAI_MODEL is left out: it is empty
+            NOTE is not read by any function
+            PATTERN is not read by any function
+            BOTH is not read by any function
+            LINES is not read by any function
 Functions   ${functions.map((name) => `${name} (… MB)`).join(", ")}
 Smoke test  ${project.url}
 Nothing was changed.`.trimStart(),
@@ -111,9 +111,9 @@ Nothing was changed.`.trimStart(),
     assertEquals(run.code, 0, run.said);
     assertEquals(stepsOf(run), [...looks, "link", "db push", "secrets set", "functions deploy"]);
     assertEquals(run.pauses, []);
-    assertMatch(run.said, /^ {2}well: the document .*\n {2}well: a refusal .*\nDeployed: /m);
-    assertMatch(run.said, /No message was sent to a model[^]*SMOKE_SECRET_KEY/);
-    assertMatch(run.said, /The database's clock does not call the indexer yet[^]*'project_url'\);\n.*'secret_key'\);$/);
+    assertMatch(run.said, /^ {2}ok: the document .*\n {2}ok: a refusal .*\nDeployed: /m);
+    assertMatch(run.said, /The model and the reading of files were not tested[^]*SMOKE_SECRET_KEY/);
+    assertMatch(run.said, /The database does not call the indexer yet[^]*'project_url'\);\n.*'secret_key'\);$/);
     // The seed has a coach.
     assertEquals(await stateOf(cli, database), [migrations.length, 0]);
     assertEquals(Object.fromEntries(api.secrets), { OPENAI_API_KEY: modelKey, ...oddValues });
@@ -136,8 +136,8 @@ Nothing was changed.`.trimStart(),
       api.secretKey = secretKey;
       const run = await workplace.run([projectRef, "--yes"], { env, makeUpload, meanwhile: () => tickOf(service) });
       assertEquals(run.code, 0, run.said);
-      assert(!run.said.includes("well: the clock"), run.said);
-      assertMatch(run.said, /^Deployed: .*\nThe database's clock does not call the indexer yet[^]*'secret_key'\);$/m);
+      assert(!run.said.includes("ok: the clock"), run.said);
+      assertMatch(run.said, /^Deployed: .*\nThe database does not call the indexer yet[^]*'secret_key'\);$/m);
     },
   );
 
@@ -154,7 +154,7 @@ Nothing was changed.`.trimStart(),
       meanwhile: () => Promise.resolve(interruption.abort(new Error("Interrupted by a test."))),
     });
     assertEquals(run.code, 130, run.said);
-    assertMatch(run.said, /^ {2}made: the account [\w-]+$[^]*^ {2}well: the removal of the account/m);
+    assertMatch(run.said, /^ {2}made: the account [\w-]+$[^]*^ {2}ok: the removal of the account/m);
     assertMatch(run.said, /^Deployed: [^]*\nSmoke test: failed\. .*: interrupted$/m);
   });
 
@@ -165,18 +165,18 @@ Nothing was changed.`.trimStart(),
     const run = await workplace.run([projectRef, "--yes"], { env, makeUpload, meanwhile: () => tickOf(service) });
     assertEquals(run.code, 0, run.said);
     assertMatch(run.said, /^Secrets +stay as they are\nFunctions/m);
-    assertMatch(run.said, /^Smoke test .*, with an account "Smoke test" and a user smoke-test-.* removed again,/m);
-    assert(!run.said.includes("The database's clock"), run.said);
+    assertMatch(run.said, /^Smoke test .*, with an account "Smoke test" and a user smoke-test-.* removed afterwards,/m);
+    assert(!run.said.includes("The database does not"), run.said);
     assertEquals(api.changes.filter((change) => change.endsWith("/secrets")), []);
-    const tried = [...run.said.matchAll(/^ {2}well: (.*) \(\d+\.\d s\)$/gm)].map(([, name]) => name);
+    const tried = [...run.said.matchAll(/^ {2}ok: (.*) \(\d+\.\d s\)$/gm)].map(([, name]) => name);
     assertEquals(tried, ["the document", "a refusal", ...trials]);
-    assert(!run.said.includes(secretKey) && !run.said.includes("No message"), run.said);
+    assert(!run.said.includes(secretKey) && !run.said.includes("not tested"), run.said);
     api.secretKey = null;
   });
 
   await t.step("it warns of a Data API that is off, and of turns that a worker on Free cannot end", async () => {
     const warningsOf = (said: string) =>
-      [/Data API is off/, /TURN_SECONDS has to be 70 or less/].map((sentence) => sentence.test(said));
+      [/Data API is off/, /TURN_SECONDS must be 70 or less/].map((sentence) => sentence.test(said));
     Object.assign(api, { schemas: "", plan: "free" });
     const { said } = await workplace.run([projectRef], { env, answer: false, makeUpload });
     assertEquals(warningsOf(said), [true, true]);
@@ -277,7 +277,10 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
     await using workplace = await createWorkplace(secrets);
     const { code, said, commands } = await workplace.run(["tsrqponmlkjihgfedcba", "--yes"]);
     assertEquals([code, commands.length], [1, 1], said);
-    assertEquals(said, `Your access token opens no project tsrqponmlkjihgfedcba, only: Test (${projectRef}).`);
+    assertEquals(
+      said,
+      `Your access token has no access to the project tsrqponmlkjihgfedcba, only to: Test (${projectRef}).`,
+    );
   });
 
   await t.step("a database that cannot be reached", async () => {
@@ -340,7 +343,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
       { makeUpload },
     );
     assertEquals([code, steps, api.changes], [1, [], []], said);
-    assertMatch(said, /^Too large, Supabase would refuse it: users \(\d\.\d MB\)\. A function may have 4\.0 MB\.$/);
+    assertMatch(said, /^Too large for Supabase: users \(\d\.\d MB\)\. A function may have at most 4\.0 MB\.$/);
   });
 
   await t.step("a function that the platform refuses", async () => {
@@ -364,8 +367,8 @@ Deno.test("npm run deploy, called wrongly", async (t) => {
   const postgres = (host: string) => `postgres://postgres:${encodeURIComponent(databasePassword)}@${host}/postgres`;
   const cases: Record<string, [args: string[], env: Record<string, string>, sentence: RegExp]> = {
     "without a project": [["--yes"], {}, /Which project\?/],
-    "with something else for a project": [["production", "--yes"], {}, /production is no project reference/],
-    "with two": [[projectRef, "other", "--yes"], {}, /One project at a time: other/],
+    "with something else for a project": [["production", "--yes"], {}, /production is not a project reference/],
+    "with two": [[projectRef, "other", "--yes"], {}, /Only one project .*: other is unexpected/],
     "with an option that does not exist": [[projectRef, "--force"], {}, /--force/],
     "with a file that does not exist": [[projectRef, "--yes", "--env-file", "no.env"], {}, /no\.env cannot be read/],
     "with the database of another project": [
@@ -376,9 +379,9 @@ Deno.test("npm run deploy, called wrongly", async (t) => {
     "with an address whose password is not encoded": [
       [projectRef, "--yes"],
       { DATABASE_URL: `postgres://postgres:12/34@db.${projectRef}.supabase.co/postgres` },
-      /A password in it has to be percent-encoded/,
+      /A password in it must be percent-encoded/,
     ],
-    "with an address that is none": [[projectRef, "--yes"], { DATABASE_URL: "db.supabase.co" }, /no address/],
+    "with an address that is none": [[projectRef, "--yes"], { DATABASE_URL: "db.supabase.co" }, /not the address/],
   };
   for (const [name, [args, env, sentence]] of Object.entries(cases)) {
     await t.step(`${name} it says so, and does nothing`, async () => {
@@ -416,10 +419,10 @@ Deno.test("npm run deploy, as a program", async (t) => {
     assertEquals([code, complaints], [0, ""]);
     assertMatch(printed, /^npm run deploy -- <project ref>/);
   });
-  await t.step("asks nobody where there is no terminal", async () => {
+  await t.step("asks nothing without a terminal", async () => {
     const { code, printed, complaints } = await start(projectRef);
     assertEquals([code, printed], [2, ""]);
-    assertMatch(complaints, /^Nobody can be asked here: add --yes/);
+    assertMatch(complaints, /^There is no terminal to ask at: add --yes/);
   });
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -2,7 +2,7 @@ import { dirname, join, relative } from "deno-std/path/mod.js";
 import type { Bundle } from "../../supabase/deploy/bundle_functions.ts";
 import { makeUpload } from "../../supabase/deploy/make_upload.ts";
 
-/** Makes the upload of a project once; whoever asks again gets a copy. For clones that are all alike. */
+/** Makes the upload of a project once, and gives copies of it afterwards, for clones without differences. */
 export function createReusedUpload() {
   let made: { folder: string; bundles: Bundle[] } | undefined;
   return {

@@ -26,7 +26,7 @@ export type RunOptions = {
   meanwhile?: () => Promise<unknown>;
   /** Interrupts it. */
   signal?: AbortSignal;
-  /** By default each run bundles the functions anew. */
+  /** By default each run bundles the functions. */
   makeUpload?: DeployOptions["makeUpload"];
 };
 
@@ -35,7 +35,7 @@ export type Workplace = AsyncDisposable & {
   folder: string;
   api: ManagementApi;
   env: Record<string, string>;
-  /** Deploys; an answer of null stands for a machine without a terminal. */
+  /** Deploys; an answer of null means that there is no terminal. */
   run(args: string[], options?: RunOptions): Promise<Run>;
 };
 

@@ -21,7 +21,7 @@ export async function tickOf(service: Service): Promise<void> {
 }
 
 /**
- * A project whose Auth makes and removes users for whoever has the secret key, as hosted ones do: that of the tests only
+ * A project whose Auth makes and removes users with the secret key, as hosted projects do; that of the tests only
  * signs them up. The users that it makes are put into `users`, and taken out when they are removed.
  */
 export function withUserAdministration(

@@ -120,7 +120,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     service.model.script(model, { steps: [{ status: 401 }] });
     const { findings, tried } = await judge(hosted, secretKey);
     assertEquals([findings.length, tried.length], [1, 2 + trials.length], findings.join());
-    assertMatch(findings[0]!, /^a message to the model: .*The cause, as the table messages has it: .*401/);
+    assertMatch(findings[0]!, /^a message to the model: .*The cause in the table messages: .*401/);
     assertEquals(await remains(), [0, 0]);
   });
 
@@ -138,7 +138,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals(await remains(), [0, 0]);
   });
 
-  await t.step("finds a clock that calls nobody", async () => {
+  await t.step("finds a clock that does not call the indexer", async () => {
     const { findings, pauses } = await judge(hosted, secretKey, { meanwhile: () => service.turns() });
     assertEquals(findings.length, 1, findings.join());
     assertMatch(
@@ -158,7 +158,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals(await remains(), [0, 0]);
   });
 
-  await t.step("finds an Auth that signs nobody in, and removes the user all the same", async () => {
+  await t.step("finds an Auth that refuses to sign in, and removes the user all the same", async () => {
     const { findings } = await judge(
       (request) =>
         request.url.includes("/auth/v1/token")

@@ -64,7 +64,7 @@ Deno.test("npm run chat", async (t) => {
 
   await t.step("other users' conversations are not listed", async () => {
     const { printed } = await type(service, { ...env, USER_ID: "somebody else" }, ["/threads"]);
-    assertMatch(printed, /There are none yet\./);
+    assertMatch(printed, /You have no conversations with this coach yet\./);
   });
 
   await t.step("gives the coach a file, from which the next answer can be drawn, and says which it was", async () => {
@@ -73,7 +73,7 @@ Deno.test("npm run chat", async (t) => {
     await Deno.writeTextFile(file, "Owls hunt by ear.");
     await Deno.writeTextFile(join(folder, "owl.rtf"), "x");
     const { printed } = await type(service, env, [`/upload ${file}`, `/upload ${join(folder, "owl.rtf")}`]);
-    assertMatch(printed, /The coach has The owl\.md now/);
+    assertMatch(printed, /The owl\.md is uploaded/);
     assertMatch(printed, /owl\.rtf: The file type is not supported/);
     await service.turns();
     service.model.script(tenant.modelName, { steps: [{ text: "By ear." }] });

@@ -9,7 +9,7 @@ async function inspect(url: string, ...args: string[]) {
   const output = await runCommand(
     "npx",
     ["--yes", "@modelcontextprotocol/inspector@2.12.0", "--cli", url, "--transport", "http", ...args],
-    // Otherwise it leaves a folder in the home of whoever runs the tests.
+    // Otherwise it leaves a folder in the home folder.
     { env: { MCP_STORAGE_DIR: storage }, signal: AbortSignal.timeout(180_000) },
   );
   await Deno.remove(storage, { recursive: true });

@@ -166,7 +166,10 @@ Deno.test("npm start, in a fresh clone", async (t) => {
     await t.step("a taken port too", async () => {
       const second = npmStart(folder, { PORT: env.PORT, DATA_DIR: join(folder, "other") });
       assertNotEquals((await second.ended).code, 0);
-      assertMatch(second.output(), new RegExp(`Port ${env.PORT} is taken\\. Stop what uses it, or set PORT`));
+      assertMatch(
+        second.output(),
+        new RegExp(`Port ${env.PORT} is in use\\. Stop the program that uses it, or set PORT`),
+      );
     });
 
     await t.step(".env.local, deleted, is written again", async () => {

@@ -36,28 +36,43 @@ Deno.test("parseCoachFile", async (t) => {
   });
 
   const refused: [file: string, sentence: string][] = [
-    ["", "has no front matter: it begins with a line --- and ends with another"],
-    ["# Ada", "has no front matter: it begins with a line --- and ends with another"],
-    [`---\n${least}\nTell.`, "has no front matter: it begins with a line --- and ends with another"],
-    [`{"name": "Ada", "title": "T"}\nTell.`, "has no front matter: it begins with a line --- and ends with another"],
-    [fileOf("- name\n- title\n"), "has front matter that has no fields, such as name: Ada Byron"],
-    [fileOf("Ada\n"), "has front matter that has no fields, such as name: Ada Byron"],
-    [fileOf("title: T\n"), "has a field name that is missing"],
-    [fileOf("name:\ntitle: T\n"), "has a field name that is missing"],
-    [fileOf("name: ' '\ntitle: T\n"), "has a field name that is blank"],
+    ["", "has no front matter: the file must begin with fields between two lines ---"],
+    ["# Ada", "has no front matter: the file must begin with fields between two lines ---"],
+    [`---\n${least}\nTell.`, "has no front matter: the file must begin with fields between two lines ---"],
+    [
+      `{"name": "Ada", "title": "T"}\nTell.`,
+      "has no front matter: the file must begin with fields between two lines ---",
+    ],
+    [fileOf("- name\n- title\n"), "has wrong front matter: it has no fields, such as name: Ada Byron"],
+    [fileOf("Ada\n"), "has wrong front matter: it has no fields, such as name: Ada Byron"],
+    [fileOf("title: T\n"), "has wrong front matter: the field name is missing"],
+    [fileOf("name:\ntitle: T\n"), "has wrong front matter: the field name is missing"],
+    [fileOf("name: ' '\ntitle: T\n"), "has wrong front matter: the field name is blank"],
     [
       fileOf("name: [Ada]\ntitle: 1\n"),
-      "has a field name that is no text: put it in quotes; has a field title that is no text: put it in quotes",
+      "has wrong front matter: the field name is not text: put it in quotes; the field title is not text: put it in quotes",
     ],
-    [fileOf(`${least}model: 2026-01-01\n`), "has a field model that is no text: put it in quotes"],
-    [fileOf(`${least}temperature: warm\n`), "has a field temperature that is no number from 0 to 2"],
-    [fileOf(`${least}temperature: 2.1\n`), "has a field temperature that is no number from 0 to 2"],
-    [fileOf(`${least}temperature: .nan\n`), "has a field temperature that is no number from 0 to 2"],
-    [fileOf(`${least}history_limit: 1.5\n`), "has a field history_limit that is no whole number from 0 to 200"],
-    [fileOf(`${least}history_limit: 201\n`), "has a field history_limit that is no whole number from 0 to 200"],
+    [fileOf(`${least}model: 2026-01-01\n`), "has wrong front matter: the field model is not text: put it in quotes"],
+    [
+      fileOf(`${least}temperature: warm\n`),
+      "has wrong front matter: the field temperature is not a number from 0 to 2",
+    ],
+    [fileOf(`${least}temperature: 2.1\n`), "has wrong front matter: the field temperature is not a number from 0 to 2"],
+    [
+      fileOf(`${least}temperature: .nan\n`),
+      "has wrong front matter: the field temperature is not a number from 0 to 2",
+    ],
+    [
+      fileOf(`${least}history_limit: 1.5\n`),
+      "has wrong front matter: the field history_limit is not a whole number from 0 to 200",
+    ],
+    [
+      fileOf(`${least}history_limit: 201\n`),
+      "has wrong front matter: the field history_limit is not a whole number from 0 to 200",
+    ],
     [
       fileOf(`${least}greting: Hi\n"\\e[2J": x\n`),
-      "has the field greting, \\u{1b}[2J, and a coach has only " +
+      "has wrong front matter: a coach has no field greting, \\u{1b}[2J, only " +
       "id, name, title, greeting, model, language, temperature, history_limit",
     ],
     [fileOf(least, " \n"), "has no instructions below its front matter"],
@@ -71,7 +86,7 @@ Deno.test("parseCoachFile", async (t) => {
 
   await t.step("says what YAML it cannot read", () => {
     for (const fields of ['name: "Ada\n', "name: a: b\n", "name: Ada\nname: Eve\n"]) {
-      assertThrows(() => parseCoachFile(fileOf(fields)), Error, "has front matter that is no YAML: ");
+      assertThrows(() => parseCoachFile(fileOf(fields)), Error, "has front matter that is not YAML: ");
     }
   });
 });

@@ -21,8 +21,8 @@ Deno.test("a project that does not answer in time is given up", async (t) => {
       assertEquals(
         [error.message, error.exitCode],
         [
-          `${project.url} has not answered within 0.05 seconds\n` +
-          "What was asked for may have been done all the same: look before you ask again.",
+          `${project.url} did not answer within 0.05 seconds\n` +
+          "The command may have been carried out all the same: check before you run it again.",
           1,
         ],
       );

@@ -11,7 +11,7 @@ const variables: Record<string, string> = {
 };
 const project = { url: "http://127.0.0.1:54321", publishableKey: "sb_publishable_1", secretKey: "sb_secret_1" };
 
-/** Runs a file as somebody does in whose shell there are these variables. */
+/** Runs a file from a shell with these variables. */
 function run(file: string, env: Record<string, string>) {
   return runCommand(Deno.execPath(), ["run", "--quiet", "--frozen", "-A", join(projectRoot, file)], { env });
 }

@@ -1,7 +1,7 @@
-/** The pauses between two looks at a process that works, and at one that does not, in milliseconds. */
+/** The pauses between two measurements of a busy process, and of an idle one, in milliseconds. */
 const pauses = { shortest: Deno.build.os === "linux" ? 10 : 100, longest: 1_000 };
 
-/** Tells again and again how much CPU time a process has used, in milliseconds; the more it works, the more often. */
+/** Reports the CPU time of a process in milliseconds, again and again; more often while it works. */
 export function watchCpu(pid: number, onUsed: (milliseconds: number) => void): { wake(): void; stop(): void } {
   let pause = pauses.shortest;
   let isStopped = false;
@@ -20,11 +20,11 @@ export function watchCpu(pid: number, onUsed: (milliseconds: number) => void): {
   void look();
 
   return {
-    /** It is about to work. */
+    /** The process is about to work: measure often. */
     wake() {
       if (pause === pauses.shortest) return;
       pause = pauses.shortest;
-      // Without a timer it is looking right now.
+      // Without a timer, a measurement is under way.
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = setTimeout(look, pause);
@@ -38,9 +38,9 @@ export function watchCpu(pid: number, onUsed: (milliseconds: number) => void): {
 
 /**
  * CPU time in milliseconds that a process has used so far: of its main thread, which is what the edge runtime counts of
- * an isolate. Systems other than Linux tell that of the whole process or, as Windows, nothing.
+ * an isolate. macOS gives that of the whole process, and Windows nothing.
  *
- * @returns null where the system does not tell, or the process is gone.
+ * @returns null where the system does not say, or the process has ended.
  */
 export async function readCpuTime(pid: number): Promise<number | null> {
   if (Deno.build.os === "linux") return await readMainThread(pid);

@@ -16,8 +16,7 @@ export function findEdgeDeno(): string {
     return path;
   } catch {
     throw new Error(
-      `The Deno that functions run on is not installed for ${platform}: npm install brings it, unless it is told to ` +
-        "leave optional packages out.",
+      `The Deno that functions run on is not installed for ${platform}: run npm install without --omit=optional.`,
     );
   }
 }

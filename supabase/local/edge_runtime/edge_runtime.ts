@@ -25,7 +25,7 @@ export type EdgeRuntimeOptions = {
   /** Environment of every function. */
   env: Record<string, string>;
   limits: WorkerLimits;
-  /** How many workers share the requests of a function; further ones only finish what they have begun. */
+  /** How many workers share the requests of a function. Retired ones, which only finish their requests, do not count. */
   workers?: number;
   onEvent: (event: WorkerEvent) => void;
   /** Gets every line that a function prints. */
@@ -34,23 +34,23 @@ export type EdgeRuntimeOptions = {
 
 /** Runs functions under the rules of Supabase's edge runtime, each worker in a process of its own. */
 export type EdgeRuntime = AsyncDisposable & {
-  /** Hands a request to a worker of a function, which sees it at a path that begins with its name. Never rejects. */
+  /** Gives a request to a worker of a function; the path begins with the name of the function. Never rejects. */
   fetch(functionName: string, path: string, request: Request): Promise<Response>;
   /** Starts a worker, and waits until it listens. @throws {Error} when it cannot start. */
   boot(functionName: string): Promise<void>;
-  /** Gives new requests to new workers; the present ones finish what they have begun. */
+  /** Gives new requests to new workers; the present ones finish their requests. */
   replace(functionName: string): void;
 };
 
 /** The part of a hard limit after which `beforeunload` announces the end. */
 const announcement = 0.9;
-/** So long a worker that is to end with the runtime may finish what it has begun, in milliseconds. */
+/** How long a worker may finish its requests when the runtime ends, in milliseconds. */
 const patience = 5_000;
 
 /**
  * Starts such a runtime. Its rules are those of the per-worker policy of the edge runtime: a worker that has used half
- * of its wall clock or its soft limit of CPU time is retired, gets no new requests, and ends when nothing is under way
- * in it; past the hard limits it is killed.
+ * of its wall clock or its soft limit of CPU time is retired: it gets no new requests, and ends when it has finished its
+ * own. Past the hard limits it is killed.
  */
 export function startEdgeRuntime(options: EdgeRuntimeOptions): EdgeRuntime {
   const { functions, workers = 1 } = options;
@@ -107,9 +107,9 @@ type SupervisedWorker = {
   origin: Promise<string>;
   inFlight(): number;
   fetch(path: string, request: Request): Promise<Response>;
-  /** Gives it no more requests, and lets it end when nothing is under way. */
+  /** Gives it no more requests, and lets it end when it has finished its own. */
   retire(reason: string): void;
-  /** The same, and tells it first. */
+  /** The same, and announces the end to it first. */
   end(reason: string): void;
   kill(reason: string): void;
   ended: Promise<unknown>;
@@ -149,7 +149,7 @@ function superviseWorker(
     tell("worker_killed", reason);
     worker.kill();
   }
-  /** A retired worker is dropped as soon as nothing is under way in it. */
+  /** A retired worker ends as soon as it has no request. */
   function finishIfIdle(): void {
     if (state === "retired" && inFlight === 0) worker.finish();
   }
@@ -222,7 +222,7 @@ function superviseWorker(
   };
 }
 
-/** The same reply; `onEnd` is called, maybe more than once, when its body has been sent or is given up. */
+/** The same reply; `onEnd` is called, maybe more than once, when its body has been sent or was cancelled. */
 function withEnd(response: Response, onEnd: () => void): Response {
   if (response.body === null) {
     onEnd();
@@ -249,7 +249,7 @@ function withEnd(response: Response, onEnd: () => void): Response {
   return new Response(body, { status, statusText, headers });
 }
 
-/** What the platform says where a worker has no reply. */
+/** What the platform replies in place of a worker. */
 function describeFailure(kind: "booting" | "limit" | "crash" | "idle"): Response {
   const failures = {
     booting: [503, "BOOT_ERROR", "Worker failed to boot (please check logs)"],

@@ -19,7 +19,7 @@ export type HostingPlan = "free" | "paid";
  * The platform's limits. Wall clock, memory and idle time, and 2 s of CPU time, are from
  * https://supabase.com/docs/guides/functions/limits. That CPU time counts per worker, and that a worker is
  * retired at half of its wall clock, is in the source of the edge runtime (`strategy_per_worker.rs`). The soft limit of
- * 1 s is that of `functions serve` in the source of the CLI; the platform's is not told.
+ * 1 s is that of `functions serve` in the source of the CLI; the platform's is not published.
  */
 export function limitsOf(plan: HostingPlan): WorkerLimits {
   return {

@@ -2,7 +2,7 @@ import { join } from "deno-std/path/mod.js";
 import { readLines } from "../read_lines.ts";
 import { findEdgeDeno } from "./edge_deno.ts";
 
-/** A function, or what stands for one. */
+/** The code of a function. */
 export type WorkerCode = {
   /** Address of its entry point, `file://…`. */
   entryPoint: string;
@@ -21,7 +21,7 @@ export type WorkerOptions = WorkerCode & {
   folder?: string;
   /** Gets every line that it prints. */
   onLine: (line: string) => void;
-  /** Called, maybe more than once, when it holds more than it may. It goes on until it is killed. */
+  /** Called, maybe more than once, when it uses more than that. It runs until it is killed. */
   onOutOfMemory?: () => void;
 };
 
@@ -32,10 +32,10 @@ export type Worker = {
   origin: Promise<string>;
   /** Dispatches `beforeunload` in it. */
   announceEnd(reason: string): void;
-  /** Has it end by itself when nothing that it was asked to wait for is under way; replies are not waited for. */
+  /** Makes it end when everything that was given to `waitUntil` is done; it does not wait for replies. */
   finish(): void;
   kill(signal?: Deno.Signal): void;
-  /** How it ended. All its lines have been told by then. */
+  /** How it ended. Settles after `onLine` has had its last line. */
   ended: Promise<Deno.CommandStatus>;
 };
 
@@ -50,11 +50,11 @@ export function startWorker(
       "run",
       "--quiet",
       "--no-prompt",
-      // Nor does the edge runtime keep what V8 has compiled: every worker of it compiles anew.
+      // The edge runtime keeps no compiled code either: each of its workers compiles again.
       "--no-code-cache",
       config === undefined ? "--no-config" : `--config=${config}`,
       ...(lock === undefined ? ["--no-lock"] : [`--lock=${lock}`, "--frozen"]),
-      // It notices by itself what its heap and its buffers hold together; this ends what fills the heap in between.
+      // The worker measures heap and buffers together, from time to time; this stops a heap that grows in between.
       `--v8-flags=--max-old-space-size=${memory}`,
       "--allow-net",
       "--allow-env",
@@ -69,13 +69,13 @@ export function startWorker(
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
-    // Ctrl-C in a terminal goes to everything attached to it; workers end when they are told to.
+    // Otherwise Ctrl-C in the terminal would end it at once, with its requests.
     detached: true,
   }).spawn();
   const commands = child.stdin.getWriter();
   const say = (command: string) => void commands.write(new TextEncoder().encode(`${command}\n`)).catch(() => {});
   const listening = Promise.withResolvers<string>();
-  // Nobody may be waiting for it.
+  // It may reject while nothing waits for it.
   listening.promise.catch(() => {});
   let isListening = false;
 
@@ -112,11 +112,11 @@ export function startWorker(
   };
 }
 
-/** What the Deno of the edge runtime needs in its environment, on every machine. */
+/** The environment that the Deno of the edge runtime needs. */
 export const edgeDenoEnv: Record<string, string> = {
-  // Of npm's tools, which functions do not use.
+  // package.json has only tools, which functions do not use.
   DENO_NO_PACKAGE_JSON: "1",
   DENO_NO_UPDATE_CHECK: "1",
-  // Where TLS goes through a proxy, its certificate is known to the system alone.
+  // The certificate of a TLS proxy is only in the system's store.
   DENO_TLS_CA_STORE: "mozilla,system",
 };

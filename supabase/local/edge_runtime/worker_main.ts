@@ -1,13 +1,16 @@
 /**
  * Runs a function in a process, as the edge runtime runs it in an isolate. Started by `worker.ts`, with the path of the
- * function's entry point and its MB of memory as arguments; what it is told comes over standard input, line by line, and
- * what it tells goes out in lines as well.
+ * function's entry point and its MB of memory as arguments. Commands come over standard input and messages go to standard
+ * output, line by line.
  */
 const { exit, serve } = Deno;
 const { log } = console;
 const [entryPoint, megabytes] = Deno.args;
 const memoryLimit = Number(megabytes) * 1024 * 1024;
-/** As there, calls are counted, and promises when they settle: one that is handed over twice is waited for in vain. */
+/**
+ * Counts calls of `waitUntil`, and promises when they settle, like the edge runtime: if a promise is given twice, the
+ * second call never counts as settled.
+ */
 const waits = { calls: 0, settled: 0 };
 const known = new WeakSet<Promise<unknown>>();
 let onSettled = () => {};
@@ -40,20 +43,20 @@ Object.assign(Deno, {
       onListen: ({ port }) => tellPort(port),
     }, handler);
   },
-  // These do nothing there.
+  // These do nothing in the edge runtime.
   exit() {},
   kill() {},
   addSignalListener() {},
   removeSignalListener() {},
 });
 
-/** Tells `worker.ts` where the function is; a function serves once, what tests put in its place more often. */
+/** Tells `worker.ts` the port, once: code of tests may serve more than once. */
 let tellPort = (port: number) => {
   log(`listening ${port}`);
   tellPort = () => {};
 };
 
-/** As there, the heap and the buffers outside of it count together. */
+/** The heap and the buffers outside of it count together, like in the edge runtime. */
 function watchMemory(): void {
   let isEndAnnounced = false;
   const timer = setInterval(() => {
@@ -83,12 +86,12 @@ async function obey(): Promise<void> {
       if (command === "finish") void finish(reason);
     }
   }
-  // Whoever started this process has gone.
+  // The process that started this one has ended.
   dispatchBeforeUnload("termination");
   await finish("early_drop");
 }
 
-/** Ends the process when everything that keeps it alive is over; until then it may be told more. */
+/** Ends the process when everything given to `waitUntil` is done; until then it still takes commands. */
 async function finish(reason: string): Promise<void> {
   while (waits.settled < waits.calls) await new Promise<void>((resolve) => onSettled = resolve);
   dispatchBeforeUnload(reason);

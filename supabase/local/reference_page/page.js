@@ -5,7 +5,7 @@ const viewer = SwaggerUIBundle({
   deepLinking: true,
   displayRequestDuration: true,
   tryItOutEnabled: true,
-  // Nobody outside this machine learns of the document.
+  // Otherwise an online validator would be sent the address of the document.
   validatorUrl: null,
   onComplete() {
     for (const [scheme, key] of Object.entries(keys)) viewer.preauthorizeApiKey(scheme, key);
