@@ -15,7 +15,7 @@ export type CommandContext = {
 };
 
 /** A result, for machines and for people. */
-export type Outcome = { json: unknown; text: string };
+export type CommandResult = { json: unknown; text: string };
 
 /** A command of `npm run admin`. */
 export type Command<Shape extends z.ZodRawShape = z.ZodRawShape> = {
@@ -28,7 +28,7 @@ export type Command<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   isChange: boolean;
   /** How long a request may take, in milliseconds. */
   timeLimit?: number;
-  run: (input: z.output<z.ZodObject<Shape>>, context: CommandContext) => Promise<Outcome>;
+  run: (input: z.output<z.ZodObject<Shape>>, context: CommandContext) => Promise<CommandResult>;
 };
 
 /** Gives a command the types of its own input. */

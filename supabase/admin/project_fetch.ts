@@ -2,8 +2,10 @@ import { z } from "zod";
 import { CommandError } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 
-/** A `fetch` for a project's REST API. It throws a CommandError for a reply that does not come from that API, and for
- * one that means a wrong address, key or version. */
+/**
+ * A `fetch` for a project's REST API. It throws a CommandError for a reply that does not come from that API, and for one
+ * that means a wrong address, key or version.
+ */
 export function createProjectFetch(url: string, timeLimit: number): typeof fetch {
   return async (input, init) => {
     const { status, headers, text } = await request(url, timeLimit, input, init);

@@ -6,7 +6,7 @@ import { commands } from "./commands.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
 /** A command with its input. */
-export type Call = { command: Command; input: Record<string, unknown>; isJson: boolean };
+export type CommandCall = { command: Command; input: Record<string, unknown>; isJson: boolean };
 
 type Options = NonNullable<ParseArgsConfig["options"]>;
 
@@ -18,7 +18,7 @@ const ownOptions: Options = { json: { type: "boolean" }, help: { type: "boolean"
  * @returns null when help is asked for.
  * @throws {CommandError} that says what is wrong with it.
  */
-export function readCommand(args: string[]): Call | null {
+export function readCommand(args: string[]): CommandCall | null {
   const everyOption = Object.assign({}, ownOptions, ...Object.values(commands).map(optionsOf));
   const rough = parseArgs({ args, options: everyOption, allowPositionals: true, strict: false });
   if (rough.values.help) return null;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineCommand, type Outcome } from "./command.ts";
+import { type CommandResult, defineCommand } from "./command.ts";
 import { id, text } from "./inputs.ts";
 import type { Project } from "./open_project.ts";
 
@@ -29,7 +29,7 @@ export const reindexCoach = defineCommand({
   },
 });
 
-async function begin(project: Project, data: unknown): Promise<Outcome> {
+async function begin(project: Project, data: unknown): Promise<CommandResult> {
   const { files } = queued.parse(data);
   if (files > 0) await project.wakeIndexer();
   const text = files === 0

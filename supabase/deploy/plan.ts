@@ -93,7 +93,7 @@ export async function makePlan(
     "the project's secrets",
     cli(["secrets", "list", `--remote=${projectRef}`], secretList),
   );
-  const { migrations } = await read("which migrations are pending", pushMigrations(cli, database, true));
+  const { migrations } = await read("which migrations are pending", listPendingMigrations(cli, database));
   const hasClock = await readClock(cli, database);
   const secretKey = smoke.secretKey ?? await readSecretKey(cli, projectRef);
   const organization = project.organization_slug ?? project.organization_id ?? "";
@@ -126,13 +126,13 @@ function explainTokens(error: unknown): never {
   );
 }
 
-/** Pushes the migrations, or only asks which are pending. The seed is never pushed: it makes a demo account. */
-export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"], isDryRun = false) {
-  return cli(
-    ["db", "push", ...(isDryRun ? ["--dry-run"] : []), `--remote=${remote}`],
-    migrationList,
-    passwordVariables(password),
-  );
+function listPendingMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"]) {
+  return cli(["db", "push", "--dry-run", `--remote=${remote}`], migrationList, passwordVariables(password));
+}
+
+/** Pushes the migrations. The seed is never pushed: it makes a demo account. */
+export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"]) {
+  return cli(["db", "push", `--remote=${remote}`], z.unknown(), passwordVariables(password));
 }
 
 /** A plan as text. It has the names of secrets, but never their values. */

@@ -1,7 +1,7 @@
 import { createApiDocument } from "../../shared/docs/document.ts";
 import { errors } from "../../shared/errors.ts";
 import { errorMessage } from "../error_message.ts";
-import { type Attempt, describeError, type Finding, tryService } from "./try_service.ts";
+import { type Attempt, type Finding, findingFrom, tryService } from "./try_service.ts";
 
 /** One thing that was tried. */
 export type Trial = { name: string; milliseconds: number; finding: Finding };
@@ -40,7 +40,7 @@ export async function smokeTest(options: SmokeOptions): Promise<SmokeOutcome> {
   const findings: string[] = [];
   const finish: Attempt = async (name, check) => {
     const startedAt = performance.now();
-    const finding = await check().catch(describeError);
+    const finding = await check().catch(findingFrom);
     onTrial({ name, milliseconds: performance.now() - startedAt, finding });
     if (finding !== null) findings.push(`${name}: ${finding}`);
     return finding === null;
@@ -48,7 +48,7 @@ export async function smokeTest(options: SmokeOptions): Promise<SmokeOutcome> {
   const attempt: Attempt = async (name, check) => {
     signal.throwIfAborted();
     return await finish(name, async () => {
-      const finding = await check().catch(describeError);
+      const finding = await check().catch(findingFrom);
       return signal.aborted ? "interrupted" : finding;
     });
   };

@@ -54,7 +54,7 @@ function readJson(text: string): unknown {
   }
 }
 
-const failure = z.object({ error: z.object({ message: z.string().optional(), suggestion: z.string().optional() }) });
+const failure = z.object({ error: z.object({ message: z.string().nullish(), suggestion: z.string().nullish() }) });
 
 /**
  * Lines that say nothing about a failure. The CLI has no other mark for them; if one is reworded, it is shown, and nothing
@@ -68,6 +68,6 @@ function describeFailure(json: unknown, lines: string[]): string {
   const lastMigration = lines.findLast((line) => line.startsWith("Applying migration"));
   const told = lines.filter((line) => !chatter.test(line))
     .filter((line) => line === lastMigration || !line.startsWith("Applying migration")).slice(-10);
-  const parts = [message, suggestion, ...told].filter((part) => part !== undefined && part !== "");
+  const parts = [message, suggestion, ...told].filter((part) => Boolean(part));
   return [...new Set(parts)].join("\n") || "The Supabase CLI failed without saying why.";
 }

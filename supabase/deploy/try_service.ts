@@ -94,7 +94,7 @@ export async function tryService(options: Options, { attempt, finish }: Attempts
 
 /** Adds a remedy to an error. */
 function explain(remedy: string): (error: unknown) => Finding {
-  return (error) => `${describeError(error)}; ${remedy}`;
+  return (error) => `${findingFrom(error)}; ${remedy}`;
 }
 
 function removalOf(email: string): string {
@@ -113,7 +113,7 @@ async function checkAnswer({ operator, client, accountId, coachId, signal }: Pla
   } catch (error) {
     const { data } = await operator.from("recent_errors").select("error").eq("account_id", accountId).limit(1);
     const cause = data?.[0]?.error;
-    return [describeError(error), ...(cause ? [`The cause in the table messages: ${cause}`] : [])].join(". ");
+    return [findingFrom(error), ...(cause ? [`The cause in the table messages: ${cause}`] : [])].join(". ");
   }
 }
 
@@ -163,8 +163,8 @@ async function checkUser({ url, secretKey, apiKey, signal }: Place, user: SmokeU
   return null;
 }
 
-/** An error, with the service's details. */
-export function describeError(error: unknown): string {
+/** What is wrong according to an error, with the service's details. */
+export function findingFrom(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return "it did not end in time";
   const details = error instanceof ServiceError ? error.body.details : undefined;
