@@ -98,12 +98,12 @@ async function checkRefusal(url: string, signal: AbortSignal): Promise<Finding> 
   const reply = await request(`${url}/functions/v1/chat`, { method: "POST", body: "{}", signal });
   if (typeof reply === "string") return `${name} ${reply}`;
   const expected = errors.missingApiKey();
-  return reply.status === expected.status && reply.text === JSON.stringify(expected)
+  return reply.status === expected.status && reply.code === expected.code
     ? null
     : `${name} gives ${show(reply)} instead of ${expected.status} ${expected.message}`;
 }
 
-type Reply = { status: number; text: string };
+type Reply = { status: number; code: string | null; text: string };
 
 async function request(url: string, init: RequestInit & { signal: AbortSignal }): Promise<Reply | string> {
   try {
@@ -111,7 +111,7 @@ async function request(url: string, init: RequestInit & { signal: AbortSignal })
       ...init,
       signal: AbortSignal.any([init.signal, AbortSignal.timeout(patience)]),
     });
-    return { status: response.status, text: await response.text() };
+    return { status: response.status, code: response.headers.get("X-Error-Code"), text: await response.text() };
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
     return isLate ? `gets no reply within ${patience / 1_000} seconds` : `fails: ${errorMessage(error)}`;
