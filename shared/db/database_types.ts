@@ -206,6 +206,9 @@ isOneToOne: false
 "issue_api_key":
 { Args: { "account_id": string,"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
                            },
+"known_scopes":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
 "list_api_keys":
 { Args: Record<PropertyKey, never>; Returns: {
               "account_id": string,"created_at": string,"expires_at": string,"id": string,"last_used_at": string,"name": string,"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string

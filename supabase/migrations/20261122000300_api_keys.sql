@@ -8,13 +8,14 @@
 
 -- Keys
 
--- The only place that names the scopes.
-create function private.known_scopes() returns text[]
+-- The only place that names the scopes. In public, since defaults of arguments are made with the rights of the caller.
+create function public.known_scopes() returns text[]
 language sql immutable security invoker set search_path = ''
 return array['chat', 'threads:read', 'knowledge:read', 'knowledge:write'];
 
-comment on function private.known_scopes is 'All scopes of API keys. A key has all of them unless it was issued with fewer.';
-revoke execute on function private.known_scopes from public;
+comment on function public.known_scopes is 'All scopes of API keys. A key has all of them unless it was issued with fewer.';
+revoke execute on function public.known_scopes from public, anon, authenticated;
+grant execute on function public.known_scopes to service_role;
 
 create table private.api_keys (
   id uuid primary key default gen_random_uuid(),
@@ -22,7 +23,7 @@ create table private.api_keys (
   digest text not null,
   prefix text not null,
   name text not null,
-  scopes text[] not null default private.known_scopes(),
+  scopes text[] not null default public.known_scopes(),
   requests_per_minute integer not null default 60,
   requests_per_hour integer not null default 1000,
   requests_per_day integer not null default 10000,
@@ -33,7 +34,7 @@ create table private.api_keys (
   created_at timestamptz not null default now(),
   constraint api_keys_digest_is_unique unique (digest),
   constraint api_keys_name_is_not_blank check (btrim(name) <> ''),
-  constraint api_keys_scopes_are_known check (scopes <@ private.known_scopes()),
+  constraint api_keys_scopes_are_known check (scopes <@ public.known_scopes()),
   constraint api_keys_limits_are_positive check (least(requests_per_minute, requests_per_hour, requests_per_day) > 0)
 ) with (
   -- last_used_at is written each minute that a key is in use: room for the new row beside the old one.
@@ -46,7 +47,7 @@ comment on column private.api_keys.account_id is 'The account that requests with
 comment on column private.api_keys.digest is 'SHA-256 of the whole key, in hex. The key itself is not kept.';
 comment on column private.api_keys.prefix is 'The first characters of the key, to tell keys apart.';
 comment on column private.api_keys.name is 'What the key is for, for operators.';
-comment on column private.api_keys.scopes is 'What the key may do; private.known_scopes() names all of them.';
+comment on column private.api_keys.scopes is 'What the key may do; public.known_scopes() names all of them.';
 comment on column private.api_keys.requests_per_minute is 'Requests that the key may make in a minute.';
 comment on column private.api_keys.requests_per_hour is 'Requests that the key may make in an hour.';
 comment on column private.api_keys.requests_per_day is 'Requests that the key may make in a day.';
@@ -95,12 +96,12 @@ $$;
 comment on function private.random_base62 is 'Random characters of 0-9, A-Z, a-z from the strong generator of the server.';
 revoke execute on function private.random_base62 from public;
 
--- scopes null: all of them. A limit that is null is the usual one.
+-- A limit that is null is the usual one. Scopes that are null are refused: a script that forgot them wants no such key.
 -- Definer: service_role has no rights on the private schema.
 create function public.issue_api_key(
   account_id uuid,
   name text,
-  scopes text[] default null,
+  scopes text[] default public.known_scopes(),
   expires_at timestamptz default null,
   requests_per_minute integer default 60,
   requests_per_hour integer default 1000,
@@ -119,9 +120,9 @@ begin
   if btrim(coalesce(issue_api_key.name, '')) = '' then
     raise exception using errcode = '22023', message = 'name must not be blank';
   end if;
-  if not issue_api_key.scopes <@ private.known_scopes() then
+  if (issue_api_key.scopes <@ public.known_scopes()) is not true then
     raise exception using errcode = '22023',
-      message = format('scopes must be among %s', array_to_string(private.known_scopes(), ', '));
+      message = format('scopes must be among %s', array_to_string(public.known_scopes(), ', '));
   end if;
   if least(issue_api_key.requests_per_minute, issue_api_key.requests_per_hour, issue_api_key.requests_per_day) < 1 then
     raise exception using errcode = '22023', message = 'limits must be at least 1';
@@ -129,7 +130,7 @@ begin
   insert into private.api_keys (account_id, digest, prefix, name, scopes, expires_at,
     requests_per_minute, requests_per_hour, requests_per_day)
   values (issue_api_key.account_id, encode(sha256(convert_to(api_key, 'UTF8')), 'hex'), left(api_key, 14),
-    issue_api_key.name, coalesce(issue_api_key.scopes, private.known_scopes()), issue_api_key.expires_at,
+    issue_api_key.name, issue_api_key.scopes, issue_api_key.expires_at,
     coalesce(issue_api_key.requests_per_minute, 60), coalesce(issue_api_key.requests_per_hour, 1000),
     coalesce(issue_api_key.requests_per_day, 10000))
   returning * into issued;

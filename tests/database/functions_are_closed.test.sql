@@ -45,6 +45,7 @@ select bag_eq(
     'end_object_removals',
     'end_response_removals',
     'issue_api_key',
+    'known_scopes',
     'list_api_keys',
     'list_messages',
     'list_threads',

@@ -97,6 +97,8 @@ Deno.test("issue_api_key and revoke_api_key", async (t) => {
       const [args, sentence] of [
         [{ name: " " }, "name must not be blank"],
         [{ scopes: ["admin"] }, "scopes must be among chat, threads:read, knowledge:read, knowledge:write"],
+        // The generated types do not know that any argument may be null.
+        [{ scopes: null as never }, "scopes must be among chat, threads:read, knowledge:read, knowledge:write"],
         [{ requests_per_minute: 0 }, "limits must be at least 1"],
         [{ account_id: crypto.randomUUID() }, "Account not found"],
       ] as const
