@@ -1,0 +1,99 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { Hono } from "hono";
+import * as z from "zod/mini";
+import { ApiError } from "../../shared/errors.ts";
+import type { AppEnv } from "../../shared/http/app_env.ts";
+import { readInput } from "../../shared/http/read_input.ts";
+import type { AnyRoute } from "../../shared/http/route.ts";
+import { defineOperation } from "../../shared/operation.ts";
+
+const schema = z.object({
+  id: z.string(),
+  key: z.optional(z.string()),
+  limit: z._default(z.int(), 20),
+  word: z.optional(z.string()),
+});
+const operation = defineOperation({
+  name: "read",
+  scope: "chat",
+  failure: "Failed to read",
+  errors: () => [],
+  input: () => Promise.resolve(schema),
+  output: () => Promise.resolve(z.object({})),
+  verb: () => Promise.resolve(() => Promise.resolve({})),
+});
+const headers = { key: "X-Key" };
+const get: AnyRoute = { operation, method: "GET", path: "/things/:id{[^/]*}", headers };
+const post: AnyRoute = { ...get, method: "POST", body: "application/json" };
+
+/** What is read of a request: fields, or the sentence of the refusal. NaN becomes null. */
+async function read(route: AnyRoute, path: string, init?: RequestInit): Promise<unknown> {
+  const app = new Hono<AppEnv>();
+  app.on(route.method, route.path, async (c) => c.json(await readInput(c, route, schema)));
+  app.onError((error, c) => c.json(error instanceof ApiError ? error.message : String(error)));
+  return await (await app.request(path, { method: route.method, ...init })).json();
+}
+
+Deno.test("readInput", async (t) => {
+  const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body) });
+
+  await t.step("takes each field from its own place", async () => {
+    const everywhere = "id=query&key=query&limit=1&word=query&more=query";
+    const init = { headers: { "X-Key": "header" } };
+    assertEquals(await read(get, `/things/path?${everywhere}`, init), {
+      id: "path",
+      key: "header",
+      limit: 1,
+      word: "query",
+    });
+    assertEquals(await read(get, `/things/path?${everywhere}`), { id: "path", limit: 1, word: "query" });
+    const body = json({ id: "body", key: "body", limit: 2, word: "body", more: "body" });
+    assertEquals(await read(post, `/things/path?${everywhere}`, body), { id: "path", limit: 2, word: "body" });
+    const withQuery = { ...post, query: ["word"] };
+    assertEquals(await read(withQuery, `/things/path?${everywhere}`, body), { id: "path", limit: 2, word: "query" });
+  });
+
+  await t.step("fields that the route reads itself come before all others", async () => {
+    const route = { ...get, readFields: () => Promise.resolve(() => ({ word: "own" })) };
+    assertEquals(await read(route, "/things/path?word=query"), { id: "path", word: "own" });
+  });
+
+  const numbers: [text: string, read: number | null][] = [
+    ["7", 7],
+    ["0", 0],
+    ["", null],
+    ["07", null],
+    ["-7", null],
+    ["7.0", null],
+    ["7e1", null],
+    ["0x7", null],
+    ["%207", null],
+    ["seven", null],
+  ];
+  for (const [text, number] of numbers) {
+    await t.step(
+      `?limit=${text} → ${number ?? "NaN"}, since the schema wants a number; ?word stays a text`,
+      async () => {
+        const path = `/things/x?limit=${text}&word=${text}`;
+        assertEquals(await read(get, path), { id: "x", limit: number, word: decodeURIComponent(text) });
+      },
+    );
+  }
+
+  await t.step("a parameter that is empty or blank is refused, before the body is looked at", async () => {
+    for (const path of ["/things/", "/things/%20"]) {
+      assertEquals(await read(post, path, { body: "{" }), "id is required in path");
+    }
+  });
+
+  await t.step("a body that is no JSON object is refused", async () => {
+    assertEquals(await read(post, "/things/x", { body: "{" }), "Invalid JSON body");
+    for (const body of [[], "text", 1, null, true]) {
+      assertEquals(await read(post, "/things/x", json(body)), "The request body must be a JSON object");
+    }
+    assertEquals(
+      await read(post, "/things/x", json({ word: "a".repeat(256 * 1024) })),
+      "The request body is larger than 256 KB",
+    );
+  });
+});
