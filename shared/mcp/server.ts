@@ -1,6 +1,7 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { RequestContext } from "../context.ts";
 import { type ApiError, type ErrorCode, toApiError } from "../errors.ts";
+import { lazy } from "../lazy.ts";
 import { describeError } from "../log.ts";
 import { release } from "../release.ts";
 import { maxTokenLength } from "./limits.ts";
@@ -12,7 +13,7 @@ const instructions = "Conversations with coaches, personas that are built on the
   "get-user-threads and threads find earlier ones. Ids of coaches come from whoever runs the application.";
 
 /** Kept, since making it costs more than most calls. */
-let listed: ReturnType<typeof listTools> | undefined;
+const listedTools = lazy(() => listTools(tools));
 
 /**
  * An MCP server for one request. It uses the SDK's low-level server, since the other one makes a tool result of every
@@ -23,7 +24,7 @@ export function createMcpServer(ctx: RequestContext): Server {
     { name: "human-intelligence-chat", ...release },
     { capabilities: { tools: {} }, instructions },
   );
-  server.setRequestHandler("tools/list", async () => ({ tools: await (listed ??= listTools(tools)) }));
+  server.setRequestHandler("tools/list", async () => ({ tools: await listedTools() }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq: { _meta, notify } }) => {
     const progressToken = _meta?.progressToken;
     if (String(progressToken).length > maxTokenLength) {

@@ -45,8 +45,7 @@ export function createTypedSink(events: EventStream, head: AnswerHead, after: nu
     write: (pieces) => events.send(pieces.map((text) => format("delta", { text }, count(text))).join("")),
     end({ status, responseId, inputTokens, outputTokens, sources }, failure) {
       if (failure) {
-        const { status, code } = failure;
-        events.send(format("error", { status, code, ...failure.toJSON() }));
+        events.send(format("error", { status: failure.status, code: failure.code, ...failure.toJSON() }));
       } else {
         events.send(format("sources", sources ?? []));
         const isCounted = typeof inputTokens === "number" && typeof outputTokens === "number";
