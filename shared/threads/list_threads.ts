@@ -1,8 +1,8 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { isStorableText } from "../text/storable_text.ts";
-import { readPage } from "../wire/paging.ts";
 import type { ListThreadsInput } from "./schemas.ts";
+import * as store from "./store.ts";
 
 /**
  * The threads of a user, newest first, as the JSON of the reply.
@@ -11,18 +11,15 @@ import type { ListThreadsInput } from "./schemas.ts";
  */
 export async function listThreads(
   { services, caller }: RequestContext,
-  input: ListThreadsInput,
+  { userId, coachId, ...page }: ListThreadsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (caller.userId !== null && caller.userId !== input.userId) throw errors.userMismatch();
+  if (caller.userId !== null && caller.userId !== userId) throw errors.userMismatch();
   // No user has an id that Postgres cannot hold. The empty one has no threads either, and gives a reply of the same form.
-  const isAskable = isStorableText(input.userId) && isStorableText(input.coachId ?? "");
-  const { pageSize, afterAt, afterKey } = readPage(input);
-  return await services.database.callForBytes("list_threads", {
-    account_id: caller.accountId,
-    user_id: isAskable ? input.userId : "",
-    coach_id: isAskable && input.coachId ? input.coachId : null,
-    page_size: pageSize,
-    after_at: afterAt,
-    after_id: afterKey,
-  });
+  const isAskable = isStorableText(userId) && isStorableText(coachId ?? "");
+  const filter = {
+    accountId: caller.accountId,
+    userId: isAskable ? userId : "",
+    coachId: isAskable && coachId ? coachId : null,
+  };
+  return await store.listThreads(services.database, filter, page);
 }

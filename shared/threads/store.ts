@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { AbandonedAnswer } from "../answers/schemas.ts";
+import { type Database, parseReply } from "../db/database.ts";
+import { type Page, readPage } from "../wire/paging.ts";
+
+/** The JSON of a reply, as Postgres built it. */
+type Json = Uint8Array<ArrayBuffer>;
+
+/** Whose threads; with every coach where `coachId` is null. */
+export type ThreadFilter = { accountId: string; userId: string; coachId: string | null };
+
+/** The threads of a user, newest first, in the JSON of the interface. */
+export async function listThreads(
+  database: Database,
+  { accountId, userId, coachId }: ThreadFilter,
+  page: Page,
+): Promise<Json> {
+  const { pageSize, afterAt, afterKey } = readPage(page);
+  return await database.callForBytes("list_threads", {
+    account_id: accountId,
+    user_id: userId,
+    coach_id: coachId,
+    page_size: pageSize,
+    after_at: afterAt,
+    after_id: afterKey,
+  });
+}
+
+/** Which thread, for whom. */
+export type ThreadAccess = {
+  accountId: string;
+  threadId: string;
+  /** Null: the key acts alone, and may read the threads of every user. */
+  userId: string | null;
+};
+
+const AbandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
+
+const decoder = new TextDecoder();
+
+/**
+ * The messages of a thread, oldest first, in the JSON of the interface; null where the caller has no such thread. Where
+ * answers of it are abandoned, the reply names these instead, unless `skipAbandoned` is set; see {@link readAbandoned}.
+ */
+export async function listMessages(
+  database: Database,
+  { accountId, threadId, userId }: ThreadAccess,
+  { skipAbandoned, ...page }: Page & { skipAbandoned: boolean },
+): Promise<Json | null> {
+  const { pageSize, afterAt, afterKey } = readPage(page);
+  const reply = await database.callForBytes("list_messages", {
+    account_id: accountId,
+    thread_id: threadId,
+    user_id: userId,
+    page_size: pageSize,
+    after_at: afterAt,
+    after_sequence: afterKey === null ? null : Number(afterKey),
+    skip_abandoned: skipAbandoned,
+  });
+  return decoder.decode(reply.subarray(0, 4)) === "null" ? null : reply;
+}
+
+/** The abandoned answers that a reply of `listMessages` names; null where it has the messages. */
+export function readAbandoned(reply: Json): AbandonedAnswer[] | null {
+  // The first bytes tell the kinds of reply apart: the usual one is passed on without being parsed.
+  if (decoder.decode(reply.subarray(0, 12)) !== '{"abandoned"') return null;
+  return parseReply("list_messages", AbandonedReply, JSON.parse(decoder.decode(reply))).abandoned;
+}
