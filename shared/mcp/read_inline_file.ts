@@ -1,7 +1,9 @@
 import { decodeBase64 } from "deno-std/encoding/base64.js";
 import { errors } from "../errors.ts";
 import type { SentFile } from "../knowledge/read_upload.ts";
-import type { InlineFile } from "./schemas.ts";
+
+/** A file whose content is in the message itself: as text or as base64. */
+export type InlineFile = { filename: string; text?: string | null; base64?: string | null };
 
 const encoder = new TextEncoder();
 

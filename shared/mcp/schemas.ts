@@ -19,7 +19,6 @@ const InlineFile = z.object({
     "Every file needs its content as text or as base64, one of the two",
   ),
 );
-export type InlineFile = z.infer<typeof InlineFile>;
 
 /** Arguments of `upload-knowledge`, parsed to the input of `uploadFiles`. */
 export const UploadArguments = z.object({
