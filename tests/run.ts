@@ -1,68 +1,150 @@
 /**
- * `npm test`: starts a Supabase of its own on an empty folder, runs every test against it, and ends with a line
- * `N passed, N failed`. Arguments are files and folders of tests; without any, the tests that need a browser are left
- * out. `TEST_SUPABASE_URL` names a Supabase that runs already on this machine, to be used instead.
+ * `npm test` and `npm run test:all`: run files of tests in several lanes at once, print each file with its time, and
+ * end with a line `N passed, N failed`. Each lane has a Supabase of its own and runs one file after the other.
+ *
+ * Arguments are files and folders of tests. Tests that are marked as slow run only with `--all`, which
+ * `npm run test:all` gives; without a path it also takes those that need a browser. `--lanes` says how many lanes there
+ * are, `--time-limit` after how many seconds a file is stopped, `--ignore` which paths are left out; other options are
+ * those of `deno test`. `TEST_SUPABASE_URL` names a Supabase that runs already on this machine, to be used instead.
  *
  * The tests of shared code, in `tests/unit`, run on both Denos: that of the tools, and that of the functions.
  */
-import { join, relative, resolve } from "deno-std/path/mod.js";
+import { join } from "deno-std/path/mod.js";
 import { writeOldLock } from "../supabase/deploy/lock_functions.ts";
 import { findEdgeDeno } from "../supabase/local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../supabase/local/edge_runtime/worker.ts";
 import { projectRoot } from "../supabase/local/state.ts";
-import { chooseBackend } from "./support/backend.ts";
+import { findTestFiles } from "./runner/find_test_files.ts";
+import { createLanes, type Lane } from "./runner/lane.ts";
+import { readArguments } from "./runner/read_arguments.ts";
+import { type FileResult, runTestFile } from "./runner/run_test_file.ts";
+import { type Backend, findBackend } from "./support/backend.ts";
 import { startFunctionsPool } from "./support/functions_pool.ts";
 
-const unitTests = "tests/unit";
+/** A file, to be run on the Deno of the tools or of the functions. */
+type Job = { file: string; isOnFunctionsDeno: boolean };
+type Result = FileResult & { name: string };
 
-await using backend = await chooseBackend().catch(({ message }: Error) => {
+/** What takes longest comes first, so that the lanes end together. */
+const byDuration = ["deploy", "stack", "browser", "http", "database", "admin", "unit", "tools"];
+/** All other files of the project find a Supabase. */
+const withoutSupabase = ["tests/tools/", "tests/unit/"];
+
+const { asked, joined, jobs } = await plan().catch(({ message }: Error) => {
   console.error(message);
   Deno.exit(1);
 });
-await using lock = await writeOldLockFile();
-await using pool = startFunctionsPool({ lock: lock.file });
-const asked = Deno.args.length > 0 ? Deno.args : ["--ignore=tests/browser", "tests"];
-const isOption = (arg: string) => arg.startsWith("-");
-const paths = asked.filter((arg) => !isOption(arg)).map((path) => relative(Deno.cwd(), resolve(path)));
-const results = [
-  await runTests(Deno.execPath(), asked, { ...backend.env, TEST_FUNCTIONS_POOL: pool.url }),
-];
-const units = paths.includes("tests") ? [unitTests] : paths.filter((path) => path.startsWith(unitTests));
-if (units.length > 0) {
-  console.log("\nThe tests of shared code once more, on the Deno of the functions:\n");
-  const options = [`--lock=${lock.file}`, "--frozen", "--config=deno.json", ...asked.filter(isOption)];
-  results.push(await runTests(findEdgeDeno(), [...options, ...units], edgeDenoEnv));
+const isAlone = jobs.length === 1;
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.addSignalListener(signal, () => interruption.abort());
 }
-const sum = (key: "passed" | "failed") => results.reduce((total, result) => total + result[key], 0);
-console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
-Deno.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0;
+const start = performance.now();
+const results = await runAll();
+summarize();
 
-/** The lock file of the project in the format that the Deno of the functions reads. It goes when it is disposed of. */
-async function writeOldLockFile() {
-  const file = await Deno.makeTempFile({ prefix: "deno-", suffix: ".lock" });
-  await Deno.writeTextFile(file, writeOldLock(await Deno.readTextFile(join(projectRoot, "deno.lock"))));
-  return { file, [Symbol.asyncDispose]: () => Deno.remove(file) };
+async function plan() {
+  const asked = readArguments(Deno.args);
+  const paths = asked.paths.length > 0 ? asked.paths : ["tests"];
+  const ignored = asked.paths.length > 0 || asked.isWhole ? asked.ignored : [...asked.ignored, "tests/browser"];
+  const leftOut = ignored.length > 0 ? findTestFiles(ignored) : [];
+  const rankOf = (file: string) => byDuration.indexOf(file.split("/")[1] ?? "");
+  const files = findTestFiles(paths).filter((file) => !leftOut.includes(file))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+  const jobs: Job[] = [
+    ...files.map((file) => ({ file, isOnFunctionsDeno: false })),
+    ...files.filter((file) => file.startsWith("tests/unit/")).map((file) => ({ file, isOnFunctionsDeno: true })),
+  ];
+  if (jobs.length === 0) throw new Error(`There is no file of tests in ${paths.join(", ")}`);
+  const joined: Backend | null = await findBackend();
+  // Tests of two files must not meet on one Supabase, or on one server of databases.
+  if (joined !== null || Deno.env.get("DATABASE_URL")) asked.lanes = 1;
+  asked.lanes = Math.min(asked.lanes, jobs.length);
+  return { asked, joined, jobs };
 }
 
-type Result = { passed: number; failed: number; code: number };
+async function runAll(): Promise<Result[]> {
+  console.log(
+    `${jobs.length} ${jobs.length === 1 ? "file" : "files"} in ${asked.lanes} ${
+      asked.lanes === 1 ? "lane" : "lanes"
+    }, on ${joined === null ? "a Supabase of their own" : `the Supabase at ${joined.url}`}`,
+  );
+  await using resources = new AsyncDisposableStack();
+  const folder = await Deno.makeTempDir({ prefix: "test-run-" });
+  resources.defer(() => Deno.remove(folder, { recursive: true }));
+  const lock = join(folder, "deno.lock");
+  await Deno.writeTextFile(lock, writeOldLock(await Deno.readTextFile(join(projectRoot, "deno.lock"))));
+  const pool = resources.use(startFunctionsPool({ lock }));
+  // What a file leaves behind when it is stopped goes with the folder.
+  const temporary = join(folder, "tmp");
+  await Deno.mkdir(temporary);
+  const env = {
+    TMPDIR: temporary,
+    TEST_RUN_FOLDER: folder,
+    TEST_FUNCTIONS_POOL: pool.url,
+    TEST_ALL: asked.isWhole ? "1" : "",
+  };
+  const lanes = createLanes(asked.lanes, { folder, joined }).map((lane) => resources.use(lane));
+  const queue = jobs.values();
+  const results: Result[] = [];
+  // Each lane takes the next file when it has done with one.
+  await Promise.all(lanes.map(async (lane) => {
+    for (const job of queue) {
+      if (interruption.signal.aborted) return;
+      const result = await run(job, lane, { lock, env });
+      show(result);
+      results.push(result);
+    }
+  }));
+  return results;
+}
 
-/** Runs `deno test`, shows what it prints, and counts tests and steps. */
-async function runTests(deno: string, args: string[], env: Record<string, string>): Promise<Result> {
-  const child = new Deno.Command(deno, {
-    args: ["test", "--quiet", "--allow-all", "--no-check", ...args],
-    env,
-    stdout: "piped",
-  }).spawn();
-  let summary = "";
-  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
-    await Deno.stdout.write(new TextEncoder().encode(text));
-    summary = (summary + text).slice(-2_000);
+type Surroundings = { lock: string; env: Record<string, string> };
+
+async function run({ file, isOnFunctionsDeno }: Job, lane: Lane, { lock, env }: Surroundings): Promise<Result> {
+  const needsSupabase = file.startsWith("tests/") && !withoutSupabase.some((folder) => file.startsWith(folder));
+  const result = await runTestFile({
+    ...isOnFunctionsDeno
+      ? {
+        deno: findEdgeDeno(),
+        options: [`--lock=${lock}`, "--frozen", "--config=deno.json", ...asked.options],
+        env: { ...env, ...edgeDenoEnv },
+      }
+      : {
+        deno: Deno.execPath(),
+        options: asked.options,
+        env: needsSupabase ? { ...env, ...await lane.env() } : env,
+      },
+    file,
+    limit: asked.limit,
+    signal: interruption.signal,
+    onOutput: isAlone ? (bytes) => void Deno.stdout.writeSync(bytes) : undefined,
+  });
+  return { ...result, name: isOnFunctionsDeno ? `${file} (on the Deno of the functions)` : file };
+}
+
+/** Prints how a file went, and where something failed all that it printed. */
+function show({ name, isOk, passed, failed, ignored, output, milliseconds }: Result): void {
+  // Nothing of the file was asked for.
+  if (isOk && passed + ignored === 0) return;
+  const counts = [
+    `${passed} passed`,
+    ...failed > 0 ? [`${failed} FAILED`] : [],
+    ...ignored > 0 ? [`${ignored} left out`] : [],
+  ];
+  console.log(`${(milliseconds / 1_000).toFixed(1).padStart(6)} s  ${name}  ${counts.join(", ")}`);
+  if (!isOk && !isAlone) console.log(output);
+}
+
+/** Prints what matters at the end, and sets the exit code. */
+function summarize(): void {
+  const sum = (key: "passed" | "failed" | "ignored") => results.reduce((total, result) => total + result[key], 0);
+  for (const { name } of results.filter(({ isOk }) => !isOk)) console.log(`Failed: ${name}`);
+  if (interruption.signal.aborted) console.log(`Interrupted: ${jobs.length - results.length} files have not run`);
+  if (sum("ignored") > 0) {
+    console.log(`${sum("ignored")} left ${asked.isWhole ? "out on this system" : "to npm run test:all"}`);
   }
-  const { code } = await child.status;
-  // The last such line, since tests print as well: ok | 12 passed (85 steps) | 1 failed (2 steps) (3s)
-  // deno-lint-ignore no-control-regex
-  const plain = summary.replace(/\x1b\[\d+(?:;\d+)*m/g, "");
-  const counts = /\| (\d+) passed(?: \((\d+) steps?\))? \| (\d+) failed(?: \((\d+) steps?\))?/g;
-  const [, passed = 0, passedSteps = 0, failed = 0, failedSteps = 0] = [...plain.matchAll(counts)].at(-1) ?? [];
-  return { passed: Number(passed) + Number(passedSteps), failed: Number(failed) + Number(failedSteps), code };
+  console.log(`${((performance.now() - start) / 1_000).toFixed(0)} seconds`);
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  Deno.exitCode = interruption.signal.aborted ? 130 : results.some(({ isOk }) => !isOk) ? 1 : 0;
 }

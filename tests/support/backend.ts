@@ -1,3 +1,4 @@
+import { cp } from "node:fs/promises";
 import { join } from "deno-std/path/mod.js";
 import { startChildProcess } from "../../supabase/local/child_process.ts";
 import { publicKeySet } from "../../supabase/local/asymmetric_tokens.ts";
@@ -13,14 +14,13 @@ export type Backend = AsyncDisposable & {
 };
 
 /**
- * The Supabase that the environment names, or one of its own; says which.
+ * The Supabase that runs already and that the environment names for the tests; null when they are to have their own.
  *
  * @throws {Error} with a sentence for the person at the terminal.
  */
-export async function chooseBackend(): Promise<Backend> {
+export async function findBackend(): Promise<Backend | null> {
   const project = readRunningProject(Deno.env.get);
-  console.log(`The tests use ${project === null ? "a Supabase of their own" : `the Supabase at ${project.url}`}.`);
-  return project === null ? await startBackend() : await joinProject(project);
+  return project === null ? null : await joinProject(project);
 }
 
 async function joinProject({ url, publishableKey, secretKey }: RunningProject): Promise<Backend> {
@@ -48,11 +48,30 @@ function variablesOf(
 }
 
 /**
- * Starts Postgres, REST, Auth and Storage as `npm start` does, with all migrations, on an empty data folder that goes
- * when it does.
+ * Starts Postgres, REST, Auth and Storage as `npm start` does, on a data folder that goes when it does: an empty one, to
+ * which all migrations are applied, or a copy of one that has them.
  */
-export async function startBackend(): Promise<Backend> {
+export async function startBackend(migrated?: string): Promise<Backend> {
   const folder = await Deno.makeTempDir({ prefix: "human-intelligence-chat-" });
+  if (migrated !== undefined) await cp(migrated, folder, { recursive: true });
+  const { url, env, stop } = await startOn(folder);
+  return {
+    url,
+    env,
+    async [Symbol.asyncDispose]() {
+      await stop();
+      await Deno.remove(folder, { recursive: true });
+    },
+  };
+}
+
+/** Makes a data folder with all migrations, to be copied. */
+export async function makeMigratedFolder(folder: string): Promise<void> {
+  const { stop } = await startOn(folder);
+  await stop();
+}
+
+async function startOn(folder: string) {
   const { secrets } = await readStackState(folder);
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -71,9 +90,6 @@ export async function startBackend(): Promise<Backend> {
   return {
     url,
     env: variablesOf(url, { ...secrets, keySet: publicKeySet(secrets.signingKey) }),
-    async [Symbol.asyncDispose]() {
-      await child.stop();
-      await Deno.remove(folder, { recursive: true });
-    },
+    stop: () => child.stop(),
   };
 }

@@ -1,0 +1,53 @@
+import { parseArgs } from "node:util";
+
+/** What a run of the tests is asked to do. */
+export type Arguments = {
+  /** Files and folders; none means the usual ones. */
+  paths: string[];
+  /** Files and folders that are left out. */
+  ignored: string[];
+  /** Slow tests run as well. */
+  isWhole: boolean;
+  /** How many files run at the same time. */
+  lanes: number;
+  /** Milliseconds that one file may take. */
+  limit: number;
+  /** For `deno test`. */
+  options: string[];
+};
+
+/**
+ * Reads the arguments of `npm test`.
+ *
+ * @throws {Error} with a sentence for the person at the terminal.
+ */
+export function readArguments(args: string[]): Arguments {
+  const { values, positionals, tokens } = parseArgs({
+    args,
+    // Options that are not listed here are those of `deno test`.
+    strict: false,
+    tokens: true,
+    options: {
+      all: { type: "boolean" },
+      filter: { type: "string" },
+      ignore: { type: "string", multiple: true },
+      lanes: { type: "string", default: String(Math.max(2, navigator.hardwareConcurrency)) },
+      "time-limit": { type: "string", default: "600" },
+    },
+  });
+  const own = ["all", "ignore", "lanes", "time-limit"];
+  return {
+    paths: positionals,
+    ignored: [values.ignore ?? []].flat().flatMap((list) => String(list).split(",")),
+    isWhole: values.all === true,
+    lanes: readCount("--lanes", values.lanes),
+    limit: readCount("--time-limit", values["time-limit"]) * 1_000,
+    options: tokens.filter((token) => token.kind === "option").filter(({ name }) => !own.includes(name))
+      .map(({ rawName, value }) => value === undefined ? rawName : `${rawName}=${value}`),
+  };
+}
+
+function readCount(option: string, value: unknown): number {
+  if (!/^[1-9]\d*$/.test(String(value))) throw new Error(`${option} is a whole number from 1, not ${value}`);
+  return Number(value);
+}
