@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "deno-std/path/mod.js";
 
 /**
@@ -14,7 +15,7 @@ export async function madeOnce(name: string, make: (path: string) => Promise<unk
   // The system releases it when this process dies.
   using lock = await Deno.open(`${path}.lock`, { create: true, write: true });
   await lock.lock(true);
-  if (await Deno.stat(path).catch(() => null) !== null) return path;
+  if (existsSync(path)) return path;
   await make(`${path}.unfinished`);
   await Deno.rename(`${path}.unfinished`, path);
   return path;

@@ -1,7 +1,8 @@
-import { type Extension, PGlite } from "@electric-sql/pglite";
+import { type Extension, PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite/vector";
 import { join } from "deno-std/path/mod.js";
+import { madeOnce } from "./made_once.ts";
 import { type DefaultGrants, describeProject, projectOwner } from "./supabase_project.ts";
 
 /** How an embedded Postgres differs from the usual one of the tests. */
@@ -12,13 +13,34 @@ export type ProjectOptions = {
 };
 
 /** A Postgres in this process that has what every Supabase project has, and none of the migrations. */
-export async function createProjectPostgres({ defaultGrants, extensions = {} }: ProjectOptions = {}): Promise<PGlite> {
-  const postgres = await PGlite.create({ extensions: { pg_trgm, vector, ...extensions } });
-  // Its initdb leaves its own exit code on the process.
-  Deno.exitCode = 0;
+export async function createProjectPostgres({ defaultGrants, extensions }: ProjectOptions = {}): Promise<PGlite> {
+  const isUsual = defaultGrants === undefined && extensions === undefined;
+  return isUsual ? await copyOf("project", createProject) : await createProject({ defaultGrants, extensions });
+}
+
+async function createProject({ defaultGrants, extensions = {} }: ProjectOptions = {}): Promise<PGlite> {
+  const postgres = await startPostgres({ extensions: { pg_trgm, vector, ...extensions } });
   await postgres.exec(describeProject({ hasOwner: true, defaultGrants }));
   for (const name of Object.keys(extensions)) await postgres.exec(`create extension ${name} with schema extensions`);
   return postgres;
+}
+
+async function startPostgres(options: PGliteOptions): Promise<PGlite> {
+  const postgres = await PGlite.create(options);
+  // Its initdb leaves its own exit code on the process.
+  Deno.exitCode = 0;
+  return postgres;
+}
+
+/** A copy of what the first test of the run that needs it makes: initdb alone takes longer than to read a snapshot. */
+async function copyOf(name: string, make: () => Promise<PGlite>): Promise<PGlite> {
+  const snapshot = await madeOnce(`${name}-postgres.tar`, async (path) => {
+    await using postgres = await make();
+    await Deno.writeFile(path, (await postgres.dumpDataDir("none")).stream());
+  });
+  if (snapshot === null) return await make();
+  const loadDataDir = new Blob([await Deno.readFile(snapshot)]);
+  return await startPostgres({ extensions: { pg_trgm, vector }, loadDataDir });
 }
 
 /** From here on statements run as those of the project's owner, who is no superuser. */
@@ -40,9 +62,11 @@ export async function migrate(postgres: PGlite): Promise<void> {
 
 /** A Postgres in this process with all migrations, for what cannot be seen over REST. */
 export async function createMigratedPostgres(): Promise<PGlite> {
-  const postgres = await createProjectPostgres();
-  await migrate(postgres);
-  return postgres;
+  return await copyOf("migrated", async () => {
+    const postgres = await createProjectPostgres();
+    await migrate(postgres);
+    return postgres;
+  });
 }
 
 /** Adds an account with one coach. */
