@@ -10,6 +10,7 @@ import { createTenant, createUser, secretKey, type Tenant } from "../support/pro
 import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../support/sample_documents.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { projectVariable } from "../support/service.ts";
+import { slowStep, stepEach } from "../support/slow.ts";
 import { startSupabaseProxy } from "../support/supabase_proxy.ts";
 import { deployBundles, type Deployment, deployPlainly } from "./deploy_project.ts";
 import { findFaults } from "./find_faults.ts";
@@ -231,17 +232,18 @@ Deno.test("the functions, deployed as they are with the Supabase CLI", async (t)
 
   await t.step("no upload holds a secret", () => assertNoSecret(deployment));
 
-  await t.step("none is too large, with all that the platform puts into it", async () => {
+  await slowStep(t, "none is too large, with all that the platform puts into it", async () => {
     assertEquals(await findTooLarge(project.folder, deployment), []);
   });
 
   const readLock = (name: string) => Deno.readTextFile(join(project.folder, "functions", name, "deno.lock"));
   const places: Record<string, (name: string) => Promise<string | undefined>> = {
-    "with the lock files of the checkout": readLock,
-    "from nothing but their uploads": () => Promise.resolve(undefined),
+    "with the lock files of the checkout, each of them starts and does its work": readLock,
+    "from nothing but their uploads, each of them starts and does its work": () => Promise.resolve(undefined),
   };
-  for (const [place, lockOf] of Object.entries(places)) {
-    await t.step(`${place}, each of them starts and does its work`, async () => {
+  await stepEach(t, Object.entries(places), {
+    quick: ["from nothing but their uploads, each of them starts and does its work"],
+    async run(lockOf) {
       await using surroundings = await startSurroundings();
       const { model, functionOf } = surroundings;
       for (const upload of deployment.uploads) await surroundings.start(upload, await lockOf(upload.name));
@@ -267,8 +269,8 @@ Deno.test("the functions, deployed as they are with the Supabase CLI", async (t)
       assertEquals(json.data[0].filename, "retro.pdf");
       assertEquals(await surroundings.stop(), []);
       await deleteRows(tenant.coachId);
-    });
-  }
+    },
+  });
 });
 
 /** Replaces a text in a file of a project; it must be there. */
@@ -326,13 +328,14 @@ const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults
 };
 
 Deno.test("a deployment is seen to be wrong for", async (t) => {
-  for (const [name, { make, faults }] of Object.entries(mistakes)) {
-    await t.step(name, async () => {
+  await stepEach(t, Object.entries(mistakes), {
+    quick: ["a module that is imported and not there", "a function without a section"],
+    async run({ make, faults }) {
       await using project = await copyWithSecrets();
       await make(project.folder);
       const found = await findFaults(project.folder, await deployPlainly(project.folder));
       const others = found.filter((fault) => !faults.includes(fault));
       assertEquals(found.filter((fault) => faults.includes(fault)), faults, `Found besides: ${others.join("; ")}`);
-    });
-  }
+    },
+  });
 });

@@ -7,6 +7,7 @@ import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { copyProject } from "../support/local_stack.ts";
 import { runCommand } from "../support/run_command.ts";
+import { slowStep } from "../support/slow.ts";
 
 /** The functions' own configuration, by path. */
 async function readConfigs(root: string): Promise<Record<string, string>> {
@@ -48,7 +49,8 @@ Deno.test("the configuration of every function is that of the project: otherwise
       );
     });
 
-    await t.step(
+    await slowStep(
+      t,
       "with the packages of types as well, which are looked for where a function starts from its source",
       async () => {
         const missing = await Promise.all(

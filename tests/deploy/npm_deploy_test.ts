@@ -11,6 +11,7 @@ import { secretKey } from "../support/project.ts";
 import { createProjectDatabase, type ProjectDatabase } from "../support/project_database.ts";
 import { runCommand } from "../support/run_command.ts";
 import { startService } from "../support/service.ts";
+import { slowStep } from "../support/slow.ts";
 import { createSupabaseCli, type SupabaseCli } from "../support/supabase_cli.ts";
 import { accessToken, makeCliEnv, projectRef } from "./management_api.ts";
 import { createReusedUpload } from "./reuse_upload.ts";
@@ -121,7 +122,7 @@ Nothing was changed.`.trimStart(),
     assertEquals(api.unanswered, []);
   });
 
-  await t.step("a second time there is nothing to push, and all the rest is as before", async () => {
+  await slowStep(t, "a second time there is nothing to push, and all the rest is as before", async () => {
     const uploads = api.uploads.length;
     const run = await workplace.run([projectRef, "--yes"], { env, makeUpload });
     assertEquals([run.code, run.questions], [0, []], run.said);
@@ -130,7 +131,8 @@ Nothing was changed.`.trimStart(),
     assertEquals([api.secrets.size, api.uploads.length], [5, 2 * uploads]);
   });
 
-  await t.step(
+  await slowStep(
+    t,
     "where the vault holds nothing for the clock, it does not wait for it and is well all the same",
     async () => {
       api.secretKey = secretKey;
@@ -141,13 +143,13 @@ Nothing was changed.`.trimStart(),
     },
   );
 
-  await cli.executeOne(database.url, "create schema vault");
-  await cli.executeOne(
-    database.url,
-    "create table vault.secrets as select unnest(array['project_url', 'secret_key']) as name",
-  );
-
-  await t.step("interrupted, it removes what it made and ends with 130", async () => {
+  await slowStep(t, "interrupted, it removes what it made and ends with 130", async () => {
+    // From here on the clock is set.
+    await cli.executeOne(database.url, "create schema vault");
+    await cli.executeOne(
+      database.url,
+      "create table vault.secrets as select unnest(array['project_url', 'secret_key']) as name",
+    );
     const interruption = new AbortController();
     const run = await workplace.run([projectRef, "--yes"], {
       ...{ env, makeUpload, signal: interruption.signal },
@@ -158,23 +160,30 @@ Nothing was changed.`.trimStart(),
     assertMatch(run.said, /^Deployed: [^]*\nSmoke test: failed\. .*: interrupted$/m);
   });
 
-  await t.step("without a file it leaves the secrets as they are; with a secret key it tries everything", async () => {
-    await Deno.remove(join(folder, ".env.production"));
-    api.changes.length = 0;
-    api.secretKey = secretKey;
-    const run = await workplace.run([projectRef, "--yes"], { env, makeUpload, meanwhile: () => tickOf(service) });
-    assertEquals(run.code, 0, run.said);
-    assertMatch(run.said, /^Secrets +stay as they are\nFunctions/m);
-    assertMatch(run.said, /^Smoke test .*, with an account "Smoke test" and a user smoke-test-.* removed afterwards,/m);
-    assert(!run.said.includes("The database does not"), run.said);
-    assertEquals(api.changes.filter((change) => change.endsWith("/secrets")), []);
-    const tried = [...run.said.matchAll(/^ {2}ok: (.*) \(\d+\.\d s\)$/gm)].map(([, name]) => name);
-    assertEquals(tried, ["the document", "a refusal", ...trials]);
-    assert(!run.said.includes(secretKey) && !run.said.includes("not tested"), run.said);
-    api.secretKey = null;
-  });
+  await slowStep(
+    t,
+    "without a file it leaves the secrets as they are; with a secret key it tries everything",
+    async () => {
+      await Deno.remove(join(folder, ".env.production"));
+      api.changes.length = 0;
+      api.secretKey = secretKey;
+      const run = await workplace.run([projectRef, "--yes"], { env, makeUpload, meanwhile: () => tickOf(service) });
+      assertEquals(run.code, 0, run.said);
+      assertMatch(run.said, /^Secrets +stay as they are\nFunctions/m);
+      assertMatch(
+        run.said,
+        /^Smoke test .*, with an account "Smoke test" and a user smoke-test-.* removed afterwards,/m,
+      );
+      assert(!run.said.includes("The database does not"), run.said);
+      assertEquals(api.changes.filter((change) => change.endsWith("/secrets")), []);
+      const tried = [...run.said.matchAll(/^ {2}ok: (.*) \(\d+\.\d s\)$/gm)].map(([, name]) => name);
+      assertEquals(tried, ["the document", "a refusal", ...trials]);
+      assert(!run.said.includes(secretKey) && !run.said.includes("not tested"), run.said);
+      api.secretKey = null;
+    },
+  );
 
-  await t.step("it warns of a Data API that is off, and of turns that a worker on Free cannot end", async () => {
+  await slowStep(t, "it warns of a Data API that is off, and of turns that a worker on Free cannot end", async () => {
     const warningsOf = (said: string) =>
       [/Data API is off/, /TURN_SECONDS must be 70 or less/].map((sentence) => sentence.test(said));
     Object.assign(api, { schemas: "", plan: "free" });
@@ -283,7 +292,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
     );
   });
 
-  await t.step("a database that cannot be reached", async () => {
+  await slowStep(t, "a database that cannot be reached", async () => {
     // The platform of the test has no database of its own.
     const { code, said, commands, api } = await run(undefined, {
       DATABASE_URL: "",
@@ -294,7 +303,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
     assertMatch(said, /^Cannot read which migrations are pending: ./);
   });
 
-  await t.step("a wrong password of the database", async () => {
+  await slowStep(t, "a wrong password of the database", async () => {
     await using closed = startClosedDatabase();
     const { code, said, steps, api } = await run(undefined, { DATABASE_URL: addressOf(closed) });
     assertEquals([code, steps, api.changes], [1, [], []], said);
@@ -325,7 +334,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
     assertMatch(said, /mcp: verify_jwt is on/);
   });
 
-  await t.step("a migration that fails", async () => {
+  await slowStep(t, "a migration that fails", async () => {
     const { code, said, steps, api } = await run((folder) =>
       Deno.writeTextFile(join(folder, "supabase/migrations/20991231000000_broken.sql"), "select no_such_function();")
     );
@@ -335,7 +344,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
     assertMatch(said, /Done: Link the project\. Not done: Push the migrations, Set the secrets, Deploy the functions/);
   });
 
-  await t.step("a function that is too large", async () => {
+  await slowStep(t, "a function that is too large", async () => {
     const large = `console.log("${"x".repeat(4_000_000)}");\n`;
     const { code, said, steps, api } = await run(
       (folder) => Deno.writeTextFile(join(folder, "functions/users/index.ts"), large, { append: true }),
@@ -346,7 +355,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
     assertMatch(said, /^Too large for Supabase: users \(\d\.\d MB\)\. A function may have at most 4\.0 MB\.$/);
   });
 
-  await t.step("a function that the platform refuses", async () => {
+  await slowStep(t, "a function that the platform refuses", async () => {
     const { code, said, steps } = await run(undefined, {}, { refused: "users" });
     assertEquals([code, steps.at(-1)], [1, "functions deploy"], said);
     assertMatch(said, /Deploy the functions: failed\. .*No room for users/);
@@ -354,7 +363,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
     assert(!said.includes("Deployed:"), said);
   });
 
-  await t.step("functions that do not answer", async () => {
+  await slowStep(t, "functions that do not answer", async () => {
     const { code, said } = await run(undefined, { SMOKE_URL: "http://127.0.0.1:1" });
     assertEquals(code, 1, said);
     assertMatch(said, /Smoke test: failed\. the document: GET \/functions\/v1\/docs\/openapi\.json fails:/);

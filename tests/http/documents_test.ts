@@ -16,6 +16,7 @@ import {
   wordParagraph,
 } from "../support/sample_documents.ts";
 import { startService } from "../support/service.ts";
+import { slowStep } from "../support/slow.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const own = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>;
@@ -192,7 +193,7 @@ Deno.test("a book of 500 pages is indexed batch by batch", async (t) => {
     assertEquals(requests.filter((path) => path.endsWith(row!.storage_path)).length, 2, "stored once, read once");
   });
 
-  await t.step("isolates that take turns lose nothing and read nothing twice", async () => {
+  await slowStep(t, "isolates that take turns lose nothing and read nothing twice", async () => {
     await using one = await startService({ timeouts, isIndexerAsleep: true });
     await using other = await startService({ timeouts, isIndexerAsleep: true });
     const tenant = await createTenant();

@@ -12,6 +12,8 @@ import {
 import { createTenant } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { startService } from "../support/service.ts";
+import type { Step } from "../support/model_server.ts";
+import { stepEach } from "../support/slow.ts";
 
 const { png, mp4, webm, avi, mov } = sampleFiles;
 
@@ -114,8 +116,10 @@ Deno.test("images and videos", async (t) => {
 Deno.test("a model that does not read a file", async (t) => {
   await using service = await startService({ env, timeouts: { media: 200 } });
 
-  for (const status of [400, 413, 415, 422]) {
-    await t.step(`refused with ${status} → failed at once, with the reason`, async () => {
+  const refusals = [400, 413, 415, 422];
+  await stepEach(t, refusals.map((status) => [`refused with ${status} → failed at once, with the reason`, status]), {
+    quick: ["refused with 400 → failed at once, with the reason"],
+    async run(status) {
       const tenant = await createTenant();
       service.model.script("seer", { steps: [{ status, code: "invalid_image" }] });
       service.model.scriptTranscription("listener", { status });
@@ -128,23 +132,22 @@ Deno.test("a model that does not read a file", async (t) => {
         );
       }
       assertNotMatch(JSON.stringify(await statesAndReasons(tenant)), /Scripted error/);
-    });
-  }
+    },
+  });
 
-  const passing = {
-    "a wrong key": [{ status: 401 }],
-    "too many requests": [{ status: 429 }],
-    "a time-out of the server": [{ status: 408 }],
-    "a failing server": [{ status: 500 }],
-    "a server that says nothing": [{ hang: true }],
-    "half a description": [{
-      event: { type: "response.incomplete" },
-    }],
-  } as const;
-  for (const [what, steps] of Object.entries(passing)) {
-    await t.step(`${what} → tried three times, then failed`, async () => {
+  const passing: Record<string, Step[]> = {
+    "a wrong key → tried three times, then failed": [{ status: 401 }],
+    "too many requests → tried three times, then failed": [{ status: 429 }],
+    "a time-out of the server → tried three times, then failed": [{ status: 408 }],
+    "a failing server → tried three times, then failed": [{ status: 500 }],
+    "a server that says nothing → tried three times, then failed": [{ hang: true }],
+    "half a description → tried three times, then failed": [{ event: { type: "response.incomplete" } }],
+  };
+  await stepEach(t, Object.entries(passing), {
+    quick: ["a failing server → tried three times, then failed"],
+    async run(steps) {
       const tenant = await createTenant();
-      service.model.script("seer", { steps: [...steps] });
+      service.model.script("seer", { steps });
       const asked = service.model.requestsOf("seer").length;
       await uploadAndIndex(service, tenant, ["photo.png", png]);
       for (const expected of ["queued", "queued", "failed"]) {
@@ -154,8 +157,8 @@ Deno.test("a model that does not read a file", async (t) => {
         if (expected === "queued") await tryAgain(service, tenant.coachId);
       }
       assertEquals(service.model.requestsOf("seer").length, asked + 3);
-    });
-  }
+    },
+  });
 
   await t.step("a server out of reach → tried again", async () => {
     await using cutOff = await startService({ env: { ...env, OPENAI_BASE_URL: "http://127.0.0.1:9/v1" } });

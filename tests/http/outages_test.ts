@@ -23,6 +23,7 @@ import type { ModelScript, Step } from "../support/model_server.ts";
 import { createTenant, createUser, operator, secretKey, type Tenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 import { type Service, startService } from "../support/service.ts";
+import { stepEach } from "../support/slow.ts";
 import type { Fault } from "../support/supabase_proxy.ts";
 import { changeAnswer, storeAnswer } from "../support/turns.ts";
 
@@ -252,7 +253,7 @@ async function play({ outage, form, service, sender, threadId, asked }: Play): P
 
   const warnings = (outage.warnings ?? []).map((event) => ({ event, reason: "" }));
   const turn = failure && !isEarly ? [{ event: "turn", reason: outage.reason ?? "" }] : [];
-  judgeLog(service, requestId, reply.status, [...warnings, ...turn]);
+  await judgeLog(service, requestId, reply.status, [...warnings, ...turn]);
   return threadId ?? reply.headers.get("X-Thread-Id")!;
 }
 
@@ -328,9 +329,10 @@ async function contentsOf(service: Service, credentials: Credentials, threadId: 
   return reply.json.data.map(({ content }: { content: string }) => content);
 }
 
-async function judgeAll(t: Deno.TestContext, outages: Outage[]) {
+/** Judges outages one after the other; `npm test` only those that are named as quick. */
+async function judgeAll(t: Deno.TestContext, quick: string[], outages: Outage[]) {
   const senders = await Promise.all(allForms.map(() => createSender(outages.some(({ isNote }) => isNote))));
-  for (const outage of outages) await t.step(outage.name, () => judge(outage, senders));
+  await stepEach(t, outages.map((outage) => [outage.name, outage]), { quick, run: (outage) => judge(outage, senders) });
 }
 
 const kinds = ["refuse", "hang", "lose", "stall"] as const satisfies Fault[];
@@ -394,6 +396,7 @@ Deno.test("the model fails before its first text", async (t) => {
   ];
   await judgeAll(
     t,
+    ["refuses the key", "has an error", "sends a failed event"],
     cases.map(([name, steps, asked, reason]) => ({
       name,
       model: [{ steps }],
@@ -419,6 +422,7 @@ Deno.test("the model fails after its first text", async (t) => {
   ];
   await judgeAll(
     t,
+    ["cuts the stream", "sends a failed event"],
     cases.map(([name, steps, reason]) => ({
       name,
       // Asked again it would answer: nobody may.
@@ -442,6 +446,7 @@ Deno.test("the model does not answer in time", async (t) => {
   ];
   await judgeAll(
     t,
+    ["says nothing", "falls silent"],
     cases.map(([name, steps, said, timeouts]) => ({
       name,
       timeouts,
@@ -458,7 +463,7 @@ Deno.test("the model does not answer in time", async (t) => {
 Deno.test("what passes costs no answer", async (t) => {
   const whole = { said: "Hello world", failure: null, asked: 1 };
   const steps: Step[] = [{ text: "Hello" }, { text: " world" }];
-  await judgeAll(t, [
+  await judgeAll(t, ["the model answers 500 once", "Postgres refuses the end of a turn once"], [
     ...[{ status: 429 }, { status: 500 }].map((step) => ({
       ...whole,
       name: `the model answers ${step.status} once`,
@@ -479,7 +484,7 @@ Deno.test("while Upstash is out of order, Postgres counts", async (t) => {
   await using redis = await startRedisServer();
   const env = { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token };
   const outage = { said: "Hello world", failure: null, asked: 1, warnings: ["limiter_unavailable"] };
-  await judgeAll(t, [
+  await judgeAll(t, ["it is down"], [
     {
       ...outage,
       name: "it is down",
@@ -509,6 +514,7 @@ Deno.test("while the embeddings are out of order, the answer goes by words alone
   const outages = { "is down": { status: 503 }, "refuses": { status: 401 }, "is slow": hang } as const;
   await judgeAll(
     t,
+    ["their model is down"],
     Object.entries(outages).map(([name, failure]) => ({
       name: `their model ${name}`,
       env: { OPENAI_EMBEDDING_MODEL: "embedder" },
@@ -527,6 +533,7 @@ Deno.test("Postgres is out of order when a turn begins", async (t) => {
   const outage = { timeouts: { database: soon }, said: "", isEarly: true, asked: 0 };
   await judgeAll(
     t,
+    ["refuses to check the key", "loses the beginning"],
     kinds.flatMap((fault): Outage[] => [
       {
         ...outage,
@@ -549,6 +556,7 @@ Deno.test("Postgres is out of order when a turn begins", async (t) => {
 Deno.test("Postgres is gone between the beginning and the end of a turn", async (t) => {
   await judgeAll(
     t,
+    ["hangs the end"],
     kinds.map((fault): Outage => ({
       name: `${fault}s the end`,
       timeouts: { database: soon, save: soon },
@@ -565,6 +573,7 @@ Deno.test("Postgres is gone between the beginning and the end of a turn", async 
 Deno.test("Storage is out of order when a note is taken", async (t) => {
   await judgeAll(
     t,
+    ["refuses the note"],
     kinds.map((fault): Outage => ({
       name: `${fault}s the note`,
       timeouts: { storage: soon },
@@ -722,8 +731,15 @@ Deno.test("no endpoint waits for what is out of order, and each does its work wh
       }),
     ),
   })));
-  for (const { name, method, files, failure, warnings = [], ...meeting } of meetings) {
-    await t.step(name, async () => {
+  await stepEach(t, meetings.map((meeting) => [meeting.name, meeting]), {
+    quick: [
+      "threads, while no key can be checked",
+      "messages, without /list_messages",
+      "stop, without /stop_turn",
+      "storing, without Storage",
+      "deleting, without Storage",
+    ],
+    async run({ method, files, failure, warnings = [], ...meeting }) {
       const meet = async ({ kind, service, tenant }: typeof grounds[number]) => {
         // Also after a step that has failed.
         service.supabase.fault = "pass";
@@ -741,7 +757,7 @@ Deno.test("no endpoint waits for what is out of order, and each does its work wh
         assertEquals(reply.headers.get("Access-Control-Allow-Origin"), "*");
         assertEquals(reply.headers.get("X-Request-Id"), requestId);
         await deadline(service.turns(), patience);
-        judgeLog(service, requestId, reply.status, warnings.map((event) => ({ event, reason: "" })));
+        await judgeLog(service, requestId, reply.status, warnings.map((event) => ({ event, reason: "" })));
 
         service.supabase.fault = "pass";
         const again = await receive(service, method, path, tenant, files && formOf(...files));
@@ -749,8 +765,8 @@ Deno.test("no endpoint waits for what is out of order, and each does its work wh
       };
       await Promise.all(grounds.map(meet));
       assertEquals(timers.open(), []);
-    });
-  }
+    },
+  });
   for (const { tenant } of grounds) await deleteRows(tenant.coachId);
 });
 
@@ -785,7 +801,7 @@ Deno.test("Postgres is gone while somebody follows an answer that another reques
         });
         judgeReply(reply, { form, said: "Half an", failure: errors.unavailable(null) });
         await deadline(service.turns(), patience);
-        judgeLog(service, requestId, reply.status, [{ event: "answer_not_followed", reason: "DatabaseError" }]);
+        await judgeLog(service, requestId, reply.status, [{ event: "answer_not_followed", reason: "DatabaseError" }]);
       }));
       assertEquals(timers.open(), []);
       await Promise.all(followers.map(async ({ service, tenant, messageId }) => {

@@ -13,6 +13,7 @@ import { createTenant, createUser, issueKey, operator, secretKey, type Tenant } 
 import { startRedisServer } from "../support/redis_server.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { projectVariable, type Service, startService } from "../support/service.ts";
+import { slowStep, stepEach } from "../support/slow.ts";
 import { storeAnswer } from "../support/turns.ts";
 
 /** Texts that must not be found where they do not belong, by what they are. */
@@ -375,9 +376,16 @@ Deno.test("whatever fails, no line, reply or stored error holds a key, a token o
     "nothing can be reached": { at: lost },
   };
   const events = new Set<unknown>();
-  for (const [round, [name, { at = service, model, supabase, redis }]] of Object.entries(outages).entries()) {
-    await t.step(name, async () => {
-      const requests = await everyRequest(scene, round);
+  let round = 0;
+  await stepEach(t, Object.entries(outages), {
+    quick: [
+      "nothing",
+      "the model refuses the key, as OpenAI does",
+      "Postgres refuses everything",
+      "nothing can be reached",
+    ],
+    async run({ at = service, model, supabase, redis }) {
+      const requests = await everyRequest(scene, round++);
       await at.clearLogs();
       failure = model ?? failure;
       toModel.isBroken = () => model !== undefined;
@@ -398,10 +406,11 @@ Deno.test("whatever fails, no line, reply or stored error holds a key, a token o
       }
       assertHoldsNone(texts, { logs, printed: await at.printed(), stored: await storedWords(tenant) });
       for (const { event } of logs) events.add(event);
-    });
-  }
+    },
+  });
 
-  await t.step("there was something to tell", async () => {
+  // Only all of them together tell so much.
+  await slowStep(t, "there was something to tell", async () => {
     const expected = [
       "indexing_postponed",
       "limiter_unavailable",
@@ -538,8 +547,9 @@ Deno.test("a key in a wrong place is not logged, stored with a row, or told to a
     "an access token": accessToken,
     "the head of an access token": accessToken.slice(0, accessToken.indexOf(".")),
   };
-  for (const [name, key] of Object.entries(keys)) {
-    await t.step(name, async () => {
+  await stepEach(t, Object.entries(keys), {
+    quick: ["the API key", "an access token"],
+    async run(key) {
       await service.clearLogs();
       const replies = await Promise.all(everyWrongPlace(key, tenant).map((request) => exchange(service, request)));
       await service.turns();
@@ -553,8 +563,8 @@ Deno.test("a key in a wrong place is not logged, stored with a row, or told to a
         printed: await service.printed(),
         stored: await storedWords(tenant),
       });
-    });
-  }
+    },
+  });
   await deleteRows(tenant.coachId);
 });
 

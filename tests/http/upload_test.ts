@@ -4,6 +4,7 @@ import { deleteRows, objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import { createZip, docxEntries, sampleFiles } from "../support/sample_files.ts";
 import { type Service, startService } from "../support/service.ts";
+import { slowStep } from "../support/slow.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -146,7 +147,7 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
     assertEquals([json.failedFiles, json.totalUploaded], [[], 1]);
   });
 
-  await t.step("20 files, and exactly the size that is allowed", async () => {
+  await slowStep(t, "20 files, and exactly the size that is allowed", async () => {
     await using quiet = await startService({ isIndexerAsleep: true });
     const { coachId } = tenant;
     const many = Array.from({ length: 20 }, (_, index): NewFile => [`${index}.txt`, `file ${index}`]);
@@ -382,7 +383,7 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
         }
         yield encoder.encode("\r\n--b--\r\n");
       })());
-    await t.step(`more than 100 MB ${name}, of a known length → 413, and nothing is kept`, async () => {
+    await slowStep(t, `more than 100 MB ${name}, of a known length → 413, and nothing is kept`, async () => {
       assertReply(
         await sendRaw(service, tenant, new Uint8Array(await new Response(stream()).arrayBuffer())),
         413,

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertNotEquals, assertRejects } from "deno-std/a
 import { deadline } from "deno-std/async/deadline.js";
 import { startEdgeRuntime, type WorkerEvent } from "../../supabase/local/edge_runtime/edge_runtime.ts";
 import { limitsOf, type WorkerLimits } from "../../supabase/local/edge_runtime/limits.ts";
+import { slowStep } from "../support/slow.ts";
 
 const unlimited: WorkerLimits = { cpuSoft: 0, cpuHard: 0, wallClock: 0, idle: 0, memory: 256 };
 /** So long the test waits for what has to come, in milliseconds. */
@@ -152,7 +153,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertNotEquals(await probe.ask("pid"), pid);
   });
 
-  await t.step("waits in vain for a promise that was handed over twice", async () => {
+  await slowStep(t, "waits in vain for a promise that was handed over twice", async () => {
     await using probe = startProbe({ limits: { wallClock: 3_000 } });
     const pid = await probe.ask("twice");
     probe.release();
@@ -170,7 +171,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(probe.storyOf(pid), ["worker_retired wall_clock", "worker_killed wall_clock"]);
   });
 
-  await t.step("announces the end also to a worker that has nothing but work left to wait for", async () => {
+  await slowStep(t, "announces the end also to a worker that has nothing but work left to wait for", async () => {
     await using probe = startProbe({ limits: { wallClock: 3_000 } });
     const pid = await probe.ask("keep");
     await probe.prints("beforeunload wall_clock");

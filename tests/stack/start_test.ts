@@ -10,6 +10,7 @@ import { readEvents } from "../support/client.ts";
 import { copyProject, eventually, npmStart, readEnvFile } from "../support/local_stack.ts";
 import { runCommand } from "../support/run_command.ts";
 import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../support/sample_documents.ts";
+import { slowStep } from "../support/slow.ts";
 
 /** All functions, as the stack names them. */
 const functionNames = listFunctions().join(", ");
@@ -148,13 +149,13 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       }, "the answer was stored");
     });
 
-    await t.step("a second stack on the same folder is refused with a clear sentence", async () => {
+    await slowStep(t, "a second stack on the same folder is refused with a clear sentence", async () => {
       const second = npmStart(folder, { ...env, PORT: String(freePort()) });
       assertNotEquals((await second.ended).code, 0);
       assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
     });
 
-    await t.step("one with other migrations too, which leaves the folder where it is", async () => {
+    await slowStep(t, "one with other migrations too, which leaves the folder where it is", async () => {
       const undo = await editMigration(folder);
       const second = npmStart(folder, { ...env, PORT: String(freePort()) });
       assertNotEquals((await second.ended).code, 0);
@@ -163,7 +164,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       await undo();
     });
 
-    await t.step("a taken port too", async () => {
+    await slowStep(t, "a taken port too", async () => {
       const second = npmStart(folder, { PORT: env.PORT, DATA_DIR: join(folder, "other") });
       assertNotEquals((await second.ended).code, 0);
       assertMatch(
@@ -214,7 +215,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       assertEquals(reply.data[0].content, "Hello");
     });
 
-    await t.step("killed without a word, it leaves no process behind, and its data is whole", async () => {
+    await slowStep(t, "killed without a word, it leaves no process behind, and its data is whole", async () => {
       stack.signal("SIGKILL");
       await stack.ended;
       await eventually(async () => (await processesOf(folder)).length === 0, "no process was left");
@@ -223,7 +224,8 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       assertEquals((await (await api(`/functions/v1/threads/${threadId}/messages`)).json()).count, 2);
     });
 
-    await t.step(
+    await slowStep(
+      t,
       "after a change of the migrations it sets the data aside, says where, and begins with none",
       async () => {
         stack.signal("SIGINT");

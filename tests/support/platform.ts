@@ -4,7 +4,7 @@ import {
   startEdgeRuntime,
   type WorkerEvent,
 } from "../../supabase/local/edge_runtime/edge_runtime.ts";
-import { limitsOf } from "../../supabase/local/edge_runtime/limits.ts";
+import { limitsOf, type WorkerLimits } from "../../supabase/local/edge_runtime/limits.ts";
 import { createGateway, type Target } from "../../supabase/local/gateway.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { serveProject } from "./client.ts";
@@ -20,8 +20,8 @@ export type Platform = AsyncDisposable & {
   lines: [functionName: string, line: string][];
 };
 
-/** Starts it in front of the Supabase of the test run, with the limits of the Free plan. */
-export function startPlatform(env: Record<string, string> = {}): Platform {
+/** Starts it in front of the Supabase of the test run, with the limits of the Free plan and those that are named. */
+export function startPlatform(env: Record<string, string> = {}, limits: Partial<WorkerLimits> = {}): Platform {
   const events: WorkerEvent[] = [];
   const lines: Platform["lines"] = [];
   const names = listFunctions();
@@ -33,7 +33,7 @@ export function startPlatform(env: Record<string, string> = {}): Platform {
   const runtime: EdgeRuntime = startEdgeRuntime({
     functions: Object.fromEntries(names.map((name) => [name, codeOfFunction(name)])),
     env: { ...env, SUPABASE_URL: project.url },
-    limits: limitsOf("free"),
+    limits: { ...limitsOf("free"), ...limits },
     onEvent: (event) => void events.push(event),
     onLine: (name, line) => void lines.push([name, line]),
   });
