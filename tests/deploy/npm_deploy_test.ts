@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
-import { makeUpload } from "../../supabase/deploy/make_upload.ts";
 import { describePlan } from "../../supabase/deploy/plan.ts";
 import { type Hosting, readHosting } from "../../supabase/deploy/read_hosting.ts";
 import { readSecrets } from "../../supabase/deploy/read_secrets.ts";
@@ -14,8 +13,7 @@ import { startService } from "../support/service.ts";
 import { slowStep } from "../support/slow.ts";
 import { createSupabaseCli, type SupabaseCli } from "../support/supabase_cli.ts";
 import { accessToken, makeCliEnv, projectRef } from "./management_api.ts";
-import { createReusedUpload } from "./reuse_upload.ts";
-import { createWorkplace, type Run, type RunOptions } from "./run_deploy.ts";
+import { createWorkplace, type Run } from "./run_deploy.ts";
 import { tickOf, trials, withUserAdministration } from "./smoke_surroundings.ts";
 
 const modelKey = "sk-never-to-be-seen";
@@ -70,14 +68,12 @@ Deno.test("npm run deploy", async (t) => {
   await using cli = await createSupabaseCli();
   await using database = await createProjectDatabase(cli);
   await using workplace = await createWorkplace(secrets);
-  await using reused = createReusedUpload();
-  const { makeUpload } = reused;
   const { api, folder } = workplace;
   const env = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
   await Deno.writeTextFile(join(folder, ".env.production"), envText);
 
   await t.step("says what it is about to do and, declined, has changed nothing", async () => {
-    const run = await workplace.run([projectRef], { env, answer: false, makeUpload });
+    const run = await workplace.run([projectRef], { env, answer: false });
     assertEquals(run.code, 130, run.said);
     assertEquals(run.questions, [`Deploy to Test (${projectRef})?`]);
     assertEquals(
@@ -108,7 +104,7 @@ Nothing was changed.`.trimStart(),
   });
 
   await t.step("links, pushes, sets the secrets, deploys and tries, in this order", async () => {
-    const run = await workplace.run([projectRef], { env, answer: true, makeUpload });
+    const run = await workplace.run([projectRef], { env, answer: true });
     assertEquals(run.code, 0, run.said);
     assertEquals(stepsOf(run), [...looks, "link", "db push", "secrets set", "functions deploy"]);
     assertEquals(run.pauses, []);
@@ -124,7 +120,7 @@ Nothing was changed.`.trimStart(),
 
   await slowStep(t, "a second time there is nothing to push, and all the rest is as before", async () => {
     const uploads = api.uploads.length;
-    const run = await workplace.run([projectRef, "--yes"], { env, makeUpload });
+    const run = await workplace.run([projectRef, "--yes"], { env });
     assertEquals([run.code, run.questions], [0, []], run.said);
     assertMatch(run.said, /^Migrations +none pending$/m);
     assertEquals(await stateOf(cli, database), [migrations.length, 0]);
@@ -136,7 +132,7 @@ Nothing was changed.`.trimStart(),
     "where the vault holds nothing for the clock, it does not wait for it and is well all the same",
     async () => {
       api.secretKey = secretKey;
-      const run = await workplace.run([projectRef, "--yes"], { env, makeUpload, meanwhile: () => tickOf(service) });
+      const run = await workplace.run([projectRef, "--yes"], { env, meanwhile: () => tickOf(service) });
       assertEquals(run.code, 0, run.said);
       assert(!run.said.includes("ok: the clock"), run.said);
       assertMatch(run.said, /^Deployed: .*\nThe database does not call the indexer yet[^]*'secret_key'\);$/m);
@@ -152,7 +148,7 @@ Nothing was changed.`.trimStart(),
     );
     const interruption = new AbortController();
     const run = await workplace.run([projectRef, "--yes"], {
-      ...{ env, makeUpload, signal: interruption.signal },
+      ...{ env, signal: interruption.signal },
       meanwhile: () => Promise.resolve(interruption.abort(new Error("Interrupted by a test."))),
     });
     assertEquals(run.code, 130, run.said);
@@ -167,7 +163,7 @@ Nothing was changed.`.trimStart(),
       await Deno.remove(join(folder, ".env.production"));
       api.changes.length = 0;
       api.secretKey = secretKey;
-      const run = await workplace.run([projectRef, "--yes"], { env, makeUpload, meanwhile: () => tickOf(service) });
+      const run = await workplace.run([projectRef, "--yes"], { env, meanwhile: () => tickOf(service) });
       assertEquals(run.code, 0, run.said);
       assertMatch(run.said, /^Secrets +stay as they are\nFunctions/m);
       assertMatch(
@@ -187,7 +183,7 @@ Nothing was changed.`.trimStart(),
     const warningsOf = (said: string) =>
       [/Data API is off/, /TURN_SECONDS must be 70 or less/].map((sentence) => sentence.test(said));
     Object.assign(api, { schemas: "", plan: "free" });
-    const { said } = await workplace.run([projectRef], { env, answer: false, makeUpload });
+    const { said } = await workplace.run([projectRef], { env, answer: false });
     assertEquals(warningsOf(said), [true, true]);
 
     const warnings = (hosting: Hosting, secret = "", secretsBefore: string[] = []) =>
@@ -256,23 +252,20 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
   await using project = serveProject(gatewayOf(service.url));
   await using cli = await createSupabaseCli();
   await using database = await createProjectDatabase(cli);
-  await using reused = createReusedUpload();
   const usual = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
 
-  /** How functions are bundled, and which one the platform refuses. */
-  type Preparation = Pick<RunOptions, "makeUpload"> & { refused?: string | null };
-  /** A run on a workplace of its own. */
+  /** A run on a workplace of its own, whose platform may refuse a function. */
   async function run(
     prepare: (folder: string) => Promise<unknown> = async () => {},
     env: Record<string, string> = {},
-    { makeUpload = reused.makeUpload, refused = null }: Preparation = {},
+    refused: string | null = null,
   ) {
     await using workplace = await createWorkplace(secrets);
     await Deno.writeTextFile(join(workplace.folder, ".env.production"), envText);
     await prepare(workplace.folder);
     const { api } = workplace;
     api.refused = refused;
-    const run = await workplace.run([projectRef, "--yes"], { env: { ...usual, ...env }, makeUpload });
+    const run = await workplace.run([projectRef, "--yes"], { env: { ...usual, ...env } });
     return { ...run, steps: stepsOf(run).slice(looks.length), looks: stepsOf(run).slice(0, looks.length), api };
   }
 
@@ -348,15 +341,13 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
     const large = `console.log("${"x".repeat(4_000_000)}");\n`;
     const { code, said, steps, api } = await run(
       (folder) => Deno.writeTextFile(join(folder, "functions/users/index.ts"), large, { append: true }),
-      {},
-      { makeUpload },
     );
     assertEquals([code, steps, api.changes], [1, [], []], said);
     assertMatch(said, /^Too large for Supabase: users \(\d\.\d MB\)\. A function may have at most 4\.0 MB\.$/);
   });
 
   await slowStep(t, "a function that the platform refuses", async () => {
-    const { code, said, steps } = await run(undefined, {}, { refused: "users" });
+    const { code, said, steps } = await run(undefined, {}, "users");
     assertEquals([code, steps.at(-1)], [1, "functions deploy"], said);
     assertMatch(said, /Deploy the functions: failed\. .*No room for users/);
     assertMatch(said, /Done: .*Set the secrets\. Not done: Deploy the functions, Smoke test\./);

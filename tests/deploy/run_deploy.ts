@@ -1,9 +1,9 @@
 import { assert } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
-import { deploy, type DeployOptions } from "../../supabase/deploy/deploy.ts";
-import { makeUpload } from "../../supabase/deploy/make_upload.ts";
+import { deploy } from "../../supabase/deploy/deploy.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { copyProject } from "../support/local_stack.ts";
+import { makeUploadOnce } from "./make_upload_once.ts";
 import { accessToken, makeCliEnv, type ManagementApi, startManagementApi } from "./management_api.ts";
 
 /** What `npm run deploy` printed and did. */
@@ -26,8 +26,6 @@ export type RunOptions = {
   meanwhile?: () => Promise<unknown>;
   /** Interrupts it. */
   signal?: AbortSignal;
-  /** By default each run bundles the functions. */
-  makeUpload?: DeployOptions["makeUpload"];
 };
 
 /** A clone of the project on a machine of its own, and a platform to deploy it to. */
@@ -76,7 +74,7 @@ export async function createWorkplace(secrets: string[]): Promise<Workplace> {
           await meanwhile?.();
           interruption.throwIfAborted();
         },
-        makeUpload: options.makeUpload ?? makeUpload,
+        makeUpload: makeUploadOnce,
       });
       const commands = (await Deno.readTextFile(commandLog)).split("\n").filter((line) => line !== "");
       for (const text of [...said, ...questions, ...commands]) {
