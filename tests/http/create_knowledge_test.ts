@@ -6,7 +6,7 @@ import { createTenant, createUser, issueKey, operator, type Tenant } from "../su
 import { type Service, startService } from "../support/service.ts";
 import { storedAnswer } from "../support/turns.ts";
 
-/** A tenant whose coach has a user of its own, signed in, and another user who is not the coach. */
+/** A tenant, the signed-in user of its coach, and another user. */
 async function createOwnedTenant() {
   const owner = await createUser();
   const stranger = await createUser();
@@ -25,7 +25,7 @@ async function filesOf({ coachId }: Pick<Tenant, "coachId">): Promise<string[]> 
   return data.map(({ name }) => name);
 }
 
-/** Everything but the calls that a turn itself makes. */
+/** All requests except those that every turn makes. */
 const refuseStorage = (path: string) => /admit_request|begin_turn|save_turns/.test(path) ? "pass" : "refuse";
 
 Deno.test("the mode create_knowledge", async (t) => {
@@ -39,7 +39,7 @@ Deno.test("the mode create_knowledge", async (t) => {
   });
 
   let threadId = "";
-  await t.step("stores the note and says under which name, without asking the model", async () => {
+  await t.step("stores the note and tells its file name, without calling the model", async () => {
     const reply = await chat(service, owner, note("Lighthouses open in May. Bring a coat."));
     threadId = reply.threadId;
     const [name = "", ...others] = await filesOf(tenant);
@@ -51,7 +51,7 @@ Deno.test("the mode create_knowledge", async (t) => {
     assertEquals([status, response_id, sources, content], ["complete", null, null, reply.answer]);
   });
 
-  await t.step("the turn is one of the thread like any other", async () => {
+  await t.step("the thread lists the question and the confirmation like any other turn", async () => {
     await chat(service, owner, { message: "Thank you", thread_id: threadId });
     const reply = await chat(service, owner, note("Lamps turn slowly.", threadId));
     const { json } = await ask(service, "GET", `/threads/${threadId}/messages`, owner);
@@ -75,12 +75,12 @@ Deno.test("the mode create_knowledge", async (t) => {
     });
   }
 
-  await t.step("one that stands elsewhere is a word like any other", async () => {
+  await t.step("such a word later in the text is kept", async () => {
     await chat(service, owner, note("Say create_knowledge: to store a note."));
     assertMatch((await filesOf(tenant)).at(-1)!, /^Say create.knowledge/);
   });
 
-  await t.step("what is refused stores nothing at all", async (t) => {
+  await t.step("a refused note stores nothing", async (t) => {
     const other = await createTenant();
     const narrow = await issueKey(tenant.accountId, { scopes: ["chat", "threads:read", "knowledge:read"] });
     const speechless = await issueKey(tenant.accountId, { scopes: ["knowledge:write"] });
@@ -157,13 +157,13 @@ Deno.test("the mode create_knowledge", async (t) => {
         assertReply(await ask(service, "POST", "/chat", credentials, body), status, { error });
       });
     }
-    await t.step("no thread, no message, no file, and the model was not asked", async () => {
+    await t.step("no thread, no message, no file, and the model was not called", async () => {
       assertEquals(await countRows(), before);
       assertEquals(service.model.requestsOf(tenant.modelName).length, requests);
     });
   });
 
-  await t.step("a note that cannot be stored → 503; the question stays, and the answer has failed", async () => {
+  await t.step("a note that cannot be stored → 503; the question stays, the answer is failed", async () => {
     const before = await filesOf(tenant);
     service.supabase.fault = refuseStorage;
     const reply = await ask(service, "POST", "/chat", owner, note("Gulls will not land."));
@@ -177,7 +177,7 @@ Deno.test("the mode create_knowledge", async (t) => {
     assert(!JSON.stringify(await service.logs()).includes("Gulls"));
   });
 
-  await t.step("another mode asks the model", async () => {
+  await t.step("another mode calls the model", async () => {
     const requests = service.model.requestsOf(tenant.modelName).length;
     for (const mode of ["Create_Knowledge", "create_knowledge ", "exam"]) {
       await chat(service, stranger, { message: "Hi", context: { coachId, mode } });
@@ -188,7 +188,7 @@ Deno.test("the mode create_knowledge", async (t) => {
 
 type FunctionCallOutput = OpenAI.Responses.ResponseInputItem.FunctionCallOutput;
 
-/** What the model was told of its calls, request by request. */
+/** The results of its calls that the model was given, request by request. */
 function outputsOf(service: Service, { modelName }: Tenant): { call_id?: string | null; output: unknown }[][] {
   return service.model.requestsOf(modelName).map(({ body }) =>
     (body.input as FunctionCallOutput[]).filter(({ type }) => type === "function_call_output")
@@ -200,7 +200,7 @@ function callOf(text: unknown, id = "call_1") {
   return { call: { id, name: "create_knowledge", arguments: typeof text === "string" ? { text } : text } };
 }
 
-Deno.test("the tool create_knowledge is offered to the coach alone", async (t) => {
+Deno.test("the tool create_knowledge is offered only when the coach's own user asks", async (t) => {
   await using service = await startService();
   const { tenant, owner, stranger, ownerId } = await createOwnedTenant();
   const narrow = await issueKey(tenant.accountId, { scopes: ["chat"] });
@@ -239,7 +239,7 @@ Deno.test("the tool create_knowledge is offered to the coach alone", async (t) =
 Deno.test("the model calls create_knowledge", async (t) => {
   await using service = await startService();
 
-  /** One turn of the coach's own user, or of somebody else, in which the model does what the scripts say. */
+  /** One turn of the coach's own user or of another user, in which the model follows the scripts. */
   async function play(
     scripts: ModelScript[],
     { as = "owner", fault = "pass" }: { as?: "owner" | "stranger"; fault?: typeof service.supabase.fault } = {},
@@ -265,7 +265,7 @@ Deno.test("the model calls create_knowledge", async (t) => {
   });
   const done: ModelScript = { responseId: "resp_last", steps: [{ text: "It is noted." }] };
 
-  await t.step("the note is stored, the model goes on, and both texts are one answer", async () => {
+  await t.step("the note is stored, the model continues, and both texts are one answer", async () => {
     const { reply, files, outputs, bodies, stored } = await play([
       { responseId: "resp_call", steps: [{ text: "Let me see. " }, callOf("Owls hunt at night."), usage(10, 4)] },
       { responseId: "resp_last", steps: [{ text: "It is" }, { text: " noted." }, usage(20, 6)] },
@@ -276,7 +276,7 @@ Deno.test("the model calls create_knowledge", async (t) => {
     assertEquals(outputs, [[], [{ call_id: "call_1", output: { stored_as: files[0] } }]]);
     const [first, second] = bodies;
     assertEquals([second?.instructions, second?.tools], [first?.instructions, first?.tools]);
-    // A server that keeps no responses has to be told everything.
+    // A server that keeps no responses must be sent the whole conversation.
     assertEquals((second?.input as unknown[]).slice(0, -1), [
       ...first?.input as unknown[],
       { role: "assistant", content: "Let me see. " },
@@ -293,7 +293,7 @@ Deno.test("the model calls create_knowledge", async (t) => {
     );
   });
 
-  await t.step("a call without a word before it", async () => {
+  await t.step("a call without text before it", async () => {
     const { reply, files } = await play([{ steps: [callOf("Owls hunt at night.")] }, done]);
     assertEquals([reply.answer, files.length], ["It is noted.", 1]);
   });
@@ -316,7 +316,7 @@ Deno.test("the model calls create_knowledge", async (t) => {
       ["half a surrogate pair", '{"text": "\\ud800"}'],
     ] as const
   ) {
-    await t.step(`arguments with ${name} store nothing, and the model is told and mends them`, async () => {
+    await t.step(`arguments with ${name} store nothing; the model gets an error and corrects them`, async () => {
       const bad = { call: { id: "call_1", name: "create_knowledge", arguments: given } };
       const { reply, files, outputs } = await play([{ steps: [bad] }, { steps: [callOf("Owls hunt.")] }, done]);
       assertMatch(String((outputs[1]?.[0]?.output as { error?: string }).error), /^The arguments must be JSON/);
@@ -330,14 +330,14 @@ Deno.test("the model calls create_knowledge", async (t) => {
     assertEquals([files, outputs[1]], [[], [{ call_id: "call_1", output: { error: "There is no such tool." } }]]);
   });
 
-  await t.step("a call that nobody offered, with another user signed in, stores nothing", async () => {
+  await t.step("a call of the tool when it was not offered, with another user signed in, stores nothing", async () => {
     const { reply, files, outputs, bodies } = await play([{ steps: [callOf("Owls lie.")] }, done], { as: "stranger" });
     assertEquals([files, outputs[1]], [[], [{ call_id: "call_1", output: { error: "There is no such tool." } }]]);
     assertEquals(reply.answer, "It is noted.");
     assertEquals(bodies.map((body) => "tools" in body), [false, false]);
   });
 
-  await t.step("a note that cannot be stored is told to the model, and the answer goes on", async () => {
+  await t.step("when a note cannot be stored, the model gets an error and the answer continues", async () => {
     const { reply, files, outputs } = await play([{ steps: [callOf("Owls hunt.")] }, done], { fault: refuseStorage });
     assertEquals([files, reply.answer], [[], "It is noted."]);
     assertMatch(String((outputs[1]?.[0]?.output as { error?: string }).error), /could not be stored/);
@@ -346,7 +346,7 @@ Deno.test("the model calls create_knowledge", async (t) => {
     assert(!JSON.stringify(await service.logs()).includes("Owls"));
   });
 
-  await t.step("the third request is the last, and says that no tool may be called", async () => {
+  await t.step("the third request is the last, and forbids tool calls", async () => {
     const { reply, files, bodies } = await play([
       { steps: [{ text: "1" }, callOf("Owls hunt.")] },
       { steps: [{ text: "2" }, callOf("Gulls sleep.")] },
@@ -357,7 +357,7 @@ Deno.test("the model calls create_knowledge", async (t) => {
   });
 });
 
-Deno.test("a model that fails after its call leaves what it said, and what it stored", async (t) => {
+Deno.test("when the model fails after its call, its text and its note stay", async (t) => {
   await using service = await startService({ timeouts: { firstChunk: 400, betweenChunks: 400 } });
   const { tenant, owner } = await createOwnedTenant();
   const ending = { refuses: [{ status: 400 }], "falls silent": [{ hang: true as const }] };

@@ -12,7 +12,7 @@ import {
 import { createCoach, createTenant, operator } from "../support/project.ts";
 import { type Service, type ServiceOptions, startService } from "../support/service.ts";
 
-/** What the scripted model knows of meanings; what is not here has nothing to do with them. */
+/** The meaning that the scripted model gives to each text; a text that is missing here means something else. */
 const meanings: [RegExp, number[]][] = [
   [/exhaust|burn/i, [1, 0, 0, 0]],
   [/tired/i, [0.8, 0.6, 0, 0]],
@@ -44,7 +44,7 @@ Deno.test("search by meaning", async (t) => {
   await uploadAndIndex(service, stranger, ["strange.txt", "Burn after reading."]);
   await uploadAndIndex(service, sibling, ["sibling.txt", "Burn before reading."]);
 
-  await t.step("files are found that hold no word of the search, closest first", async () => {
+  await t.step("a search finds files that share no word with it, closest in meaning first", async () => {
     const { data, total } = await searchFiles(service, tenant, "exhaustion");
     assertEquals(
       data.map(({ filename, snippet, status }: Record<string, unknown>) => [filename, snippet, status]),
@@ -57,7 +57,7 @@ Deno.test("search by meaning", async (t) => {
     assertEquals(data.map(({ score }: { score: number }) => score), [0.5, 0.4919]);
   });
 
-  await t.step("what is found by words and by meaning goes before what is found by one of them", async () => {
+  await t.step("a file found by words and by meaning comes before files found by only one of them", async () => {
     // By words weather.txt comes first, for its name, then sleep.md; by meaning rest.txt, then sleep.md.
     assertEquals(await namesFound(service, tenant, "exhausted weather decides"), [
       "sleep.md",
@@ -66,17 +66,17 @@ Deno.test("search by meaning", async (t) => {
     ]);
   });
 
-  await t.step("a search without words of its own shows the beginning of what it finds", async () => {
+  await t.step("a search of stop words only shows the beginning of the files it finds", async () => {
     service.model.scriptEmbeddings("embedder", (text) => text === "who" ? [0, 0, 1] : vectorOf(text));
     const { data } = await searchFiles(service, tenant, "who");
     assertEquals([data[0].filename, data[0].snippet], ["tasks.txt", "Delegate the result, never the way."]);
   });
 
-  await t.step("what has nothing to do with the search is not found", async () => {
+  await t.step("a file with another meaning is not found", async () => {
     assertEquals(await namesFound(service, stranger, "delegation"), []);
   });
 
-  await t.step("the category is kept to", async () => {
+  await t.step("only files of the category are found", async () => {
     assertEquals(await namesFound(service, tenant, "exhaustion", "&category=images"), []);
     assertEquals((await namesFound(service, tenant, "exhaustion", "&category=documents")).length, 2);
   });
@@ -91,7 +91,7 @@ Deno.test("search by meaning", async (t) => {
     assertEquals(names, ["rest.txt", "sleep.md"]);
   });
 
-  await t.step("a list without a search asks no model", async () => {
+  await t.step("a list without a search does not call the model", async () => {
     const before = service.model.embeddingsOf("embedder").length;
     assertEquals((await namesFound(service, tenant, " ")).length, 4);
     assertEquals(service.model.embeddingsOf("embedder").length, before);
@@ -114,14 +114,14 @@ Deno.test("search by meaning", async (t) => {
     assertEquals(other.model.embeddingsOf("other").length, 2);
   });
 
-  await t.step("a deleted file is found no more", async () => {
+  await t.step("a deleted file is not found", async () => {
     await operator.from("knowledge_files").delete().eq("coach_id", tenant.coachId).eq("name", "rest.txt")
       .throwOnError();
     assertEquals(await namesFound(service, tenant, "exhaustion"), ["sleep.md"]);
   });
 });
 
-Deno.test("a search whose embedding fails goes by words alone, and says so in the log", async (t) => {
+Deno.test("a search whose embedding fails uses words only, and logs a warning", async (t) => {
   await using service = await startWithEmbedder({ timeouts: { embedQuery: 200 } });
   const tenant = await createTenant();
   await uploadAndIndex(service, tenant, ["rest.txt", "People who never rest burn out."]);
@@ -148,7 +148,7 @@ Deno.test("a search whose embedding fails goes by words alone, and says so in th
   }
 });
 
-Deno.test("an answer is drawn from what means the same as the message", async (t) => {
+Deno.test("an answer uses passages that mean the same as the message", async (t) => {
   await using service = await startWithEmbedder({ timeouts: { embedQuery: 200 } });
   const tenant = await createTenant();
   const { modelName, coachId } = tenant;
@@ -160,7 +160,7 @@ Deno.test("an answer is drawn from what means the same as the message", async (t
     assertMatch(lastInput(), /never rest burn out/);
   });
 
-  await t.step("a message with an idempotency key is embedded once, however often it comes", async () => {
+  await t.step("a message with an idempotency key is embedded once, however often it is sent", async () => {
     const body = { message: "I feel exhausted, and it shows", context: { coachId: tenant.coachId } };
     const init = { headers: { "Idempotency-Key": crypto.randomUUID(), Accept: "application/json" } };
     const first = await ask(service, "POST", "/chat", tenant, body, init);
@@ -173,7 +173,7 @@ Deno.test("an answer is drawn from what means the same as the message", async (t
     assertEquals(embedded.length, 1);
   });
 
-  await t.step("while there are no embeddings, the answer goes by words alone", async () => {
+  await t.step("while embedding fails, passages are found by words only", async () => {
     service.model.scriptEmbeddings("embedder", { hang: true });
     await chat(service, tenant, { message: "Exhausted!", context: { coachId } });
     assertNotMatch(lastInput(), /never rest burn out/);
@@ -183,7 +183,7 @@ Deno.test("an answer is drawn from what means the same as the message", async (t
     assertNotMatch(JSON.stringify(await service.logs()), /Exhausted|never rest/);
   });
 
-  await t.step("a note is not looked up", async () => {
+  await t.step("a note is not embedded as a question", async () => {
     const asked = service.model.embeddingsOf("embedder").length;
     const reply = await ask(service, "POST", "/chat", tenant, {
       message: "A note",
@@ -213,7 +213,7 @@ Deno.test("passages without their embeddings are not stored: the file waits", as
     assertEquals(await namesFound(service, tenant, "exhaustion"), ["rest.txt"]);
   });
 
-  await t.step("after three attempts in vain the file fails", async () => {
+  await t.step("after three failed attempts the file fails", async () => {
     service.model.scriptEmbeddings("embedder", { hang: true });
     await uploadAndIndex(service, tenant, ["more.txt", "Burn."]);
     for (const expected of ["queued", "queued", "failed"]) {
@@ -223,7 +223,7 @@ Deno.test("passages without their embeddings are not stored: the file waits", as
     assertEquals(service.model.embeddingsOf("embedder").filter(({ input }) => String(input) === "Burn.").length, 3);
   });
 
-  await t.step("embedding counts as work: a long file takes several requests, and nothing of it is lost", async () => {
+  await t.step("embedding counts as work: a long file takes several requests, and no passage is lost", async () => {
     await using busy = await startWithEmbedder({ timeouts: { indexing: 50 } });
     const text = Array.from({ length: 400 }, (_, index) => `${`Sentence ${index} is here.`.padEnd(600, " and more")}.`);
     await uploadAndIndex(busy, tenant, ["long.txt", text.join("\n\n")]);

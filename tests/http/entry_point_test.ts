@@ -11,7 +11,7 @@ Deno.test("the chat function as it is deployed", async (t) => {
   const tenant = await createTenant();
   const context = { coachId: tenant.coachId, userId: "u" };
 
-  await t.step("whatever goes wrong, prints only its log lines, without keys, prompts and messages", async () => {
+  await t.step("prints only log lines, even on failures, without keys, prompts and messages", async () => {
     await using process = await startFunctionProcess("chat", modelEnv(model));
     const said = { message: "Invalid prompt: my secret diary. Explain with engines. Bearer sk-of-the-project" };
     const failures = [
@@ -42,7 +42,7 @@ Deno.test("the chat function as it is deployed", async (t) => {
   });
 
   await t.step(
-    "killed in the middle of a reply, it loses no question and no text that is older than a second",
+    "when it is killed in the middle of a reply, no question and no text older than a second is lost",
     async () => {
       await using process = await startFunctionProcess("chat", modelEnv(model));
       const never = Promise.withResolvers<void>();

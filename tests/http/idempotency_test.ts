@@ -22,7 +22,7 @@ function chatWith(service: Service, credentials: Credentials, key: string, body:
   return ask(service, "POST", "/chat", credentials, body, { headers: { "Idempotency-Key": key } });
 }
 
-/** Thread and message that a reply names. */
+/** The ids of thread and message in a reply's headers. */
 function idsOf({ headers }: { headers: Headers }): (string | null)[] {
   return [headers.get("X-Thread-Id"), headers.get("X-Message-Id")];
 }
@@ -42,7 +42,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
   const asked = () =>
     service.model.requestsOf(tenant.modelName).length + other.model.requestsOf(tenant.modelName).length;
 
-  await t.step("sent again after its end → the same thread, message and text; the model is not asked", async () => {
+  await t.step("sent again after its end → the same thread, message and text; the model is not called", async () => {
     const key = newKey();
     service.model.script(tenant.modelName, { steps: [{ text: "Hello " }, { text: "you" }] });
     const first = await chatWith(service, tenant, key, body);
@@ -65,7 +65,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     assertNotEquals(idsOf(first), idsOf(second));
   });
 
-  await t.step("the order of fields, and fields that mean nothing, make no other body", async () => {
+  await t.step("fields in another order, and unknown fields, are still the same body", async () => {
     const key = newKey();
     const first = await chatWith(service, tenant, key, body);
     const again = await chatWith(service, tenant, key, {
@@ -77,23 +77,26 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     assertEquals(idsOf(again), idsOf(first));
   });
 
-  await t.step("five at the same moment, at two isolates → one turn, and everybody gets all of it", async () => {
-    const key = newKey();
-    for (const { model } of [service, other]) {
-      model.script(tenant.modelName, { steps: [{ text: "Only " }, { text: "once" }] });
-    }
-    const count = asked();
-    const replies = await Promise.all(
-      [service, other, service, other, service].map((at) => chatWith(at, tenant, key, body)),
-    );
-    for (const reply of replies) {
-      assertReply(reply, 200);
-      assertEquals(readEvents(reply.text), "Only once");
-      assertEquals(idsOf(reply), idsOf(replies[0]!));
-    }
-    assertEquals(asked(), count + 1);
-    assertEquals(await contentsOf(idsOf(replies[0]!)[0]!), ["Hi", "Only once"]);
-  });
+  await t.step(
+    "five at the same moment, at two isolates → one turn, and each caller gets the whole answer",
+    async () => {
+      const key = newKey();
+      for (const { model } of [service, other]) {
+        model.script(tenant.modelName, { steps: [{ text: "Only " }, { text: "once" }] });
+      }
+      const count = asked();
+      const replies = await Promise.all(
+        [service, other, service, other, service].map((at) => chatWith(at, tenant, key, body)),
+      );
+      for (const reply of replies) {
+        assertReply(reply, 200);
+        assertEquals(readEvents(reply.text), "Only once");
+        assertEquals(idsOf(reply), idsOf(replies[0]!));
+      }
+      assertEquals(asked(), count + 1);
+      assertEquals(await contentsOf(idsOf(replies[0]!)[0]!), ["Hi", "Only once"]);
+    },
+  );
 
   await t.step("sent again while it runs → follows the turn to its end", async () => {
     const key = newKey();
@@ -127,7 +130,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     assertEquals((await contentsOf(threadId!)).length, 2);
   });
 
-  await t.step("what was refused does not use the key up", async () => {
+  await t.step("a refused request does not use up the key", async () => {
     const key = newKey();
     assertReply(await chatWith(service, tenant, key, { message: " ", context }), 400);
     assertReply(await chatWith(service, tenant, key, { message: "Hi", context: { coachId: "nobody" } }), 404);
@@ -149,13 +152,13 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     assertEquals(again.text, "data: At last\n\n");
     assertEquals(idsOf(again), idsOf(first));
     assertEquals(await contentsOf(threadId!), ["Hi", "At last", "Another", "Later"]);
-    // The model hears of what came before the question, not of what came after.
+    // The model is sent what came before the question, not what came after.
     const { body: request } = service.model.requestsOf(tenant.modelName).at(-1)!;
     assertEquals(request.input, [{ role: "user", content: "Hi" }]);
     assertEquals((await chatWith(service, tenant, key, body)).text, "data: At last\n\n");
   });
 
-  await t.step("after a failure half-way as well, from the beginning", async () => {
+  await t.step("after a failure half-way it also runs again, from the beginning", async () => {
     const key = newKey();
     service.model.script(tenant.modelName, { responseId: "resp_half", steps: [{ text: "Half" }, { cut: true }] });
     const response = await send(service, "POST", "/chat", tenant, body, { headers: { "Idempotency-Key": key } });
@@ -184,7 +187,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     assertEquals(asked(), count + 1);
   });
 
-  await t.step("an answer that has lost its writer comes from the backend where that has it", async () => {
+  await t.step("an abandoned answer comes from the backend when the backend still has it", async () => {
     const key = newKey();
     const turn = await startTurn(service, tenant, {
       said: ["All"],
@@ -192,7 +195,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
       body,
       headers: { "Idempotency-Key": key },
     });
-    // What another writer would do to it: this one's saves are not taken any more.
+    // As if another run had taken over: the saves of this one are no longer accepted.
     await changeAnswer(turn.messageId, {
       run_id: crypto.randomUUID(),
       content: "All",
@@ -206,7 +209,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     assertEquals(asked(), count);
   });
 
-  await t.step("one that nobody has runs again", async () => {
+  await t.step("an abandoned answer that the backend no longer has runs again", async () => {
     const key = newKey();
     const turn = await startTurn(service, tenant, { said: ["All"], body, headers: { "Idempotency-Key": key } });
     await changeAnswer(turn.messageId, {
@@ -218,7 +221,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     other.model.script(tenant.modelName, { steps: [{ text: "Anew" }] });
     const again = await chatWith(other, tenant, key, body);
     assertEquals([readEvents(again.text), ...idsOf(again)], ["Anew", turn.threadId, turn.messageId]);
-    // The writer that was taken for dead is hung up on, and so is its reader; what it still brings is not taken.
+    // The run that was given up is cut off, and so is its reader; what it still saves is not accepted.
     await assertRejects(() => turn.reply);
     await service.model.requestsOf(tenant.modelName).at(-1)!.over;
     await service.turns();
@@ -277,7 +280,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
   });
 });
 
-/** Whether `fetch` takes a text for a header. */
+/** Whether `fetch` accepts a text as a header. */
 function isSendable(value: string): boolean {
   try {
     new Headers({ value });
@@ -310,7 +313,7 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
     assertEquals(await namesOf(), ["a.txt", "c.md"]);
   });
 
-  await t.step("even when its file has been deleted meanwhile: it does not come back", async () => {
+  await t.step("sent again after its file was deleted → the same reply, and the file stays deleted", async () => {
     const key = newKey();
     const first = await upload(key, [["gone.txt", "Soon gone."]]);
     const { fileId } = first.json.uploadedFiles[0];
@@ -319,7 +322,7 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
     assertEquals((await namesOf()).includes("gone.txt"), false);
   });
 
-  await t.step("with other files → 422, and nothing of them is kept", async () => {
+  await t.step("with other files → 422, and none of them is stored", async () => {
     const key = newKey();
     assertReply(await upload(key, [["one.txt", "One."], ["two.txt", "Two."]]), 200);
     const before = await namesOf();
@@ -353,7 +356,7 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
     assertEquals((await namesOf()).filter((name) => name === "same.txt").length, 1);
   });
 
-  await t.step("after a failure → stored by the same key", async () => {
+  await t.step("after a failure → the same key stores the files", async () => {
     const key = newKey();
     service.supabase.fault = (path) => path.startsWith("/storage/") ? "refuse" : "pass";
     assertReply(await upload(key, [["late.txt", "Late."]]), 503);
@@ -371,13 +374,13 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
     assertNotEquals(theirs.json.uploadedFiles[0].fileId, mine.json.uploadedFiles[0].fileId);
   });
 
-  await t.step("a key of a chat is another key", async () => {
+  await t.step("the same key used for a chat is a different key", async () => {
     const key = newKey();
     assertReply(await chatWith(service, tenant, key, { message: "Hi", context: { coachId: tenant.coachId } }), 200);
     assertReply(await upload(key, [["chat.txt", "Chat."]]), 200);
   });
 
-  await t.step("of all these only the files that are listed are stored as objects", async () => {
+  await t.step("after all these, Storage holds only the objects of listed files", async () => {
     await sweep(service);
     const paths = (await rowsOf(tenant.coachId)).map(({ storage_path }) => storage_path).toSorted();
     assertEquals((await objectsOf(tenant.accountId)).filter((path) => !paths.includes(path)), []);

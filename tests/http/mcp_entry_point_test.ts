@@ -60,7 +60,7 @@ const largeFile = JSON.stringify({ files: [{ filename: "a.txt", base64: "YWFh".r
 for (const [name, args] of [["a file of 3 MB", largeFile], ["more than a million values", manyValues]] as const) {
   Deno.test({
     name: `a message with ${name} passes through the mcp function, as it is deployed, in under 150 MB of memory`,
-    // Only Linux tells how much a process has held.
+    // Only Linux reports the peak memory of a process.
     ignore: Deno.build.os !== "linux",
     async fn() {
       await using process = await startFunctionProcess("mcp");

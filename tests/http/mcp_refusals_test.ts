@@ -17,7 +17,7 @@ Deno.test("MCP: who may call what", async (t) => {
   const { coachId } = tenant;
 
   for (const revision of revisions) {
-    await t.step(`${revision}: without a valid key the client is told what to do about it`, async () => {
+    await t.step(`${revision}: without a valid key → 401 with the remedy`, async () => {
       const told = async (credentials: Credentials) => {
         const { message, data } = await assertRejects(() => connect(service, credentials, { revision }), SdkHttpError);
         assertEquals(data.status, 401);
@@ -62,7 +62,7 @@ Deno.test("MCP: who may call what", async (t) => {
     ["delete-knowledge", "knowledge:write", { coachId, fileId: crypto.randomUUID() }],
   ];
   for (const [tool, scope, args] of calls) {
-    await t.step(`${tool} asks for ${scope}, and for nothing else`, async () => {
+    await t.step(`${tool} needs the scope ${scope}, and no other`, async () => {
       const scopes = ["chat", "threads:read", "knowledge:read", "knowledge:write"];
       const without = await issueKey(tenant.accountId, { scopes: scopes.filter((each) => each !== scope) });
       await using refusing = await connect(service, without);
@@ -139,7 +139,7 @@ function assertRpcError(
 }
 
 for (const revision of revisions) {
-  Deno.test(`MCP ${revision}: what is not a call`, async (t) => {
+  Deno.test(`MCP ${revision}: messages that are not calls`, async (t) => {
     await using service = await startService();
     const tenant = await createTenant({ requests_per_minute: 1_000 });
     const { message: list, headers } = envelope(revision, "tools/list");
@@ -199,17 +199,17 @@ for (const revision of revisions) {
       }
     });
 
-    await t.step("an Accept with both types in any case and order is taken", async () => {
+    await t.step("an Accept with both types in any case and order is accepted", async () => {
       const Accept = "Text/Event-Stream;q=0.5, APPLICATION/JSON; charset=utf-8";
       assertReply(await post(service, tenant, list, { ...headers, Accept }), 200);
     });
 
-    await t.step("a progressToken that would weigh on every report → invalid params", async () => {
+    await t.step("an overlong progressToken, which every report would repeat → invalid params", async () => {
       const params = { name: "chat", arguments: { message: "Hi" }, _meta: { progressToken: "t".repeat(257) } };
       assertRpcError(await ofTool(params), 200, -32_602, /at most 256 characters/);
     });
 
-    await t.step("an Accept that is not both types → 406", async () => {
+    await t.step("an Accept without both types → 406", async () => {
       for (const Accept of ["application/json", "text/event-stream", "text/html", "*/*"]) {
         assertRpcError(await post(service, tenant, list, { ...headers, Accept }), 406, -32_000, /Accept/);
       }
@@ -222,7 +222,7 @@ for (const revision of revisions) {
       }
     });
 
-    await t.step("a revision that there is not → 400", async () => {
+    await t.step("an unknown revision → 400", async () => {
       const written = JSON.stringify(list).replace(revision, "1999-01-01");
       const reply = await post(service, tenant, written, { ...headers, "MCP-Protocol-Version": "1999-01-01" });
       assertRpcError(reply, 400, revision === "2025-11-25" ? -32_000 : -32_022, /[Uu]nsupported protocol version/);
@@ -247,7 +247,7 @@ for (const revision of revisions) {
       }
     });
 
-    await t.step("notifications are taken, and nothing comes back", async () => {
+    await t.step("notifications are accepted and get no result", async () => {
       const { message: { id: _, ...message }, headers } = envelope(revision, "notifications/cancelled", {
         requestId: 7,
       });
@@ -258,7 +258,7 @@ for (const revision of revisions) {
   });
 }
 
-Deno.test("MCP: subscriptions are refused at once, since nothing would ever come", async () => {
+Deno.test("MCP: subscriptions are refused at once, since no event would ever be sent", async () => {
   await using service = await startService();
   const { message, headers } = envelope(revision, "subscriptions/listen", {
     notifications: { toolsListChanged: true },
@@ -340,7 +340,7 @@ Deno.test("MCP: input that does not fit", async (t) => {
     });
   }
 
-  await t.step("nothing was stored for any of it", async () => {
+  await t.step("none of these calls stored anything", async () => {
     assertEquals(await rowsOf(coachId), []);
     const { data } = await operator.from("threads").select("id").eq("coach_id", coachId).throwOnError();
     assertEquals(data, []);
@@ -371,13 +371,13 @@ Deno.test("MCP: input that does not fit", async (t) => {
       { ...headers, "Mcp-Name": name },
     );
 
-  await t.step("keys of prototypes are like any other", async () => {
+  await t.step("names like __proto__ are ordinary names", async () => {
     const written = `{"__proto__":{"message":"Hi"},"constructor":{"prototype":{"message":"Hi"}},"hasOwnProperty":1}`;
     assertEquals((await sendArguments("chat", written)).json.result.content[0].text, "message is required");
     assertEquals(({} as Record<string, unknown>).message, undefined);
   });
 
-  await t.step("objects and lists 10,000 deep are refused as what they are not", async () => {
+  await t.step("objects and lists 10,000 levels deep are refused as a wrong type", async () => {
     const objects = `${`{"a":`.repeat(10_000)}1${"}".repeat(10_000)}`;
     const lists = "[".repeat(10_000) + "]".repeat(10_000);
     for (const deep of [objects, lists]) {
@@ -417,7 +417,7 @@ Deno.test("MCP: input that does not fit", async (t) => {
     await service.turns();
   });
 
-  await t.step("none of it failed, and no log line holds a key or what was sent", async () => {
+  await t.step("no call failed with 500, and no log line holds a key or what was sent", async () => {
     assertEquals((await service.logs()).filter(({ level, status }) => level === "error" || Number(status) >= 500), []);
     const text = JSON.stringify(await service.logs());
     for (const secret of [tenant.apiKey, "etc/passwd", "index.md", "nobody"]) {
@@ -432,7 +432,7 @@ async function logsOf(service: Service, requestId: string): Promise<Record<strin
 }
 
 for (const revision of revisions) {
-  Deno.test(`MCP ${revision}: what the caller cannot mend`, async (t) => {
+  Deno.test(`MCP ${revision}: failures that the caller cannot correct`, async (t) => {
     await using service = await startService();
     const tenant = await createTenant({ requests_per_minute: 1_000 });
     const ofTool = (name: string, args: Record<string, unknown>, requestId: string) => {
@@ -440,7 +440,7 @@ for (const revision of revisions) {
       return post(service, tenant, message, { ...headers, "X-Request-Id": requestId });
     };
 
-    await t.step("a model that fails → an error with its status and the thread that the question is in", async () => {
+    await t.step("a failing model → an error with its status and the thread of the question", async () => {
       service.model.script(tenant.modelName, { steps: [{ status: 400, code: "my secret diary" }] });
       const args = { message: "my secret diary", context: { coachId: tenant.coachId, userId: "u" } };
       const reply = await ofTool("chat", args, `model-${revision}`);
@@ -450,21 +450,24 @@ for (const revision of revisions) {
       assertEquals((await ask(service, "GET", `/threads/${thread_id}/messages`, tenant)).json.count, 1);
     });
 
-    await t.step("half an answer → an error, after what had been reported; the half stays in the thread", async () => {
-      service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
-      const { message, headers } = envelope(revision, "tools/call", {
-        name: "chat",
-        arguments: { message: "Hi", context: { coachId: tenant.coachId } },
-        _meta: { progressToken: "p" },
-      });
-      const { messages } = await post(service, tenant, message, headers);
-      assertEquals(messages.map(({ params, error }) => params?.message ?? error?.code), [undefined, "Half", -32_603]);
-      const { thread_id } = messages.at(-1).error.data;
-      const { json } = await ask(service, "GET", `/threads/${thread_id}/messages`, tenant);
-      assertEquals(json.data[1].content, "Half");
-    });
+    await t.step(
+      "a model that fails half-way → progress so far, then an error; the text stays in the thread",
+      async () => {
+        service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
+        const { message, headers } = envelope(revision, "tools/call", {
+          name: "chat",
+          arguments: { message: "Hi", context: { coachId: tenant.coachId } },
+          _meta: { progressToken: "p" },
+        });
+        const { messages } = await post(service, tenant, message, headers);
+        assertEquals(messages.map(({ params, error }) => params?.message ?? error?.code), [undefined, "Half", -32_603]);
+        const { thread_id } = messages.at(-1).error.data;
+        const { json } = await ask(service, "GET", `/threads/${thread_id}/messages`, tenant);
+        assertEquals(json.data[1].content, "Half");
+      },
+    );
 
-    await t.step("a database that fails → an error as HTTP words it, without its cause, logged once", async () => {
+    await t.step("a failing database → the same error as over HTTP, without its cause, logged once", async () => {
       service.supabase.fault = (path) => path.endsWith("/admit_request") ? "pass" : "refuse";
       const failures: [string, Record<string, unknown>, string][] = [
         ["chat", { message: "my secret diary", context: { coachId: "c" } }, "Failed to answer the message"],
@@ -532,7 +535,7 @@ async function storeLongThread({ accountId, coachId }: Tenant, length: number): 
   return thread.id;
 }
 
-Deno.test("MCP: a client that leaves before the first word, without a goodbye, gets its answer stored", async () => {
+Deno.test("MCP: when a client disconnects before the first text, its answer is still stored", async () => {
   await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   for (const revision of revisions) {
@@ -544,7 +547,7 @@ Deno.test("MCP: a client that leaves before the first word, without a goodbye, g
       arguments: { message: "Hi", context: { coachId: tenant.coachId, userId } },
     });
     const response = await send(service, "POST", "/mcp", tenant, message, { headers });
-    // The worker may go when the reply is over and nothing keeps it alive.
+    // The platform may end the worker once the reply is over and nothing keeps it alive.
     assert((await service.keptAlive()).pending > 0);
     await response.body!.cancel();
     resolve();

@@ -15,7 +15,7 @@ function readResumed(stream: string): [text: string, id: string | undefined] {
   return [text, lastId];
 }
 
-/** What there is of a stream that breaks off. */
+/** The text of a stream up to the point where it breaks. */
 async function textOf({ body }: Response): Promise<string> {
   let text = "";
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -29,7 +29,7 @@ async function textOf({ body }: Response): Promise<string> {
 
 Deno.test("GET /chat/{messageId}/stream", async (t) => {
   await using service = await startService({ timeouts: quick });
-  // What another isolate is to the one that streams: it shares nothing with it but the database.
+  // Stands for another isolate: the two share only the database.
   await using other = await startService({ timeouts: quick });
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const headersOf = (lastId?: string, accept = acceptOf.text) => ({
@@ -45,7 +45,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     accept?: string,
   ) => ask(at, "GET", `/chat/${messageId}/stream`, credentials, undefined, headersOf(lastId, accept));
 
-  await t.step("replays an answer that has ended, with the characters sent so far as its id", async () => {
+  await t.step("replays a finished answer; event ids count the characters sent so far", async () => {
     const { threadId, messageId } = await storeAnswer(tenant, { content: "One\ntwo 😀", status: "complete" });
     const reply = await resume(service, messageId);
     assertReply(reply, 200);
@@ -55,7 +55,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertEquals([reply.headers.get("X-Thread-Id"), reply.headers.get("X-Message-Id")], [threadId, messageId]);
   });
 
-  await t.step("goes on after Last-Event-ID, wherever that is", async () => {
+  await t.step("continues after Last-Event-ID, at any position", async () => {
     const content = "a😀b\nc";
     const { messageId } = await storeAnswer(tenant, { content, status: "stopped" });
     for (const [at, rest] of ["a😀b\nc", "😀b\nc", "b\nc", "\nc", "c"].entries()) {
@@ -63,7 +63,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     }
   });
 
-  await t.step("a reader who has all of it is told not to come back: 204", async () => {
+  await t.step("nothing left to send → 204, so that the reader does not reconnect", async () => {
     for (const status of ["complete", "stopped"]) {
       const { messageId } = await storeAnswer(tenant, { content: "All", status });
       for (const lastId of ["3", "100"]) assertReply(await resume(service, messageId, lastId), 204);
@@ -76,7 +76,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
   });
 
   for (const [name, at] of [["the isolate that streams", service], ["another isolate", other]] as const) {
-    await t.step(`asked of ${name}, follows a running answer to its end`, async () => {
+    await t.step(`at ${name}, follows a running answer to its end`, async () => {
       const turn = await startTurn(service, tenant, { said: ["One ", "😀 "], rest: [{ text: "three\n😀" }] });
       const response = await open(at, turn.messageId);
       assertEquals(response.status, 200);
@@ -91,14 +91,14 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     });
   }
 
-  await t.step("a reader who is ahead of what is stored gets nothing twice", async () => {
+  await t.step("a reader who already has more than is stored gets no text twice", async () => {
     const turn = await startTurn(service, tenant, { said: ["12345"], rest: [{ text: "6789" }] });
     const resumed = resume(other, turn.messageId, "7");
     turn.goOn();
     assertEquals(readResumed((await resumed).text), ["89", "9"]);
   });
 
-  await t.step("while nothing is said, comments keep the stream open", async () => {
+  await t.step("while the model is silent, comments keep the stream open", async () => {
     await using quiet = await startService({ timeouts: { ...quick, quiet: 50 } });
     const { messageId } = await storeAnswer(tenant, { content: "", status: "streaming" });
     const response = await open(quiet, messageId);
@@ -110,7 +110,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertEquals(rest.replaceAll(": ping\n\n", ""), "id: 4\ndata: Said\n\n");
   });
 
-  await t.step("an answer that has failed → what there is of it, and a visibly broken stream", async () => {
+  await t.step("a failed answer → its stored text, then a visibly broken stream", async () => {
     const { messageId } = await storeAnswer(tenant, { content: "Half", status: "failed" });
     const response = await open(service, messageId);
     assertEquals(response.status, 200);
@@ -119,7 +119,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     await assertRejects(() => reader.read());
   });
 
-  await t.step("one that has failed, and of which nothing is left to send → 502", async () => {
+  await t.step("a failed answer with no text left to send → 502", async () => {
     const wordless = await storeAnswer(tenant, { content: "", status: "failed" });
     assertReply(await resume(service, wordless.messageId), 502, { error: "The answer has failed" });
     const half = await storeAnswer(tenant, { content: "Half", status: "failed" });
@@ -128,7 +128,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertEquals(reply.headers.get("X-Thread-Id"), half.threadId);
   });
 
-  await t.step("one that fails while it is followed → a visibly broken stream", async () => {
+  await t.step("an answer that fails while it is followed → a visibly broken stream", async () => {
     const turn = await startTurn(service, tenant, { said: ["Half"], rest: [{ cut: true }] });
     const response = await open(other, turn.messageId);
     turn.goOn();
@@ -136,7 +136,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     await assertRejects(() => turn.reply);
   });
 
-  await t.step("whoever follows is told the failure that the first one was told", async () => {
+  await t.step("followers get the same error as the client that asked first", async () => {
     for (const error of [errors.modelTimedOut(undefined), errors.modelUnavailable(undefined)]) {
       const { messageId } = await storeAnswer(tenant, { content: "", status: "streaming" });
       const reply = resume(service, messageId);
@@ -145,7 +145,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     }
   });
 
-  await t.step("one whose thread is deleted while it is followed → a visibly broken stream", async () => {
+  await t.step("a thread deleted while its answer is followed → a visibly broken stream", async () => {
     const { threadId, messageId } = await storeAnswer(tenant, { content: "Half", status: "streaming" });
     const response = await open(service, messageId);
     assertEquals(response.status, 200);
@@ -153,7 +153,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     await assertRejects(() => response.text());
   });
 
-  await t.step("one that lost its writer comes from the backend where that has it", async () => {
+  await t.step("an abandoned answer comes from the backend when the backend still has it", async () => {
     service.model.keep("resp_kept", { status: "completed", text: "All of it" });
     const kept = { content: "All", status: "streaming", response_id: "resp_kept" };
     const { messageId } = await storeAnswer(tenant, kept, 31);
@@ -161,7 +161,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertEquals((await storedAnswer(messageId)).status, "complete");
   });
 
-  await t.step("one that lost its writer, and that nobody has, is failed", async () => {
+  await t.step("an abandoned answer that the backend no longer has is marked as failed", async () => {
     const { messageId } = await storeAnswer(tenant, { content: "Half", status: "streaming" }, 31);
     const response = await open(service, messageId);
     await assertRejects(() => response.text());
@@ -173,7 +173,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertEquals(lines.map(({ level, request_id }) => [level, typeof request_id]), [["warn", "string"]]);
   });
 
-  await t.step("one whose writer dies while it is followed does not keep its readers waiting", async () => {
+  await t.step("a run that dies while its answer is followed does not keep the readers waiting", async () => {
     const { messageId } = await storeAnswer(tenant, { content: "Half", status: "streaming" }, 29);
     const response = await open(service, messageId);
     assertEquals(response.status, 200);
@@ -182,20 +182,23 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertEquals((await storedAnswer(messageId)).status, "failed");
   });
 
-  await t.step("one that begins anew while it is followed → a visibly broken stream, never a mixture", async () => {
-    const { messageId } = await storeAnswer(tenant, { content: "First run.", status: "streaming" });
-    const response = await open(service, messageId);
-    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-    assertEquals((await reader.read()).value, "id: 10\ndata: First run.\n\n");
-    await changeAnswer(messageId, {
-      run_id: crypto.randomUUID(),
-      content: "The second run says more.",
-      status: "complete",
-    });
-    await assertRejects(() => reader.read());
-  });
+  await t.step(
+    "an answer that is run again while it is followed → a visibly broken stream, never a mixture",
+    async () => {
+      const { messageId } = await storeAnswer(tenant, { content: "First run.", status: "streaming" });
+      const response = await open(service, messageId);
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      assertEquals((await reader.read()).value, "id: 10\ndata: First run.\n\n");
+      await changeAnswer(messageId, {
+        run_id: crypto.randomUUID(),
+        content: "The second run says more.",
+        status: "complete",
+      });
+      await assertRejects(() => reader.read());
+    },
+  );
 
-  await t.step("an id of one run means nothing in another → 502, never a mixture", async () => {
+  await t.step("Last-Event-ID of an earlier run → 502, never a mixture", async () => {
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const first = await startTurn(service, tenant, { said: ["First run."], rest: [{ cut: true }], headers: key });
     first.goOn();
@@ -219,14 +222,14 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
   });
 
   for (const accept of [acceptOf.text, acceptOf.events]) {
-    await t.step(`a reader of ${accept} who leaves is no longer asked for`, async () => {
+    await t.step(`when a reader of ${accept} leaves, the database is no longer polled for it`, async () => {
       const leaving = await startTurn(service, tenant, { said: ["Said"] });
       await using watched = await startService({ timeouts: quick });
       const response = await open(watched, leaving.messageId, undefined, tenant, accept);
       const reader = response.body!.getReader();
       await reader.read();
       await reader.cancel();
-      // Settles only when nothing follows the answer any more, which goes on.
+      // The answer continues; this settles only when no reader follows it any more.
       assertEquals((await watched.keptAlive()).count, 1);
       await watched.turns();
       assertEquals((await storedAnswer(leaving.messageId)).status, "streaming");
@@ -235,7 +238,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     });
   }
 
-  await t.step("Last-Event-ID that is none → 400", async () => {
+  await t.step("an invalid Last-Event-ID → 400", async () => {
     const { messageId } = await storeAnswer(tenant, { content: "All", status: "complete" });
     for (const lastId of ["x", "-1", "1.5", "1e3", "99999999999", "1-", "1-abc", "1-ABCDEF01", "1-abcdef012"]) {
       const reply = await resume(service, messageId, lastId);
@@ -243,7 +246,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     }
   });
 
-  await t.step("what is not the caller's answer → 404", async () => {
+  await t.step("an answer that is not the caller's → 404", async () => {
     const [alice, bob] = [await createUser(), await createUser()];
     const stranger = await createTenant();
     const secret = { content: "Private", status: "complete", user_id: alice.id };
@@ -265,24 +268,29 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertEquals(readResumed(reply.text)[0], "Private");
   });
 
-  await t.step("as one object, once it has ended, whole whatever has been read of it", async () => {
-    const { threadId, messageId } = await storeAnswer(tenant, { content: "One ", status: "streaming" });
-    await using watched = await startService({ timeouts: quick });
-    const replies = [undefined, "4", "7"].map((lastId) => resume(watched, messageId, lastId, tenant, acceptOf.object));
-    while (watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length < 5) {
-      await storedAnswer(messageId);
-    }
-    await changeAnswer(messageId, { content: "One two", status: "complete", response_id: "resp_o" });
-    for (
-      const reply of [...await Promise.all(replies), await resume(watched, messageId, "7", tenant, acceptOf.object)]
-    ) {
-      assertReply(reply, 200);
-      const { thread_id, message, sources } = reply.json;
-      assertEquals([thread_id, message.content, message.response_id, sources], [threadId, "One two", "resp_o", []]);
-    }
-  });
+  await t.step(
+    "as one object, sent when the answer has ended: always the whole answer, whatever the reader had",
+    async () => {
+      const { threadId, messageId } = await storeAnswer(tenant, { content: "One ", status: "streaming" });
+      await using watched = await startService({ timeouts: quick });
+      const replies = [undefined, "4", "7"].map((lastId) =>
+        resume(watched, messageId, lastId, tenant, acceptOf.object)
+      );
+      while (watched.supabase.requests.filter((path) => path.endsWith("/read_answers")).length < 5) {
+        await storedAnswer(messageId);
+      }
+      await changeAnswer(messageId, { content: "One two", status: "complete", response_id: "resp_o" });
+      for (
+        const reply of [...await Promise.all(replies), await resume(watched, messageId, "7", tenant, acceptOf.object)]
+      ) {
+        assertReply(reply, 200);
+        const { thread_id, message, sources } = reply.json;
+        assertEquals([thread_id, message.content, message.response_id, sources], [threadId, "One two", "resp_o", []]);
+      }
+    },
+  );
 
-  await t.step("all readers of a process ask in one call", async () => {
+  await t.step("all readers of a process share one poll of the database", async () => {
     const turn = await startTurn(service, tenant, { said: ["Said"] });
     const readers = 20;
     await using watched = await startService({ timeouts: { ...quick, poll: 300 } });

@@ -39,12 +39,12 @@ Deno.test("GET /users/{userId}/threads", async (t) => {
     assertMatch(updated_at, isoMilliseconds);
   });
 
-  await t.step("a thread that goes on moves to the top", async () => {
+  await t.step("a thread with a new turn moves to the top", async () => {
     await chat(service, tenant, { message: "again", thread_id: first });
     assertEquals(ids(await list("/users/u/threads")), [first, third, second]);
   });
 
-  await t.step("coachId keeps one coach's threads; an empty one keeps all", async () => {
+  await t.step("coachId lists only that coach's threads; an empty coachId lists all", async () => {
     assertEquals(ids(await list(`/users/u/threads?coachId=${other.id}`)), [second]);
     assertEquals((await list("/users/u/threads?coachId=")).count, 3);
     assertEquals(await list("/users/u/threads?coachId=unknown"), { data: [], count: 0 });
@@ -63,7 +63,7 @@ Deno.test("GET /users/{userId}/threads", async (t) => {
     assertEquals(seen, [first, third, second]);
   });
 
-  await t.step("a page that ends with the list has no next one", async () => {
+  await t.step("the last page has no next_cursor", async () => {
     assertEquals((await list("/users/u/threads?limit=3")).next_cursor, null);
   });
 
@@ -99,12 +99,12 @@ Deno.test("GET /users/{userId}/threads", async (t) => {
       "1;drop table threads",
     ]
   ) {
-    await t.step(`a userId that nobody has is data: ${userId.slice(0, 20)} → an empty list`, async () => {
+    await t.step(`an unknown userId, taken literally: ${userId.slice(0, 20)} → an empty list`, async () => {
       assertEquals(await list(`/users/${encodeURI(decodeURISafely(userId))}/threads`), { data: [], count: 0 });
       assertEquals(await list(`/users/${userId}/threads`), { data: [], count: 0 });
     });
   }
-  await t.step("a userId with every odd character is found again", async () => {
+  await t.step("a userId with odd characters finds its threads", async () => {
     const userId = `a/b,c'd"e?f#g%h😀 ..`;
     await chat(service, tenant, { message: "odd", context: { coachId: tenant.coachId, userId } });
     assertEquals((await list(`/users/${encodeURIComponent(userId)}/threads`)).data[0].user_id, userId);
@@ -157,7 +157,7 @@ Deno.test("GET /threads/{threadId}/messages", async (t) => {
   });
 
   await t.step(
-    "rows that operators insert by hand are listed, counted and told to the user's list; system messages never",
+    "rows that operators insert by hand are listed and counted, in the thread and in the user's list; system messages never",
     async () => {
       await operator.from("messages").insert([
         { thread_id: threadId, role: "system", content: "hidden" },
@@ -200,7 +200,7 @@ Deno.test("GET /threads/{threadId}/messages", async (t) => {
   }
 });
 
-Deno.test("lists are whole beyond 1,000 rows", async (t) => {
+Deno.test("lists of more than 1,000 rows are complete", async (t) => {
   await using service = await startService();
   const tenant = await createTenant();
 
@@ -209,7 +209,7 @@ Deno.test("lists are whole beyond 1,000 rows", async (t) => {
       account_id: tenant.accountId,
       coach_id: tenant.coachId,
       user_id: "many",
-      // Many at the same instant, so that only the tie-breaker tells them apart.
+      // Many have the same time, so that only the tie-breaker orders them.
       updated_at: new Date(1_700_000_000_000 + Math.floor(index / 10)).toISOString(),
     }));
     await operator.from("threads").insert(rows).throwOnError();
@@ -236,12 +236,12 @@ Deno.test("lists are whole beyond 1,000 rows", async (t) => {
   });
 });
 
-Deno.test("answers that have lost their writer are fetched from the backend when read", async (t) => {
+Deno.test("abandoned answers are fetched from the backend when they are read", async (t) => {
   await using service = await startService({ timeouts: { recovery: 300, flush: 20 } });
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const longAgo = new Date(Date.now() - 60_000).toISOString();
 
-  /** A thread whose answer was left behind by a worker that died. */
+  /** A thread with an abandoned answer. */
   async function abandon(responseId: string | null, content: string, updatedAt = longAgo) {
     const { threadId } = await chat(service, tenant, { message: "Q", context: { coachId: tenant.coachId } });
     const { data } = await operator.from("messages").insert({
@@ -262,7 +262,7 @@ Deno.test("answers that have lost their writer are fetched from the backend when
   const statusOf = async (messageId: string) =>
     (await operator.from("messages").select("status").eq("id", messageId).single().throwOnError()).data.status;
 
-  await t.step("a complete response is returned and written back; the next read asks nobody", async () => {
+  await t.step("a complete response is returned and stored; the next read does not call the backend", async () => {
     service.model.keep("resp_whole", {
       status: "completed",
       text: "The whole answer",
@@ -275,7 +275,7 @@ Deno.test("answers that have lost their writer are fetched from the backend when
     assertEquals(await read(threadId), ["The whole answer"]);
   });
 
-  await t.step("a backend that no longer has it costs nothing but that text", async () => {
+  await t.step("when the backend no longer has it, the thread is listed with the stored text", async () => {
     const { threadId, messageId } = await abandon("resp_gone", "Only this");
     assertEquals(await read(threadId), ["Only this"]);
     assertEquals(await statusOf(messageId), "failed");
@@ -290,7 +290,7 @@ Deno.test("answers that have lost their writer are fetched from the backend when
       ["completed", "Other", "Other", "complete"],
     ] as const
   ) {
-    await t.step(`a ${kept} response of ${text.length} characters takes nothing away`, async () => {
+    await t.step(`a ${kept} response of ${text.length} characters never replaces more stored text`, async () => {
       service.model.keep("resp_shorter", { status: kept, text });
       const { threadId, messageId } = await abandon("resp_shorter", "Stored and more");
       assertEquals(await read(threadId), [content]);
@@ -299,7 +299,7 @@ Deno.test("answers that have lost their writer are fetched from the backend when
   }
 
   await t.step(
-    "what the backend kept is cleaned like a stream: NUL, halves of pairs and CRLF break nothing",
+    "a response from the backend is cleaned like a stream: NUL, half pairs and CRLF break nothing",
     async () => {
       service.model.keep("resp_odd", { status: "completed", text: "a\0b\ud800\r\nc" });
       const { threadId } = await abandon("resp_odd", "");
@@ -307,7 +307,7 @@ Deno.test("answers that have lost their writer are fetched from the backend when
     },
   );
 
-  await t.step("a reply that cannot be saved is still a reply", async () => {
+  await t.step("a response that cannot be stored is still shown", async () => {
     service.model.keep("resp_unsaved", { status: "completed", text: "not saved" });
     const { threadId } = await abandon("resp_unsaved", "Stored");
     service.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
@@ -316,7 +316,7 @@ Deno.test("answers that have lost their writer are fetched from the backend when
     assertEquals(await read(threadId), ["not saved"]);
   });
 
-  await t.step("a writer that was only slow comes with the whole answer, and nothing is lost", async () => {
+  await t.step("when a run given up as dead was only slow, its whole answer is stored", async () => {
     const more = Promise.withResolvers<void>();
     service.model.script(tenant.modelName, {
       steps: [{ text: "Slow" }, { waitFor: more.promise }, { text: " but whole" }],
@@ -326,11 +326,11 @@ Deno.test("answers that have lost their writer are fetched from the backend when
       context: { coachId: tenant.coachId },
     });
     const messageId = response.headers.get("X-Message-Id")!;
-    // What a reader does who finds no sign of life of it.
+    // As a reader does that finds no sign of life.
     await changeAnswer(messageId, { status: "failed" });
     const path = `/threads/${response.headers.get("X-Thread-Id")}/messages`;
     const saves = () => service.supabase.requests.filter((path) => path.endsWith("/save_turns")).length;
-    // Whatever it hears of that meanwhile does not stop it.
+    // The replies to its saves must not stop the run.
     for (const before = saves(); saves() < before + 2;) await statusOf(messageId);
     more.resolve();
     await response.text();
@@ -344,21 +344,21 @@ Deno.test("answers that have lost their writer are fetched from the backend when
     assertEquals(await statusOf(messageId), "failed");
   });
 
-  await t.step("one that still runs at the backend is left as it is", async () => {
+  await t.step("an answer that the backend is still generating is left as it is", async () => {
     service.model.keep("resp_running", { status: "in_progress", text: "" });
     const { threadId, messageId } = await abandon("resp_running", "So far");
     assertEquals(await read(threadId), ["So far"]);
     assertEquals(await statusOf(messageId), "streaming");
   });
 
-  await t.step("one whose writer is alive is not asked for", async () => {
+  await t.step("an answer whose run is alive is not looked up", async () => {
     service.model.keep("resp_alive", { status: "completed", text: "should not be seen" });
     const { threadId, messageId } = await abandon("resp_alive", "Being written", new Date().toISOString());
     assertEquals(await read(threadId), ["Being written"]);
     assertEquals(await statusOf(messageId), "streaming");
   });
 
-  await t.step("twenty at once all come back", async () => {
+  await t.step("twenty abandoned answers in one thread are all fetched", async () => {
     const { threadId } = await abandon(null, "");
     const rows = Array.from({ length: 20 }, (_, index) => {
       service.model.keep(`resp_many_${index}`, { status: "completed", text: `answer ${index}` });
@@ -416,7 +416,7 @@ Deno.test("two accounts and two users see nothing of each other", async (t) => {
       error: "Thread not found",
     });
   });
-  await t.step("the user and the account's key alone see it", async () => {
+  await t.step("the user sees it, and so does the account's key alone", async () => {
     for (const credentials of [asAlice, mine]) {
       assertEquals((await ask(service, "GET", messages, credentials)).json.count, 2);
       assertEquals((await ask(service, "GET", `/users/${alice.id}/threads`, credentials)).json.count, 1);

@@ -8,7 +8,7 @@ import { sampleFiles } from "../support/sample_files.ts";
 
 Deno.test({
   name: "10 files of 10 MB pass through the function, as it is deployed, in under 200 MB of memory",
-  // Only Linux tells how much a process has held.
+  // Only Linux reports the peak memory of a process.
   ignore: Deno.build.os !== "linux",
   async fn() {
     await using process = await startFunctionProcess("knowledge-handler");

@@ -33,7 +33,7 @@ const usage = (input_tokens: number, output_tokens: number) => ({
 Deno.test("requests and refusals of a key", async (t) => {
   await using service = await startService();
 
-  await t.step("every request with a valid key is one, whatever becomes of it", async () => {
+  await t.step("every request with a valid key counts, whether it succeeds or not", async () => {
     const tenant = await createTenant();
     await ask(service, "GET", "/users/u/threads", tenant);
     await ask(service, "POST", "/chat", tenant, "{");
@@ -45,7 +45,7 @@ Deno.test("requests and refusals of a key", async (t) => {
     assertEquals(await totalOf(tenant), { requests: 4, refusals: 0, turns: 0, input_tokens: 0, output_tokens: 0 });
   });
 
-  await t.step("what a limit refuses is a request and a refusal", async () => {
+  await t.step("a request that a limit refuses counts as a request and as a refusal", async () => {
     const tenant = await createTenant({ requests_per_minute: 2 });
     const statuses = [];
     for (let count = 0; count < 5; count++) {
@@ -56,7 +56,7 @@ Deno.test("requests and refusals of a key", async (t) => {
     assertEquals({ requests, refusals }, { requests: 5, refusals: 3 });
   });
 
-  await t.step("a revoked key, an invalid key and a preflight count for nobody", async () => {
+  await t.step("a revoked key, an invalid key and a preflight are not counted", async () => {
     const tenant = await createTenant();
     await operator.rpc("revoke_api_key", { id: tenant.keyId }).throwOnError();
     assertReply(await ask(service, "GET", "/users/u/threads", tenant), 401);
@@ -64,7 +64,7 @@ Deno.test("requests and refusals of a key", async (t) => {
     assertEquals(await usageOf(tenant), []);
   });
 
-  await t.step("keys that are used at once are counted apart, and none too few", async () => {
+  await t.step("keys that are used at the same time are counted separately and exactly", async () => {
     const tenant = await createTenant();
     const other = { ...tenant, ...await issueKey(tenant.accountId) };
     await Promise.all(
@@ -81,11 +81,11 @@ Deno.test("requests and refusals of a key", async (t) => {
   });
 });
 
-Deno.test("requests and refusals, where Upstash counts the limits", async (t) => {
+Deno.test("requests and refusals, when Upstash counts the limits", async (t) => {
   await using redis = await startRedisServer();
   const env = { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token };
 
-  await t.step("are the same", async () => {
+  await t.step("are counted the same", async () => {
     await using service = await startService({ env });
     const tenant = await createTenant({ requests_per_day: 2 });
     for (let count = 0; count < 5; count++) await ask(service, "GET", "/users/u/threads", tenant);
@@ -94,7 +94,7 @@ Deno.test("requests and refusals, where Upstash counts the limits", async (t) =>
     assertEquals({ requests, refusals }, { requests: 5, refusals: 3 });
   });
 
-  await t.step("a request that Postgres has to count after all is still one", async () => {
+  await t.step("a request that Postgres counts because Upstash failed still counts once", async () => {
     await using alone = await startService({
       env: { UPSTASH_REDIS_REST_URL: "http://127.0.0.1:1", UPSTASH_REDIS_REST_TOKEN: "x" },
     });
@@ -105,7 +105,7 @@ Deno.test("requests and refusals, where Upstash counts the limits", async (t) =>
     assertEquals({ requests, refusals }, { requests: 3, refusals: 2 });
   });
 
-  await t.step("a refusal that cannot be noted is refused all the same, with a log line", async () => {
+  await t.step("when a refusal cannot be recorded, the request is still refused, and a log line says so", async () => {
     await using service = await startService({ env });
     const tenant = await createTenant({ requests_per_day: 1 });
     await ask(service, "GET", "/users/u/threads", tenant);
@@ -155,7 +155,7 @@ Deno.test("turns and tokens", async (t) => {
     assertEquals(await usageOf(tenant, { from_day: "2999-01-01" }), []);
     assertEquals(await usageOf(tenant, { to_day: "1999-01-01" }), []);
     assertEquals((await usageOf(tenant, { from_day: "1999-01-01", to_day: "2999-01-01" })).length, 2);
-    // Two, where midnight was in between.
+    // Two days when midnight was in between.
     const days = await usageOf(tenant, { grouped_by: ["day"] });
     assertEquals(days.reduce((sum, { requests, turns }) => sum + requests + turns, 0), 2);
     for (const row of days) {
@@ -164,7 +164,7 @@ Deno.test("turns and tokens", async (t) => {
     }
   });
 
-  await t.step("an answer that goes on is not counted yet", async () => {
+  await t.step("a running answer is not counted yet", async () => {
     const tenant = await createTenant();
     const turn = await startTurn(service, tenant, { said: ["Well"] });
     assertEquals((await totalOf(tenant)).turns, 0);
@@ -173,7 +173,7 @@ Deno.test("turns and tokens", async (t) => {
     assertEquals((await totalOf(tenant)).turns, 1);
   });
 
-  await t.step("a stopped answer is a turn, once", async () => {
+  await t.step("a stopped answer counts as one turn", async () => {
     const tenant = await createTenant();
     const turn = await startTurn(service, tenant, { said: ["Well"] });
     assertReply(await ask(service, "POST", `/chat/${turn.messageId}/stop`, tenant), 200);
@@ -182,9 +182,9 @@ Deno.test("turns and tokens", async (t) => {
     assertEquals((await totalOf(tenant)).turns, 1);
   });
 
-  await t.step("one that failed is a turn; tried again it is another, with the tokens of both", async () => {
+  await t.step("a failed answer counts as a turn; its retry as another, with the tokens of both", async () => {
     const tenant = await createTenant();
-    // A call that nobody offered: its response has ended, and its tokens are spent.
+    // A call of a tool that was not offered: the response has ended, and its tokens are spent.
     const call = { call: { id: "call_1", name: "nothing", arguments: {} } };
     service.model.script(
       tenant.modelName,
@@ -198,12 +198,12 @@ Deno.test("turns and tokens", async (t) => {
     assertEquals(await totalOf(tenant), { requests: 1, refusals: 0, turns: 1, input_tokens: 50, output_tokens: 5 });
     assertReply(await ask(service, "POST", "/chat", tenant, body, { headers }), 200);
     assertEquals(await totalOf(tenant), { requests: 2, refusals: 0, turns: 2, input_tokens: 150, output_tokens: 15 });
-    // What is stored is read again, and costs a request alone.
+    // The stored answer is read again, which counts as a request only.
     assertReply(await ask(service, "POST", "/chat", tenant, body, { headers }), 200);
     assertEquals(await totalOf(tenant), { requests: 3, refusals: 0, turns: 2, input_tokens: 150, output_tokens: 15 });
   });
 
-  await t.step("tried again with another key of the account, it is that key's", async () => {
+  await t.step("a retry with another key of the account counts for that key", async () => {
     const tenant = await createTenant();
     const second = { ...tenant, ...await issueKey(tenant.accountId) };
     service.model.script(tenant.modelName, { steps: [{ status: 400 }] }, { steps: [{ text: "Well." }, usage(7, 3)] });
@@ -218,7 +218,7 @@ Deno.test("turns and tokens", async (t) => {
     });
   });
 
-  await t.step("an end whose first try got lost on the way is counted once", async () => {
+  await t.step("an end that is sent twice because the first reply got lost is counted once", async () => {
     const tenant = await createTenant();
     const turn = await startTurn(service, tenant, { said: ["Well"], rest: [usage(100, 10)] });
     let lost = 0;
@@ -231,7 +231,7 @@ Deno.test("turns and tokens", async (t) => {
     assertEquals({ turns, input_tokens }, { turns: 1, input_tokens: 100 });
   });
 
-  await t.step("an answer that lost its writer counts when a reader completes it", async () => {
+  await t.step("an abandoned answer is counted when a reader completes it", async () => {
     const tenant = await createTenant();
     const responseId = `resp_${crypto.randomUUID()}`;
     const { threadId } = await storeAnswer(tenant, { content: "", status: "streaming", response_id: responseId }, 60);
@@ -245,7 +245,7 @@ Deno.test("turns and tokens", async (t) => {
     assertEquals({ turns, input_tokens, output_tokens }, { turns: 1, input_tokens: 30, output_tokens: 4 });
   });
 
-  await t.step("what an operator corrects in a message changes no usage", async () => {
+  await t.step("correcting a message by hand changes no usage", async () => {
     const tenant = await createTenant();
     const { messageId } = await chat(service, tenant, { message: "Hi", context: { coachId: tenant.coachId } });
     const before = await totalOf(tenant);
@@ -264,11 +264,11 @@ Deno.test("turns and tokens", async (t) => {
     assertEquals({ turns, input_tokens }, { turns: 1, input_tokens: 0 });
   });
 
-  await t.step("all this while, another account has used nothing", async () => {
+  await t.step("another account's usage stays empty", async () => {
     assertEquals(await usageOf(other), []);
   });
 
-  await t.step("a grouping that there is not is refused with a sentence", async () => {
+  await t.step("an unknown grouping is refused with a sentence", async () => {
     const { error } = await operator.rpc("read_usage", { grouped_by: ["week"] });
     assertEquals(error?.message, "grouped_by must be among day, account, api_key, coach");
   });

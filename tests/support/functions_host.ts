@@ -37,8 +37,8 @@ type Hosted = {
   /** What has kept the worker alive so far. */
   kept: Promise<unknown>[];
   pending: Set<Promise<unknown>>;
-  /** Milliseconds by which the clock of the functions is ahead. */
-  ahead: number;
+  /** The clock that counts invalid keys, in milliseconds since 1970. It only moves when a test moves it. */
+  now: number;
   close(): void;
 };
 
@@ -55,7 +55,7 @@ function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: Ho
       promise.then(done, done);
     },
     loadingTime,
-    invalidKeys: createInvalidKeyGuard(() => Date.now() + self.ahead),
+    invalidKeys: createInvalidKeyGuard(() => self.now),
     ...isIndexerAsleep ? { wakeIndexer: () => Promise.resolve() } : {},
   });
   const apps = {
@@ -76,7 +76,7 @@ function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: Ho
     logs: [],
     kept: [],
     pending: new Set(),
-    ahead: 0,
+    now: Date.now(),
     // Not waited for: connections that nobody uses stay open for minutes.
     close: () => void server.shutdown(),
   };
@@ -109,7 +109,7 @@ async function obey(command: string, request: Request): Promise<unknown> {
     case "POST /settle":
       return await settle(hosted);
     case "POST /clock":
-      hosted.ahead += await request.json();
+      hosted.now += await request.json();
       return null;
     case "POST /stop":
       await settle(hosted);

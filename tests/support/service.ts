@@ -19,7 +19,7 @@ export type Service = AsyncDisposable & {
   turns: () => Promise<void>;
   /** How many promises have kept the worker alive so far, and how many of them still do. */
   keptAlive(): Promise<KeptAlive>;
-  /** Puts the clock of the functions forward, by milliseconds. */
+  /** Puts the clock that counts invalid keys forward, by milliseconds. It stands still otherwise. */
   advanceClock(milliseconds: number): Promise<void>;
 };
 
