@@ -13,6 +13,7 @@ import {
   sentences,
   showLines,
 } from "../support/sample_documents.ts";
+import { slowStep } from "../support/slow.ts";
 
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const shown = (text: string): SampleObject => packed(showLines([text]));
@@ -281,7 +282,7 @@ Deno.test("readPassages of a PDF file: batches", async (t) => {
     assertEquals(passages[0]!.heading, "Chapter 1");
   });
 
-  await t.step("resumed at every bookmark, the passages are the same", async () => {
+  await slowStep(t, "resumed at every bookmark, the passages are the same", async () => {
     assertEquals(await readInterrupted("pdf", bytes), passages);
   });
 
@@ -353,7 +354,7 @@ Deno.test("readPassages of a PDF file: bad input", async (t) => {
     await reader.return(undefined);
   });
 
-  await t.step("10,000 packed streams are read, 20,000 are refused", async () => {
+  await slowStep(t, "10,000 packed streams are read, 20,000 are refused", async () => {
     const stream = packed(bytesOf("x"));
     const makeFile = (count: number) =>
       makePdfOfStreams([shown("A")], Object.fromEntries(Array.from({ length: count }, (_, i) => [100 + i, stream])));
