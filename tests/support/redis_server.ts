@@ -1,7 +1,7 @@
-import { Buffer } from "node:buffer";
-import { createInMemoryClient, type RedisNativeReply } from "js-redis-server";
+import { createHash } from "node:crypto";
+import { createInMemoryClient } from "js-redis-server";
 
-/** A Redis of its own behind the REST protocol of Upstash, for the clients `@upstash/redis` and `@upstash/ratelimit`. */
+/** A Redis of its own behind as much of Upstash's REST protocol as the client `@upstash/ratelimit` uses: its scripts. */
 export type RedisServer = AsyncDisposable & {
   url: string;
   token: string;
@@ -13,51 +13,24 @@ export type RedisServer = AsyncDisposable & {
   resume(): void;
 };
 
-type Command = (string | number | boolean)[];
 type Reply = { result: unknown } | { error: string };
 
 /** Starts a Redis in this process, on a free port of 127.0.0.1. Disposing of it answers what still hangs first. */
 export async function startRedisServer(): Promise<RedisServer> {
   const redis = await createInMemoryClient();
   const token = crypto.randomUUID();
-  // Only Upstash accepts the first line of the ratelimit scripts; clients know the SHA of the script with it.
-  const strippedShas = new Map<string, string>();
+  const scripts = new Map<string, string>();
   let requests = 0;
   let gate: PromiseWithResolvers<void> | null = null;
-  // One request at a time: nothing comes between the commands of a transaction.
-  let turn: Promise<Reply[]> = Promise.resolve([]);
 
-  async function strip(script: string): Promise<string> {
-    const stripped = script.replace(/^#!lua flags=allow-key-locking\r?\n/, "");
-    strippedShas.set(await sha1Hex(script), await sha1Hex(stripped));
-    return stripped;
-  }
-
-  async function run(command: Command): Promise<RedisNativeReply> {
-    const [name = "", ...args] = command.map(String);
-    const [first = "", ...rest] = args;
-    const mapShas = (shas: string[]) => shas.map((sha) => strippedShas.get(sha) ?? sha);
-    switch (`${name} ${name.toLowerCase() === "script" ? first : ""}`.trim().toLowerCase()) {
-      case "eval":
-        return await redis.command(name, await strip(first), ...rest);
-      case "evalsha":
-        return await redis.command(name, ...mapShas([first]), ...rest);
-      case "script load":
-        await redis.command(name, first, await strip(rest[0] ?? ""));
-        return await sha1Hex(rest[0] ?? "");
-      case "script exists":
-        return await redis.command(name, first, ...mapShas(rest));
-      default:
-        return await redis.command(name, ...args);
-    }
-  }
-
-  async function replyToAll(commands: Command[]): Promise<Reply[]> {
-    const replies: Reply[] = [];
-    for (const command of commands) {
-      replies.push(await run(command).then((result) => ({ result }), (error: Error) => ({ error: error.message })));
-    }
-    return replies;
+  async function run([name, script = "", ...args]: unknown[]): Promise<Reply> {
+    const digest = name === "eval" ? createHash("sha1").update(String(script)).digest("hex") : String(script);
+    // Only Upstash accepts the first line of the rate limiter's scripts; the digest is that of the script with it.
+    if (name === "eval") scripts.set(digest, String(script).replace(/^#!lua flags=allow-key-locking\r?\n/, ""));
+    const known = scripts.get(digest);
+    if (known === undefined) return { error: "NOSCRIPT No matching script" };
+    return await redis.command("eval", known, ...args.map(String))
+      .then((result) => ({ result }), ({ message }: Error) => ({ error: message }));
   }
 
   async function answer(request: Request): Promise<Response> {
@@ -68,15 +41,9 @@ export async function startRedisServer(): Promise<RedisServer> {
     if (request.headers.get("Authorization") !== `Bearer ${token}`) {
       return Response.json({ error: "WRONGPASS invalid or missing auth token" }, { status: 401 });
     }
-    const { pathname } = new URL(request.url);
-    if (!["/", "/pipeline", "/multi-exec"].includes(pathname)) {
-      return Response.json({ error: "ERR unknown path" }, { status: 404 });
-    }
-    const body = JSON.parse(text);
-    const replies = await (turn = turn.then(() => replyToAll(pathname === "/" ? [body] : body)));
-    const written = request.headers.get("Upstash-Encoding") === "base64" ? replies.map(encodeReply) : replies;
-    if (pathname !== "/") return Response.json(written);
-    return Response.json(written[0], { status: "error" in written[0]! ? 400 : 200 });
+    const replies: Reply[] = [];
+    for (const command of JSON.parse(text)) replies.push(await run(command));
+    return Response.json(replies);
   }
 
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, answer);
@@ -98,19 +65,4 @@ export async function startRedisServer(): Promise<RedisServer> {
       redis.close();
     },
   };
-}
-
-function encodeReply(reply: Reply): Reply {
-  return "error" in reply ? reply : { result: encode(reply.result) };
-}
-
-/** Strings become base64, but never `OK`; numbers and null stay as they are; a map is a flat list, as in RESP2. */
-function encode(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(encode);
-  if (typeof value === "object" && value !== null) return Object.entries(value).flat().map(encode);
-  return typeof value === "string" && value !== "OK" ? Buffer.from(value).toString("base64") : value;
-}
-
-async function sha1Hex(text: string): Promise<string> {
-  return Buffer.from(await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text))).toString("hex");
 }
