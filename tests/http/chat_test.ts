@@ -392,11 +392,7 @@ Deno.test("a refusal is sent after the body has been read, however large", async
           if (++sent === 64) controller.close();
         },
       });
-      const reply = await fetch(`${service.url}/chat`, {
-        method: "POST",
-        headers: "apiKey" in credentials ? { "X-API-Key": credentials.apiKey } : {},
-        body,
-      });
+      const reply = await send(service, "POST", "/chat", credentials, body);
       assertEquals(reply.status, status);
       await reply.body?.cancel();
       assertEquals(sent, 64);
