@@ -7,7 +7,7 @@ import { storedAnswer } from "../support/turns.ts";
 
 type Quoted = { source: string; page?: number; heading?: string; text: string };
 
-/** What the model was asked last, and the quoted material in it, read line by line. */
+/** The last request to the model, and the quoted passages in it, line by line. */
 function lastRequest(service: Service, modelName: string) {
   const { body } = service.model.requestsOf(modelName).at(-1)!;
   const input = body.input as { role: string; content: string }[];
@@ -18,14 +18,14 @@ function lastRequest(service: Service, modelName: string) {
   return { body, input, introduction, quoted };
 }
 
-Deno.test("an answer is drawn from the coach's files", async (t) => {
+Deno.test("an answer uses the coach's files", async (t) => {
   await using service = await startService();
   const tenant = await createTenant();
   const { modelName } = tenant;
   const say = (message: string, threadId?: string, credentials: Credentials = tenant) =>
     chat(service, credentials, { message, thread_id: threadId, context: { coachId: tenant.coachId } });
 
-  await t.step("without files, the request is what it was", async () => {
+  await t.step("without files, the request has no passages and no rule about them", async () => {
     await say("How do I sleep well?");
     const { input, body } = lastRequest(service, modelName);
     assertEquals(input, [{ role: "user", content: "How do I sleep well?" }]);
@@ -42,7 +42,7 @@ Deno.test("an answer is drawn from the coach's files", async (t) => {
   await addFile(tenant, "Lighthouses.md", { content: "The lamp of a lighthouse turns slowly.", heading: "Lamps" });
 
   let sleepReply: Awaited<ReturnType<typeof say>>;
-  await t.step("passages stand right before the message, best first, as quoted lines with their source", async () => {
+  await t.step("passages come right before the message, best first, as quoted lines with their source", async () => {
     sleepReply = await say("Should my feet be warm when I sleep?");
     const { input, introduction, quoted, body } = lastRequest(service, modelName);
     assertEquals(input.map(({ role }) => role), ["user", "user"]);
@@ -57,7 +57,7 @@ Deno.test("an answer is drawn from the coach's files", async (t) => {
     assertMatch(body.instructions!, /quoted material/);
   });
 
-  await t.step("the sources are kept with the answer, in words of the file", async () => {
+  await t.step("the sources are stored with the answer, quoted literally from the file", async () => {
     const { sources } = await storedAnswer(sleepReply.messageId);
     const [source] = sources as Record<string, unknown>[];
     assertEquals(Object.keys(source!), ["page", "quote", "score", "fileId", "heading", "filename"]);
@@ -68,7 +68,7 @@ Deno.test("an answer is drawn from the coach's files", async (t) => {
     assert(Number(score) > 0);
   });
 
-  await t.step("a message that matches nothing brings no passages, no rule and no sources", async () => {
+  await t.step("a message that matches nothing → no passages, no rule and no sources", async () => {
     const reply = await say("Quantum chromodynamics?");
     const { input, body } = lastRequest(service, modelName);
     assertEquals(input, [{ role: "user", content: "Quantum chromodynamics?" }]);
@@ -76,7 +76,7 @@ Deno.test("an answer is drawn from the coach's files", async (t) => {
     assertEquals((await storedAnswer(reply.messageId)).sources, null);
   });
 
-  await t.step("a message that says little means the last exchange", async () => {
+  await t.step("for a message with few words, the last exchange is searched too", async () => {
     service.model.script(
       modelName,
       { steps: [{ text: "It does so all night." }] },
@@ -99,12 +99,12 @@ Deno.test("an answer is drawn from the coach's files", async (t) => {
     assertEquals(lastRequest(service, modelName).quoted[0]?.source, "Sleep.pdf");
   });
 
-  await t.step("what is said first in a thread has no last exchange", async () => {
+  await t.step("the first message of a thread is searched alone", async () => {
     await say("And then?");
     assertEquals(lastRequest(service, modelName).quoted, []);
   });
 
-  await t.step("quoted material is not kept as a message, and readers see six fields", async () => {
+  await t.step("quoted passages are not stored as a message, and a listed message has six fields", async () => {
     const { threadId } = await say("Coffee?");
     await say("And lamps?", threadId);
     const { input } = lastRequest(service, modelName);
@@ -123,7 +123,7 @@ Deno.test("an answer is drawn from the coach's files", async (t) => {
     assertEquals(names, ["admit_request", "begin_turn", "save_turns"]);
   });
 
-  await t.step("a failed answer keeps its sources too", async () => {
+  await t.step("a failed answer has its sources stored too", async () => {
     service.model.script(modelName, { steps: [{ status: 400 }] });
     const reply = await ask(service, "POST", "/chat", tenant, {
       message: "Coffee?",
@@ -134,7 +134,7 @@ Deno.test("an answer is drawn from the coach's files", async (t) => {
     assertEquals([status, (sources as unknown[]).length], ["failed", 1]);
   });
 
-  await t.step("when the file goes, the messages keep their text and sources", async () => {
+  await t.step("when the file is deleted, the messages keep their text and sources", async () => {
     const before = await storedAnswer(sleepReply.messageId);
     await operator.from("knowledge_files").delete().eq("id", sleep).throwOnError();
     assertEquals(await storedAnswer(sleepReply.messageId), before);
@@ -149,19 +149,19 @@ Deno.test("at most six passages and about 12,000 characters are quoted", async (
   const tenant = await createTenant();
   const say = () => chat(service, tenant, { message: "granite?", context: { coachId: tenant.coachId } });
 
-  await t.step("six of many", async () => {
+  await t.step("six passages when many match", async () => {
     await addFile(tenant, "many.txt", ...Array.from({ length: 20 }, (_, index) => `granite number ${index}`));
     await say();
     assertEquals(lastRequest(service, tenant.modelName).quoted.length, 6);
   });
-  await t.step("whole passages, as many as fit", async () => {
+  await t.step("only whole passages, as many as fit", async () => {
     await operator.from("knowledge_files").delete().eq("coach_id", tenant.coachId).throwOnError();
     const long = (letter: string) => `granite ${letter.repeat(4_992)}`;
     await addFile(tenant, "long.txt", long("a"), long("b"), long("c"));
     await say();
     assertEquals(lastRequest(service, tenant.modelName).quoted.map(({ text }) => text.length), [5_000, 5_000]);
   });
-  await t.step("the best one is cut where it alone is longer, never inside a character", async () => {
+  await t.step("the best passage is cut when it alone is too long, never inside a character", async () => {
     await operator.from("knowledge_files").delete().eq("coach_id", tenant.coachId).throwOnError();
     await addFile(tenant, "huge.txt", `granite ${"🦉".repeat(19_000)}`);
     await say();
@@ -171,7 +171,7 @@ Deno.test("at most six passages and about 12,000 characters are quoted", async (
   });
 });
 
-Deno.test("what a passage says changes nothing about the rules", async (t) => {
+Deno.test("the text of a passage cannot change the rules", async (t) => {
   await using service = await startService();
   const ask = async (tenant: Tenant, content: string) => {
     await addFile(tenant, "notes.txt", content);
@@ -229,7 +229,7 @@ Deno.test("the files of one coach reach no other coach's prompt", async (t) => {
       assertEquals(((sources ?? []) as { filename: string }[]).map(({ filename }) => filename), expected);
     });
   }
-  await t.step("nor does a thread lead to them", async () => {
+  await t.step("not through a thread either", async () => {
     const { threadId } = await chat(service, mine, {
       message: "Where is the treasure?",
       context: { coachId: colleague.id },

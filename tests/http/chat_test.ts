@@ -39,7 +39,7 @@ Deno.test("POST /chat", async (t) => {
     assertEquals(json.data[1].content, readEvents(reply.text));
   });
 
-  await t.step("text is passed on as it arrives, not collected", async () => {
+  await t.step("text is sent on as it arrives, not collected", async () => {
     const more = Promise.withResolvers<void>();
     service.model.script(tenant.modelName, {
       steps: [{ text: "first" }, { waitFor: more.promise }, { text: " second" }],
@@ -53,7 +53,7 @@ Deno.test("POST /chat", async (t) => {
     assert((await reader.read()).done);
   });
 
-  await t.step("a thread goes on, with the history from Postgres and the persona in the prompt", async () => {
+  await t.step("a thread is continued with the history from Postgres and the persona in the prompt", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "Answer one." }] });
     const first = await chat(service, tenant, { message: "Question one", context: { ...context, mode: "exam" } });
     const second = await chat(service, tenant, { message: "Question two", thread_id: first.threadId, context });
@@ -98,7 +98,7 @@ Deno.test("POST /chat", async (t) => {
     assert(json.data[0].title.length <= 80);
   });
 
-  await t.step("without a user the thread is anonymous, and the key may go on with it", async () => {
+  await t.step("without a user the thread is anonymous, and the key may continue it", async () => {
     const { threadId } = await chat(service, tenant, { message: "Hi", context: { coachId: tenant.coachId } });
     const { data } = await operator.from("threads").select("user_id").eq("id", threadId).single().throwOnError();
     assertMatch(data.user_id, /^anonymous-[0-9a-f-]{36}$/);
@@ -106,7 +106,7 @@ Deno.test("POST /chat", async (t) => {
     assertEquals(again.threadId, threadId);
   });
 
-  await t.step("a signed-in user is meant when context names none", async () => {
+  await t.step("without context.userId the thread belongs to the signed-in user", async () => {
     const user = await createUser();
     const credentials = { ...tenant, accessToken: user.accessToken };
     await chat(service, credentials, { message: "Hi", context: { coachId: tenant.coachId, isAuthenticated: true } });
@@ -114,7 +114,7 @@ Deno.test("POST /chat", async (t) => {
     assertEquals(json.count, 1);
   });
 
-  await t.step("a reply that ran into the model's token limit ends cleanly", async () => {
+  await t.step("a reply cut at the model's token limit ends cleanly", async () => {
     service.model.script(tenant.modelName, {
       steps: [{ text: "as far as" }, {
         event: {
@@ -127,7 +127,7 @@ Deno.test("POST /chat", async (t) => {
     assertEquals(reply.answer, "as far as");
   });
 
-  await t.step("32,000 characters are accepted, of any width, and come back whole", async () => {
+  await t.step("32,000 characters of any width are accepted and come back whole", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "ok" }] });
     const message = "😀".repeat(32_000);
     const { threadId } = await chat(service, tenant, { message, context });
@@ -135,7 +135,7 @@ Deno.test("POST /chat", async (t) => {
     assertEquals(json.data[0].content, message);
   });
 
-  await t.step("token usage and the request id are kept with the answer", async () => {
+  await t.step("token usage and the request id are stored with the answer", async () => {
     service.model.script(tenant.modelName, {
       steps: [{ text: "counted" }, { end: true, usage: { input_tokens: 5, output_tokens: 3 } }],
     });
@@ -150,7 +150,7 @@ Deno.test("POST /chat", async (t) => {
   });
 });
 
-Deno.test("a client that leaves does not cancel the turn", async () => {
+Deno.test("a client that disconnects does not cancel the turn", async () => {
   await using service = await startService();
   const tenant = await createTenant();
   const more = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ Deno.test("a client that leaves does not cancel the turn", async () => {
   assertEquals(service.model.requestsOf(tenant.modelName)[0]?.aborted, false);
 });
 
-Deno.test("nor does one that waits for an object, or that leaves before the first text", async () => {
+Deno.test("a client that disconnects while it waits for an object, or before the first text, does not cancel the turn either", async () => {
   await using service = await startService();
   const tenant = await createTenant();
   for (const headers of [{ Accept: "application/json" }, { Accept: "*/*" }]) {
@@ -198,7 +198,7 @@ Deno.test("nor does one that waits for an object, or that leaves before the firs
   }
 });
 
-Deno.test("the worker is kept alive until a turn is stored, whoever waits for it", async (t) => {
+Deno.test("the worker is kept alive until a turn is stored, in every form of reply", async (t) => {
   for (const accept of Object.values(acceptOf)) {
     await t.step(accept, async () => {
       await using service = await startService();
@@ -216,7 +216,7 @@ Deno.test("the worker is kept alive until a turn is stored, whoever waits for it
   }
 });
 
-Deno.test("turns that run side by side on one thread are all answered and stay in pairs", async () => {
+Deno.test("turns that run at the same time on one thread are all answered, each answer directly after its question", async () => {
   await using service = await startService();
   const tenant = await createTenant();
   const { threadId } = await chat(service, tenant, { message: "0", context: { coachId: tenant.coachId } });
@@ -235,7 +235,7 @@ Deno.test("what POST /chat refuses leaves nothing behind", async (t) => {
   const inactive = await createCoach(tenant.accountId, { is_active: false });
   const otherCoach = await createCoach(tenant.accountId);
   const { threadId } = await chat(service, tenant, { message: "mine", context: { ...context, userId: "owner" } });
-  // Other tests run in this process one after the other, so the tables stand still meanwhile.
+  // The tests of this process run one after the other, so nothing else changes the tables meanwhile.
   const countRows = async () => {
     const { count: threads } = await operator.from("threads").select("*", { count: "exact", head: true })
       .throwOnError();
@@ -329,7 +329,7 @@ Deno.test("what POST /chat refuses leaves nothing behind", async (t) => {
     ["an inactive coach", { message: "a", context: { coachId: inactive.id } }, 404, "Coach not found"],
     ["an unknown thread", { message: "a", thread_id: noThread }, 404, "Thread not found"],
     [
-      "somebody else's thread",
+      "another user's thread",
       { message: "a", thread_id: threadId, context: { userId: "stranger" } },
       404,
       "Thread not found",
@@ -355,20 +355,20 @@ Deno.test("what POST /chat refuses leaves nothing behind", async (t) => {
     });
     assertReply(reply, 403, { error: "userId does not match the access token" });
   });
-  await t.step("a signed-in user cannot go on with another user's thread → 404", async () => {
+  await t.step("a signed-in user who continues another user's thread → 404", async () => {
     const reply = await ask(service, "POST", "/chat", { ...tenant, accessToken: user.accessToken }, {
       message: "a",
       thread_id: threadId,
     });
     assertReply(reply, 404, { error: "Thread not found" });
   });
-  await t.step("nothing was stored, and the model was not asked", async () => {
+  await t.step("nothing was stored, and the model was not called", async () => {
     assertEquals(await countRows(), before);
     assertEquals(service.model.requestsOf(tenant.modelName).length, requests);
   });
 });
 
-Deno.test("null stands for a field left out", async () => {
+Deno.test("null counts as a field left out", async () => {
   await using service = await startService();
   const tenant = await createTenant();
   const reply = await chat(service, tenant, {

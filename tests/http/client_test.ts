@@ -17,7 +17,7 @@ async function assertServiceError(call: () => Promise<unknown>, status: number, 
 
 type Send = (request: Request) => Promise<Response>;
 
-/** A network over which each of the next streams breaks after a number of reads; null: it cannot be reached at all. */
+/** A network on which each of the next streams breaks after a number of reads; null: the request fails at once. */
 function breakStreams(url: string, afterReads: (number | null)[]): Send {
   const gateway = gatewayOf(url);
   const next = [...afterReads];
@@ -51,7 +51,7 @@ Deno.test("the client, as an application uses it", async (t) => {
   const client = clientOf(service, tenant);
   const context = { coachId: tenant.coachId, userId: "u" };
 
-  await t.step("chats: the answer comes piece by piece, and the thread goes on", async () => {
+  await t.step("chats: the answer arrives piece by piece, and the thread can be continued", async () => {
     const more = Promise.withResolvers<void>();
     const steps = [{ text: "One" }, { waitFor: more.promise }, { text: "\ntwo" }];
     service.model.script(tenant.modelName, { steps }, { steps: [{ text: "Three" }] });
@@ -109,7 +109,7 @@ Deno.test("the client, as an application uses it", async (t) => {
     assertEquals(ids[0], ids[1]);
   });
 
-  await t.step("stops an answer, from anywhere", async () => {
+  await t.step("stops an answer that another request has begun", async () => {
     const turn = await startTurn(service, tenant, { said: ["So far"] });
     const { message } = await client.stopAnswer(turn.messageId);
     assertEquals([message.id, message.content], [turn.messageId, "So far"]);
@@ -126,11 +126,11 @@ Deno.test("the client, as an application uses it", async (t) => {
     assertEquals((await Array.fromAsync(rest)).join(""), ", all of it");
   });
 
-  await t.step("goes on over a new connection when one breaks, and misses nothing", async () => {
+  await t.step("continues over a new connection when one breaks, and no text is lost", async () => {
     const breaks: [afterReads: (number | null)[], waits: number[]][] = [
       [[0], [500]],
       [[1], [500]],
-      // As long as something arrives, it is never too often.
+      // Reconnects without end as long as each connection brings text.
       [[1, 1, 2, 1, 2, 1], [500, 500, 500, 500, 500, 500]],
       [[1, null, null], [500, 1_000, 2_000]],
     ];
@@ -144,33 +144,36 @@ Deno.test("the client, as an application uses it", async (t) => {
       }).chat({ message: "Promise?", context });
       assertEquals((await Array.fromAsync(answer)).join(""), "Never lose a word 😀", `after ${afterReads}`);
       assertEquals(answer.ending?.status, "complete");
-      // How much has arrived before a break is the network's affair.
+      // How many reads the text takes depends on the network, so not every break has to happen.
       assertEquals(waits.filter((wait) => !expected.includes(wait)), []);
     }
   });
 
-  await t.step("gives up when nothing comes three times in a row, and at once when the service says no", async () => {
-    const sleep = () => Promise.resolve();
-    service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { text: " whole" }] });
-    const send = breakStreams(service.url, [0, null, null, null]);
-    const lost = await clientOf(service, tenant, { send, backOff: { sleep } }).chat({ message: "Promise?", context });
-    await assertRejects(() => Array.fromAsync(lost), TypeError, "The network is away");
-    await service.turns();
+  await t.step(
+    "gives up after three attempts in a row without text, and at once when the service refuses",
+    async () => {
+      const sleep = () => Promise.resolve();
+      service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { text: " whole" }] });
+      const send = breakStreams(service.url, [0, null, null, null]);
+      const lost = await clientOf(service, tenant, { send, backOff: { sleep } }).chat({ message: "Promise?", context });
+      await assertRejects(() => Array.fromAsync(lost), TypeError, "The network is away");
+      await service.turns();
 
-    const gateway = breakStreams(service.url, [0]);
-    let requests = 0;
-    const refused = await clientOf(service, tenant, {
-      send: (request) => {
-        if (++requests > 1) request.headers.set("X-API-Key", "x");
-        return gateway(request);
-      },
-      backOff: { sleep },
-    }).chat({ message: "Promise?", context });
-    await assertServiceError(() => Array.fromAsync(refused), 401, "Invalid API key");
-    assertEquals(requests, 2);
-  });
+      const gateway = breakStreams(service.url, [0]);
+      let requests = 0;
+      const refused = await clientOf(service, tenant, {
+        send: (request) => {
+          if (++requests > 1) request.headers.set("X-API-Key", "x");
+          return gateway(request);
+        },
+        backOff: { sleep },
+      }).chat({ message: "Promise?", context });
+      await assertServiceError(() => Array.fromAsync(refused), 401, "Invalid API key");
+      assertEquals(requests, 2);
+    },
+  );
 
-  await t.step("a 503 while resuming is waited for", async () => {
+  await t.step("a 503 while resuming is retried", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "Worth" }, { text: " waiting for" }] });
     const gateway = breakStreams(service.url, [0]);
     let requests = 0;
@@ -184,7 +187,7 @@ Deno.test("the client, as an application uses it", async (t) => {
     assertEquals((await Array.fromAsync(answer)).join(""), "Worth waiting for");
   });
 
-  await t.step("whoever aborts while it is resumed is not kept waiting", async () => {
+  await t.step("aborting while an answer is being resumed takes effect at once", async () => {
     const controller = new AbortController();
     const answer = await clientOf(service, tenant, { send: breakStreams(service.url, [0]) })
       .chat({ message: "Promise?", context }, { signal: controller.signal });
@@ -193,7 +196,7 @@ Deno.test("the client, as an application uses it", async (t) => {
     await assertRejects(() => rest, DOMException, "Enough");
   });
 
-  await t.step("an answer that fails says so where it is read, and what came before stays read", async () => {
+  await t.step("a failed answer throws where it is read, after the text that arrived before", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });
     const requestIds: (string | null)[] = [];
     const gateway = gatewayOf(service.url);
@@ -217,7 +220,7 @@ Deno.test("the client, as an application uses it", async (t) => {
     assertEquals([read, answer.ending], [["Half"], null]);
   });
 
-  await t.step("who stops reading can, and may abort a call", async () => {
+  await t.step("a caller may stop reading, and abort any call", async () => {
     const turn = Promise.withResolvers<void>();
     service.model.script(tenant.modelName, { steps: [{ text: "First" }, { waitFor: turn.promise }, { text: "rest" }] });
     const answer = await client.chat({ message: "Long", context });
@@ -240,7 +243,7 @@ Deno.test("the client, as an application uses it", async (t) => {
     for (const call of calls) await assertRejects(call, DOMException, "No more");
   });
 
-  await t.step("every refusal is a ServiceError with its code, what the service says and its request id", async () => {
+  await t.step("every refusal is a ServiceError with the service's code, message and request id", async () => {
     const calls: [() => Promise<unknown>, number, string, string][] = [
       [() => client.chat({ message: " ", context }), 400, "invalid_input", "message must not be blank"],
       [() => client.chat({ message: "Hi", context: { coachId: "nobody" } }), 404, "coach_not_found", "Coach not found"],
@@ -260,7 +263,7 @@ Deno.test("the client, as an application uses it", async (t) => {
     }
   });
 
-  await t.step("a reply that is not the service's own is an error too, whatever its status", async () => {
+  await t.step("a reply that does not come from the service is an error, whatever its status", async () => {
     const replies: [Response, number, string][] = [
       [
         new Response("<h1>Bad gateway</h1>", { status: 502, headers: { "Content-Type": "text/html" } }),
@@ -289,13 +292,13 @@ Deno.test("the client, as an application uses it", async (t) => {
     await assertServiceError(() => client.signIn("a@example.com", "p"), 401, "No API key found in request");
   });
 
-  await t.step("takes addresses with a slash at their end", async () => {
+  await t.step("accepts an address that ends in a slash", async () => {
     const client = clientOf(service, tenant, { baseUrl: `${service.url}///` });
     assertEquals((await client.listThreads("nobody")).count, 0);
   });
 });
 
-Deno.test("a client that exceeds its limit waits as long as it is told, and then succeeds", async () => {
+Deno.test("a client that exceeds its limit waits as long as Retry-After says, and then succeeds", async () => {
   await using service = await startService();
   const [spent, fresh] = [await createTenant({ requests_per_minute: 1 }), await createTenant()];
   let { apiKey } = spent;
@@ -310,7 +313,7 @@ Deno.test("a client that exceeds its limit waits as long as it is told, and then
       random: () => 0,
       sleep(milliseconds) {
         delays.push(milliseconds);
-        // Stands for the next minute.
+        // A fresh key has the effect of the next minute.
         apiKey = fresh.apiKey;
         return Promise.resolve();
       },
@@ -343,7 +346,7 @@ Deno.test("a client that signs a user in", async (t) => {
     });
   const client = create(null);
 
-  await t.step("is that user from then on", async () => {
+  await t.step("acts as that user from then on", async () => {
     assertEquals((await client.signIn(user.email, user.password)).userId, user.id);
     const answer = await client.chat({ message: "It is me", context: { coachId: tenant.coachId } });
     await Array.fromAsync(answer);
@@ -362,12 +365,12 @@ Deno.test("a client that signs a user in", async (t) => {
     assert(sessions[1]?.refreshToken !== sessions[0]?.refreshToken);
   });
 
-  await t.step("goes on with a session that was kept", async () => {
+  await t.step("continues a stored session", async () => {
     const again = create(sessions.at(-1)!);
     assertEquals((await again.listThreads(user.id)).count, 1);
   });
 
-  await t.step("is nobody after signing out", async () => {
+  await t.step("acts for the key alone after signing out", async () => {
     client.signOut();
     assertEquals(sessions.at(-1), null);
     assertEquals((await client.listThreads("u")).count, 0);

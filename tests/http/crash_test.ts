@@ -17,17 +17,17 @@ import { createCoach, createTenant, operator, type Tenant } from "../support/pro
 import { type Service, startService } from "../support/service.ts";
 import { slow } from "../support/slow.ts";
 
-/** Turns of one kind; the groups say what becomes of them after the crash. */
+/** Turns of one kind; `group` says what happens to them after the crash. */
 type Kind = {
   group: "lost" | "kept" | "attached" | "retried" | "retried kept" | "raced" | "resumed" | "resumed kept";
   count: number;
   form?: ReplyForm;
-  /** Whether the thread has had a turn before. */
+  /** Whether the thread had a turn before. */
   isContinued?: true;
-  /** Two at once on each thread. */
+  /** Two turns at the same time on each thread. */
   inPairs?: true;
   hasKey?: true;
-  /** The model has begun and said nothing, or has not even answered. */
+  /** `begun`: the model has begun its response without any text; `mute`: it has not replied at all. */
   silence?: "begun" | "mute";
 };
 
@@ -60,10 +60,10 @@ const kinds: Kind[] = [
   { group: "resumed kept", count: 1 },
 ];
 
-/** One question, and what the test knows about its answer. */
+/** A question, and what the test knows of its answer. */
 type Turn = Kind & {
   tenant: Tenant;
-  /** Nobody else has it: so the thread can be found without its id. */
+  /** Unique to the thread, so that the thread can be found without its id. */
   userId: string;
   body: { message: string; thread_id?: string; context: Record<string, string> };
   init: { headers: Record<string, string> };
@@ -71,23 +71,23 @@ type Turn = Kind & {
   client?: Listener;
   threadId: string;
   messageId: string;
-  /** What the thread has as the answer; nothing is not listed. */
+  /** The stored text of the answer; an empty answer is not listed. */
   answer: string;
 };
 
-/** So long the test waits for what has to come, in milliseconds. */
+/** How many milliseconds the test waits for an expected event. */
 const patience = 30_000;
 const waves = 4;
 const wordsInWave = 5;
 const never = new Promise<never>(() => {});
 
-/** What the model says in answer to a turn, up to the end of a wave. */
+/** The model's text for a turn, up to the end of a wave. */
 function spoken({ silence, body }: Turn, wave: number): string {
   if (silence) return "";
   return Array.from({ length: wave * wordsInWave }, (_, index) => `${body.message} ${index}, `).join("");
 }
 
-/** Says the words of each wave one by one when its gate opens, and never ends. */
+/** Sends the words of each wave one by one when its gate opens, and never ends. */
 function scriptOf(turn: Turn, gates: Promise<void>[]): ModelScript {
   const { responseId, silence } = turn;
   if (silence === "mute") return { steps: [{ hang: true }] };
@@ -99,12 +99,12 @@ function scriptOf(turn: Turn, gates: Promise<void>[]): ModelScript {
   return { responseId, steps: [...steps, { waitFor: never }] };
 }
 
-/** Someone who reads a reply as it comes. */
+/** A client that reads a reply as it arrives. */
 type Listener = {
   response?: Response;
-  /** What has come so far. */
+  /** What has arrived so far. */
   body: string;
-  /** How the reply ends; `broken`: no HTTP client takes it for a whole one. Rejects when it does not end. */
+  /** How the reply ends; `broken`: any HTTP client sees that it is incomplete. Rejects when it does not end. */
   end: Promise<"clean" | "broken">;
 };
 
@@ -123,7 +123,7 @@ function listen(sent: Promise<Response>): Listener {
   return self;
 }
 
-/** The text of an answer in any form, as far as it has come. */
+/** The text of an answer in any form, as far as it has arrived. */
 function heard({ body }: Listener, form: Kind["form"]): string {
   if (form === "object") return body && JSON.parse(body).message.content;
   return form === "events" ? readTypedText(body) : readEvents(body);
@@ -132,7 +132,7 @@ function heard({ body }: Listener, form: Kind["form"]): string {
 async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + patience;
   while (!await isSo()) {
-    if (performance.now() > end) throw new Error(`Never came: ${what}`);
+    if (performance.now() > end) throw new Error(`Timed out waiting for ${what}`);
     await delay(20);
   }
 }
@@ -147,7 +147,7 @@ async function readThreads(turns: Turn[]) {
   return Map.groupBy(messages, ({ thread_id }) => threads.find(({ id }) => id === thread_id)!.user_id);
 }
 
-/** The stored answers, in the order of the turns: what stands directly behind each question. */
+/** The stored answers in the order of the turns: the message directly after each question. */
 async function readAnswers(turns: Turn[]) {
   const threads = await readThreads(turns);
   return turns.map(({ userId, body }) => {
@@ -206,7 +206,7 @@ async function plan(service: Service): Promise<Turn[]> {
   }));
 }
 
-/** Opens all streams, lets the model talk, sees two waves of it stored, and ends the process in the fourth. */
+/** Opens all streams, waits until two waves of the model's text are stored, and ends the process in the fourth. */
 async function crash(process: FunctionProcess, model: ModelServer, turns: Turn[], signal: Deno.Signal) {
   const gates = Array.from({ length: waves }, () => Promise.withResolvers<void>());
   const gatePromises = gates.map(({ promise }) => promise);
@@ -240,27 +240,27 @@ async function crash(process: FunctionProcess, model: ModelServer, turns: Turn[]
   return await process.kill(signal);
 }
 
-/** Messages as the model is sent them. */
+/** Messages in the form that is sent to the model. */
 const inputOf = (said: string[][]) => said.map(([role, content]) => ({ role, content }));
 
-/** Makes answers look as if their writers had shown the last sign of life so many seconds ago. */
+/** Makes answers look as if their runs had shown the last sign of life so many seconds ago. */
 async function setLastSign(turns: Turn[], seconds: number) {
   const ids = turns.map(({ messageId }) => messageId);
   const updatedAt = new Date(Date.now() - seconds * 1_000).toISOString();
   await operator.from("messages").update({ updated_at: updatedAt }).in("id", ids).throwOnError();
 }
 
-/** More than the 30 s after which a writer counts as gone. */
+/** More than the 30 s after which an answer counts as abandoned. */
 const abandon = (turns: Turn[]) => setLastSign(turns, 60);
 
 for (const signal of ["SIGKILL", "SIGTERM"] as const) {
-  // How it ends makes no difference to what is stored.
+  // Which signal ends the process makes no difference to what is stored.
   const options = signal === "SIGTERM" ? slow : {};
-  Deno.test(`the process of fifty streams is ended by ${signal} while they talk`, options, async (t) => {
+  Deno.test(`the process of fifty streams is ended by ${signal} in the middle of the answers`, options, async (t) => {
     const limits = { timeouts: { poll: 20, recovery: 300 } };
     await using model = await startModelServer();
     await using service = await startService(limits);
-    // A backend that takes connections and never says a word.
+    // A backend that accepts connections and never replies.
     using silence = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     await using withSilentBackend = await startService({
       ...limits,
@@ -289,7 +289,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       await crash(process, model, turns, signal);
     }
 
-    /** What a thread should read: its turns in their order, answers without text left out. */
+    /** The expected messages of a thread: its turns in order, without answers that have no text. */
     function expectedOf({ userId }: Turn) {
       const ofThread = turns.filter((turn) => turn.userId === userId);
       return [
@@ -328,24 +328,24 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     }
     const callsFor = ({ tenant }: Turn) => service.model.requestsOf(tenant.modelName);
 
-    await t.step("no client takes what it has for a whole answer", async () => {
+    await t.step("every client sees that its answer is incomplete", async () => {
       for (const { client, form, body } of turns) {
         assertEquals(await client!.end, "broken", body.message);
         if (form === "events") assert(!client!.body.includes("event: done"), client!.body);
       }
     });
 
-    await t.step("every question is stored once, with its answer so far directly behind it", async () => {
+    await t.step("every question is stored once, with its answer so far directly after it", async () => {
       assertEquals(turns.length, 50);
       for (const [index, { id, thread_id, content, status }] of (await readAnswers(turns)).entries()) {
         const turn = turns[index]!;
         assertEquals(status, "streaming");
         assert(content.startsWith(spoken(turn, 2)), `What was stored is lost: ${content}`);
-        assert(spoken(turn, 4).startsWith(content), `Nobody said ${content}`);
+        assert(spoken(turn, 4).startsWith(content), `The model did not say ${content}`);
         Object.assign(turn, { messageId: id, threadId: thread_id, answer: content });
         if (turn.client!.response) assertSameTurn(turn.client!, turn);
       }
-      // However long all this has taken.
+      // The steps above may have taken any time, so set it again.
       await setLastSign(turns, 0);
     });
 
@@ -355,11 +355,11 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     });
 
     await t.step(
-      "a client that retries at once follows the dead answer until it is given up, and then breaks off",
+      "a client that retries at once follows the answer until it counts as abandoned; then its stream breaks",
       async () => {
         const attached = inGroup("attached");
         await setLastSign(attached, 0);
-        // One after the other: what is looked up then, is looked up for this client.
+        // One after the other, so that each lookup belongs to this client.
         for (const turn of attached) {
           const lookedUp = service.supabase.requests.length;
           const client = retry(turn);
@@ -380,7 +380,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     );
 
     await t.step(
-      "while the backend is silent, a client that retries is not kept waiting for ever, and loses nothing",
+      "while the backend is silent, a client that retries does not wait for ever, and no text is lost",
       async () => {
         const [turn] = inGroup("retried") as [Turn];
         await abandon([turn]);
@@ -392,13 +392,13 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     );
 
     await t.step(
-      "a client that retries once the answer is given up gets a new one, in the place of the old",
+      "a client that retries an abandoned answer gets a new one in its place",
       async () => {
         const retried = inGroup("attached", "retried");
         await abandon(inGroup("retried"));
         await Promise.all(retried.map(async (turn) => {
-          service.model.script(turn.tenant.modelName, { steps: [{ text: "Said " }, { text: "anew" }] });
-          turn.answer = "Said anew";
+          service.model.script(turn.tenant.modelName, { steps: [{ text: "Said " }, { text: "again" }] });
+          turn.answer = "Said again";
           const client = retry(turn);
           assertEquals([await client.end, client.response?.status], ["clean", 200]);
           assertSameTurn(client, turn);
@@ -410,21 +410,24 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       },
     );
 
-    await t.step("of two clients that retry at the same moment, one begins anew and the other follows it", async () => {
-      const [turn] = inGroup("raced") as [Turn];
-      await abandon([turn]);
-      turn.answer = "Hello world";
-      for (const client of [retry(turn), retry(turn)]) {
-        assertEquals(await client.end, "clean");
-        assertSameTurn(client, turn);
-        assertEquals(heard(client, turn.form), turn.answer);
-      }
-      assertEquals(callsFor(turn).length, 1);
-      await assertStates([turn], "complete");
-    });
+    await t.step(
+      "of two clients that retry at the same moment, one starts a new run and the other follows it",
+      async () => {
+        const [turn] = inGroup("raced") as [Turn];
+        await abandon([turn]);
+        turn.answer = "Hello world";
+        for (const client of [retry(turn), retry(turn)]) {
+          assertEquals(await client.end, "clean");
+          assertSameTurn(client, turn);
+          assertEquals(heard(client, turn.form), turn.answer);
+        }
+        assertEquals(callsFor(turn).length, 1);
+        await assertStates([turn], "complete");
+      },
+    );
 
     await t.step(
-      "where the backend has kept the response, who retries gets all of it, and the model is not asked again",
+      "when the backend has kept the response, a retry gets all of it, and the model is not called again",
       async () => {
         const [turn] = inGroup("retried kept") as [Turn];
         await abandon([turn]);
@@ -439,7 +442,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     );
 
     await t.step(
-      "who resumes the stream of a dead answer hears what is stored, and that it is not the whole",
+      "resuming an abandoned answer sends its stored text, and shows that it is incomplete",
       async () => {
         const [alive, abandoned, silent] = inGroup("resumed") as [Turn, Turn, Turn];
         await setLastSign([alive], 0);
@@ -459,7 +462,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       },
     );
 
-    await t.step("where the backend has kept the response, who resumes hears the rest of it", async () => {
+    await t.step("when the backend has kept the response, resuming sends the rest of it", async () => {
       const [turn] = inGroup("resumed kept") as [Turn];
       const had = heard(turn.client!, turn.form);
       assert(had.length >= spoken(turn, 3).length, had);
@@ -470,30 +473,30 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       await assertStates([turn], "complete");
     });
 
-    await t.step("while the backend fails or is silent, every thread reads as it is stored", async () => {
+    await t.step("while the backend fails or is silent, every thread is listed as it is stored", async () => {
       const left = inGroup("lost", "kept");
       await abandon(left);
       for (const at of [withBrokenBackend, withSilentBackend]) await assertReads(at, left);
       const isMute = ({ silence }: Turn) => silence === "mute";
       await assertStates(left.filter((turn) => !isMute(turn)), "streaming");
-      // There is no response to wait for.
+      // These have no response id, so there is nothing to wait for.
       await assertStates(left.filter(isMute), "failed");
     });
 
-    await t.step("what the backend has kept is read whole, and stored", async () => {
+    await t.step("answers that the backend has kept are listed whole, and stored", async () => {
       const kept = inGroup("kept");
       for (const turn of kept) turn.answer = wholeOf(turn);
       await assertReads(service, kept);
       await assertStates(kept, "complete");
     });
 
-    await t.step("what the backend has lost ends as failed, with the text that is stored", async () => {
+    await t.step("answers that the backend has lost are failed, with the stored text", async () => {
       const lost = inGroup("lost");
       await assertReads(service, lost);
       await assertStates(lost, "failed");
     });
 
-    await t.step("every thread goes on, and the model hears all that was said", async () => {
+    await t.step("every thread can be continued, and the model is sent the whole history", async () => {
       const threads = [...Map.groupBy(turns, ({ threadId }) => threadId).values()].map(([turn]) => turn!);
       await Promise.all(threads.map(async (turn) => {
         const { tenant, threadId } = turn;

@@ -18,10 +18,10 @@ function assertRemoved({ model }: Service, ...responseIds: string[]) {
 
 Deno.test("erasing a user", async (t) => {
   await using service = await startService({ timeouts: { flush: 20 } });
-  // What other tests have left to the sweeps.
+  // Removes what other tests have left to the sweeps.
   await sweep(service);
 
-  await t.step("threads and messages are gone, and the backend is told to delete the responses", async () => {
+  await t.step("deletes threads and messages, and has the backend delete the responses", async () => {
     const tenant = await createTenant();
     const first = await talk(service, tenant, "u");
     const second = await talk(service, tenant, "u");
@@ -32,7 +32,7 @@ Deno.test("erasing a user", async (t) => {
     assertRemoved(service, first.responseId, second.responseId);
   });
 
-  await t.step("other users stay, and the user of the same name of another account", async () => {
+  await t.step("other users stay, and so does another account's user with the same id", async () => {
     const tenant = await createTenant();
     const stranger = await createTenant();
     await talk(service, tenant, "u");
@@ -43,7 +43,7 @@ Deno.test("erasing a user", async (t) => {
     for (const { responseId } of others) assert(!service.model.removals.includes(responseId));
   });
 
-  await t.step("a second time there is nothing left; of nobody there was nothing", async () => {
+  await t.step("erasing a second time, or an unknown user, deletes nothing", async () => {
     const tenant = await createTenant();
     await talk(service, tenant, "u");
     await erase(tenant, "u");
@@ -54,7 +54,7 @@ Deno.test("erasing a user", async (t) => {
     assertEquals([error?.code, error?.message], ["PT404", "Account not found"]);
   });
 
-  await t.step("a blank user is refused, and what keys did alone is not theirs", async () => {
+  await t.step("a blank user is refused, and idempotency keys used without a user stay", async () => {
     const tenant = await createTenant();
     const headers = { "Idempotency-Key": crypto.randomUUID() };
     const body = { message: "Hi", context: { coachId: tenant.coachId } };
@@ -68,7 +68,7 @@ Deno.test("erasing a user", async (t) => {
     assertEquals(await threadId(), first);
   });
 
-  await t.step("more than one sweep takes is deleted by those that follow by themselves", async () => {
+  await t.step("more responses than one sweep takes are deleted by the sweeps that follow", async () => {
     const tenant = await createTenant();
     const { threadId } = await talk(service, tenant, "u");
     const responseIds = Array.from({ length: 450 }, newId);
@@ -80,7 +80,7 @@ Deno.test("erasing a user", async (t) => {
     assertRemoved(service, ...responseIds);
   });
 
-  await t.step("a backend that cannot delete is not asked again", async () => {
+  await t.step("a backend that has no deletion is not called again", async () => {
     const tenant = await createTenant();
     const { responseId } = await talk(service, tenant, "u");
     service.model.failRemoval(responseId, { status: 405 });
@@ -90,7 +90,7 @@ Deno.test("erasing a user", async (t) => {
     assertEquals((await service.logs()).filter(({ event }) => event === "responses_not_removed"), []);
   });
 
-  await t.step("a response is deleted once, and one that the backend has not is as good as deleted", async () => {
+  await t.step("a response is deleted once; one that the backend does not have counts as deleted", async () => {
     const tenant = await createTenant();
     const { responseId } = await talk(service, tenant, "u");
     service.model.keep(responseId, null);
@@ -135,7 +135,7 @@ Deno.test("erasing a user", async (t) => {
     assert(service.model.removals.includes(failed));
   });
 
-  await t.step("erased in the middle of an answer: its stream breaks, and nothing comes back", async () => {
+  await t.step("in the middle of an answer: its stream breaks, and nothing is stored afterwards", async () => {
     const tenant = await createTenant();
     const responseId = newId();
     const turn = await startTurn(service, tenant, { said: ["Well"], responseId });
@@ -149,7 +149,7 @@ Deno.test("erasing a user", async (t) => {
     turn.goOn();
   });
 
-  await t.step("an idempotency key of the user stands for nothing any more", async () => {
+  await t.step("the user's idempotency keys are deleted too", async () => {
     const user = await createUser();
     const tenant = await createTenant();
     const credentials = { ...tenant, accessToken: user.accessToken };
@@ -168,7 +168,7 @@ Deno.test("erasing a user", async (t) => {
     assert(await ask() !== first);
   });
 
-  await t.step("nor does one with which the user, as a coach, has uploaded files", async () => {
+  await t.step("so are the idempotency keys of uploads, when the user is a coach", async () => {
     const owner = await createUser();
     const tenant = await createTenant({}, { owner_id: owner.id });
     const credentials = { ...tenant, accessToken: owner.accessToken };
@@ -183,7 +183,7 @@ Deno.test("erasing a user", async (t) => {
     await deleteRows(tenant.coachId);
   });
 
-  await t.step("a thread that an operator deletes by hand takes its responses along", async () => {
+  await t.step("deleting a thread by hand deletes its responses too", async () => {
     const tenant = await createTenant();
     const { threadId, responseId } = await talk(service, tenant, "u");
     await operator.from("threads").delete().eq("id", threadId).throwOnError();
@@ -191,7 +191,7 @@ Deno.test("erasing a user", async (t) => {
     assert(service.model.removals.includes(responseId));
   });
 
-  await t.step("a backend that fails or hangs is told so in the log and does not hold the sweep up", async () => {
+  await t.step("a backend that fails or hangs is logged and does not hold up the sweep", async () => {
     await using hasty = await startService({ timeouts: { responseRemoval: 50 } });
     const tenant = await createTenant();
     const [failing, hanging, fine] = [
@@ -207,10 +207,10 @@ Deno.test("erasing a user", async (t) => {
       (await hasty.logs()).filter((line) => line.event === event).map(({ responses }) => responses);
     assertEquals([await of("responses_not_removed"), await of("responses_removed")], [[2], [1]]);
     assertEquals(hasty.model.removals.filter((id) => id === fine.responseId).length, 1);
-    // They are tried again, but not at once.
+    // Failed deletions are tried again, but not at once.
     await sweep(hasty);
     assertEquals(hasty.model.removals.filter((id) => id === failing.responseId).length, 1);
-    // The sweeps of other tests need not.
+    // Drops them, so that the sweeps of other tests do not try.
     await operator.rpc("end_response_removals", { response_ids: [failing.responseId, hanging.responseId] })
       .throwOnError();
   });
@@ -222,7 +222,7 @@ Deno.test("exporting a user", async (t) => {
     // deno-lint-ignore no-explicit-any
     (await operator.rpc("export_user", { account_id: accountId, user_id: userId }).throwOnError()).data as any;
 
-  await t.step("gives every thread with every message, oldest first", async () => {
+  await t.step("returns every thread with every message, oldest first", async () => {
     const tenant = await createTenant();
     const first = await talk(service, tenant, "u");
     const second = await talk(service, tenant, "u");
@@ -242,14 +242,14 @@ Deno.test("exporting a user", async (t) => {
     assertEquals([messages[1].input_tokens, messages[1].status], [11, "complete"]);
   });
 
-  await t.step("the user of the same name of another account is somebody else", async () => {
+  await t.step("another account's user with the same id is a different user", async () => {
     const tenant = await createTenant();
     const stranger = await createTenant();
     await talk(service, stranger, "u");
     assertEquals((await exportOf(tenant, "u")).threads, []);
   });
 
-  await t.step("system messages are the operators' own", async () => {
+  await t.step("system messages are left out", async () => {
     const tenant = await createTenant();
     const { threadId } = await talk(service, tenant, "u");
     await operator.from("messages").insert({ thread_id: threadId, role: "system", content: "Be brief." })

@@ -72,7 +72,7 @@ Deno.test("DELETE /knowledge-handler/{fileId}", async (t) => {
       "a".repeat(3_000),
     ]
   ) {
-    await t.step(`a file that nobody has → 404: ${fileId.slice(0, 40)}`, async () => {
+    await t.step(`an unknown file → 404: ${fileId.slice(0, 40)}`, async () => {
       assertReply(await remove(service, tenant, tenant.coachId, fileId), 404, notFound);
     });
   }
@@ -82,7 +82,7 @@ Deno.test("DELETE /knowledge-handler/{fileId}", async (t) => {
     assertReply(await remove(service, tenant, tenant.coachId, fileId.toUpperCase()), 200);
   });
 
-  await t.step("a blank id → 400; none → 405", async () => {
+  await t.step("a blank id → 400; no id → 405", async () => {
     assertReply(await remove(service, tenant, tenant.coachId, "%20"), 400, { error: "fileId is required in path" });
     const reply = await ask(service, "DELETE", `/knowledge-handler?coachId=${tenant.coachId}`, tenant);
     assertReply(reply, 405, { error: "Method not allowed" });
@@ -126,7 +126,7 @@ Deno.test("DELETE /knowledge-handler/{fileId}: with a bearer token only the coac
   const fileId = await addFile(service, tenant);
   const refusal = { error: "Only the coach may change this knowledge base" };
   assertReply(await remove(service, { ...tenant, accessToken }, tenant.coachId, fileId), 403, refusal);
-  // Nor does it tell which files there are.
+  // The refusal does not tell whether a file exists.
   assertReply(await remove(service, { ...tenant, accessToken }, tenant.coachId, crypto.randomUUID()), 403, refusal);
   assertEquals(await countPassages(fileId), 1);
   assertReply(await remove(service, { ...tenant, accessToken: owner.accessToken }, tenant.coachId, fileId), 200);
@@ -149,7 +149,7 @@ for (const fault of ["refuse", "hang"] as const) {
       assertEquals((await objectsOf(tenant.accountId)).length, 1);
     });
 
-    await t.step("Storage: the file is gone all the same, and the next sweep removes the object", async () => {
+    await t.step("Storage: the file is deleted nevertheless, and the next sweep removes the object", async () => {
       service.supabase.fault = (path) => path.startsWith("/storage/") ? fault : "pass";
       assertReply(await remove(service, tenant, tenant.coachId, fileId), 200);
       assertEquals([await rowsOf(tenant.coachId), await countPassages(fileId)], [[], 0]);

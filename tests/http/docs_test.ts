@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { ask, assertReply } from "../support/client.ts";
 import { startService } from "../support/service.ts";
 
-/** What the interface has, as the document must have it: the scope that each operation names, where it needs one. */
+/** The operations of the interface, each with the scope that the document must name, if any. */
 const described: [method: string, path: string, scope?: string][] = [
   ["post", "/functions/v1/chat", "chat"],
   ["post", "/functions/v1/chat/{messageId}/stop", "chat"],
@@ -22,7 +22,7 @@ Deno.test("GET /docs/openapi.json", async (t) => {
   const reply = await ask(service, "GET", "/docs/openapi.json", {});
   const document = reply.json;
 
-  await t.step("needs no key, asks nobody, and any page may read it", () => {
+  await t.step("needs no key and no backend, and any web page may read it", () => {
     assertReply(reply, 200);
     assertEquals(service.supabase.requests, []);
     assertEquals(reply.headers.get("Access-Control-Allow-Origin"), "*");
@@ -30,7 +30,7 @@ Deno.test("GET /docs/openapi.json", async (t) => {
     assertMatch(reply.headers.get("Cache-Control") ?? "", /max-age/);
   });
 
-  await t.step("is OpenAPI 3.1 that a linter has nothing to say about", async () => {
+  await t.step("is OpenAPI 3.1 without linter findings", async () => {
     assertMatch(document.openapi, /^3\.1\.\d$/);
     const config = await createConfig({ extends: ["recommended-strict"] });
     const problems = await lintFromString({ source: reply.text, absoluteRef: "/openapi.json", config });
@@ -94,7 +94,7 @@ Deno.test("GET /docs/openapi.json", async (t) => {
     assertEquals(Object.keys(content["text/event-stream"].examples), ["text", "events"]);
   });
 
-  await t.step("another method → 405; another path → 404; preflight is answered", async () => {
+  await t.step("another method → 405; another path → 404; preflight → 204", async () => {
     const wrong = await ask(service, "POST", "/docs/openapi.json", {});
     assertReply(wrong, 405, { error: "Method not allowed" });
     assertEquals(wrong.headers.get("Allow"), "GET, OPTIONS");

@@ -27,7 +27,7 @@ const pdf = makePdfOfStreams([
 ]);
 const docx = makeDocx(wordParagraph("Mentoring", "H1") + wordParagraph("A mentor keeps a heron in the office."));
 
-/** What a coach may upload, what it is asked, and what the model is then given. */
+/** Files to upload, each with a question and the passage that the model must be given. */
 const readable: Record<string, { file: NewFile; question: string; source: Record<string, unknown> }> = {
   "PDF, with its page": {
     file: ["retro.pdf", own(pdf)],
@@ -75,7 +75,7 @@ const readable: Record<string, { file: NewFile; question: string; source: Record
 const zeros = deflateSync(new Uint8Array(200_000_000));
 const archive = docxFiles(wordParagraph("Boom"));
 
-/** Files that pass for what they are called, until they are read. */
+/** Files whose upload is accepted, but that cannot be read. */
 const unreadable: Record<string, { file: NewFile; status: string; error: string | null }> = {
   "a scan: a PDF without any text": {
     file: ["scan.pdf", own(makePdfOfStreams([packed(bytesOf("0 0 9 9 re f"))]))],
@@ -115,7 +115,7 @@ const unreadable: Record<string, { file: NewFile; status: string; error: string 
   },
 };
 
-Deno.test("a document is found by a plain question, and quoted in the next answer", async (t) => {
+Deno.test("a document is found by a question in plain words, and quoted in the next answer", async (t) => {
   await using service = await startService();
   for (const [name, { file, question, source }] of Object.entries(readable)) {
     await t.step(name, async () => {
@@ -141,7 +141,7 @@ Deno.test("a document is found by a plain question, and quoted in the next answe
   }
 });
 
-Deno.test("a document that cannot be read says why, and stops no other", async (t) => {
+Deno.test("a document that cannot be read gets the reason, and other files are indexed", async (t) => {
   await using service = await startService();
   const tenant = await createTenant();
   const files = [
@@ -169,7 +169,7 @@ Deno.test("a book of 500 pages is indexed batch by batch", async (t) => {
   const pages = Array.from({ length: 500 }, (_, page) => packed(showLines([`Page ${page + 1}`, ...sentences(30)])));
   const book = own(makePdfOfStreams(pages));
   const { passages: expected } = await readAll("pdf", book);
-  // Every batch uses the budget up.
+  // Each batch uses up the budget.
   const timeouts = { indexing: 0 };
 
   async function assertIndexed(coachId: string): Promise<void> {
@@ -180,7 +180,7 @@ Deno.test("a book of 500 pages is indexed batch by batch", async (t) => {
     assertEquals(data, expected.map(({ page, content }, position) => ({ position, page, content })));
   }
 
-  await t.step("an isolate that goes on with it opens it once", async () => {
+  await t.step("an isolate that reads several batches of it opens it once", async () => {
     await using service = await startService({ timeouts });
     const tenant = await createTenant();
     assertReply(await upload(service, tenant, tenant.coachId, [["book.pdf", book]]), 200);
@@ -198,7 +198,7 @@ Deno.test("a book of 500 pages is indexed batch by batch", async (t) => {
     await using other = await startService({ timeouts, isIndexerAsleep: true });
     const tenant = await createTenant();
     assertReply(await upload(one, tenant, tenant.coachId, [["book.pdf", book]]), 200);
-    // Each goes on alone now and then.
+    // The isolates take turns, and sometimes one of them sweeps twice in a row.
     for (const service of [one, one, other, one, other, other, one, one]) await sweep(service);
     await using last = await startService();
     await finishIndexing(last, tenant.coachId);

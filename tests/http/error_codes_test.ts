@@ -13,7 +13,7 @@ import { startService } from "../support/service.ts";
 const id = crypto.randomUUID();
 const allScopes = ["chat", "threads:read", "knowledge:read", "knowledge:write"];
 
-/** A request that is refused with an error of its operation, where its caller is signed in. */
+/** A request of a signed-in caller that gets an error of its operation. */
 type Refused = {
   path: string;
   body?: unknown;
@@ -22,9 +22,9 @@ type Refused = {
   args?: Record<string, unknown>;
 };
 
-const toNobody = { message: "Hi", context: { coachId: "nobody" } };
+const toUnknownCoach = { message: "Hi", context: { coachId: "nobody" } };
 const refused: Record<string, Refused> = {
-  chat: { path: "/chat", body: toNobody, code: "coach_not_found", args: toNobody },
+  chat: { path: "/chat", body: toUnknownCoach, code: "coach_not_found", args: toUnknownCoach },
   stopAnswer: { path: `/chat/${id}/stop`, code: "message_not_found" },
   followAnswer: { path: `/chat/${id}/stream`, code: "message_not_found" },
   listThreads: { path: "/users/u/threads", code: "user_mismatch", args: { userId: "u" } },
@@ -49,7 +49,7 @@ const refused: Record<string, Refused> = {
 
 function refusedOf({ name }: AnyOperation): Refused {
   const found = refused[name];
-  if (found === undefined) throw new Error(`There is no request for ${name} here`);
+  if (found === undefined) throw new Error(`This test has no request for ${name}`);
   return found;
 }
 
@@ -60,12 +60,12 @@ function assertCode({ status, headers, text }: Reply, expected: number, code: Er
   assert(exposed.includes("X-Error-Code"));
 }
 
-Deno.test("codes are unique, and written in one way", () => {
+Deno.test("codes are unique, and all have the same form", () => {
   assertEquals(new Set(errorCodes).size, errorCodes.length);
   for (const code of errorCodes) assertMatch(code, /^[a-z]+(?:_[a-z]+)*$/);
 });
 
-Deno.test("every operation of every room is routed once", async () => {
+Deno.test("every operation has exactly one route", async () => {
   const shared = new URL("../../shared/", import.meta.url);
   const operations: AnyOperation[] = [];
   const ofRooms: AnyRoute[] = [];
@@ -121,7 +121,7 @@ for (const route of routes) {
       assertCode(reply, reply.status, code);
     });
 
-    await t.step("when a backend is away or fails", async () => {
+    await t.step("when a backend is unreachable or fails", async () => {
       service.supabase.fault = "refuse";
       assertCode(await request(tenant), 503, "unavailable");
       service.supabase.fault = (path) => path.endsWith("/admit_request") ? "pass" : "refuse";
@@ -131,7 +131,7 @@ for (const route of routes) {
       service.supabase.fault = "pass";
     });
 
-    await t.step("the log line has it too, and that of a success has none", async () => {
+    await t.step("the log line has the code too; that of a success has none", async () => {
       await service.clearLogs();
       const reply = await request({ ...tenant, accessToken });
       await ask(service, "GET", "/users/u/threads", tenant);
@@ -146,7 +146,7 @@ for (const route of routes) {
   });
 }
 
-Deno.test("over MCP, the result of a call that the caller can mend has the code", async (t) => {
+Deno.test("over MCP, a tool result with an error that the caller can correct has the code", async (t) => {
   await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const { accessToken } = await createUser();
@@ -171,7 +171,7 @@ Deno.test("over MCP, the result of a call that the caller can mend has the code"
     });
   }
 
-  await t.step("the log line of the call has it too", async () => {
+  await t.step("the log line of the call has the code too", async () => {
     await service.clearLogs();
     await codeOf(tenant.apiKey, "threads", { threadId: id });
     const [line] = (await service.logs()).filter(({ event }) => event === "tool_call");

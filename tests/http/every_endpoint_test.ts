@@ -8,8 +8,8 @@ import { projectVariable, startService } from "../support/service.ts";
 const id = crypto.randomUUID();
 
 /**
- * An endpoint, and all methods of its path. `scopes`: what it asks of every request; `remedies`: what a 401 has to say
- * besides.
+ * An endpoint, and all methods of its path. `scopes`: what every request to it needs; `remedies`: what its 401 says in
+ * addition.
  */
 type Endpoint = {
   method: string;
@@ -20,7 +20,7 @@ type Endpoint = {
   remedies?: Record<string, string>;
 };
 
-/** What every endpoint has in common is checked on every endpoint. */
+/** All endpoints; the checks that they share run on each. */
 const endpoints: Endpoint[] = [
   { method: "POST", path: "/chat", scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
   { method: "POST", path: `/chat/${id}/stop`, scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
@@ -57,7 +57,7 @@ const endpoints: Endpoint[] = [
   {
     method: "POST",
     path: "/mcp",
-    // Its tools ask for theirs.
+    // Each MCP tool needs a scope of its own.
     scopes: [],
     allow: "POST, OPTIONS",
     wrongMethod: "GET",
@@ -89,7 +89,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
     const request = (credentials: Credentials, init?: RequestInit) =>
       ask(service, method, path, credentials, undefined, init);
 
-    await t.step("no key → 401 without rate-limit headers, and nobody is asked", async () => {
+    await t.step("no key → 401 without rate-limit headers, and no backend is called", async () => {
       const reply = await request({});
       assertReply(reply, 401, refusal("Missing API key"));
       assertCors(reply);
@@ -104,7 +104,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
         "sb_secret_x",
       ], ["a key in quotes", `'${tenant.apiKey}'`]] as const
     ) {
-      await t.step(`${name} → 401, and nobody is asked`, async () => {
+      await t.step(`${name} → 401, and no backend is called`, async () => {
         const reply = await request({ apiKey });
         assertReply(reply, 401, refusal("Invalid API key"));
         assertCors(reply);
@@ -112,7 +112,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
       });
     }
 
-    await t.step("a well-formed key that nobody issued → 401", async () => {
+    await t.step("a well-formed key that was never issued → 401", async () => {
       assertReply(await request({ apiKey: inventKey("A".repeat(32)) }), 401, refusal("Invalid API key"));
     });
 
@@ -128,14 +128,14 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
       assertReply(await request({ apiKey }), 401, refusal("Invalid API key"));
     });
 
-    await t.step("a key that will expire is good until then", async () => {
+    await t.step("a key that will expire is valid until then", async () => {
       const { apiKey } = await issueKey(tenant.accountId, {
         expires_at: new Date(Date.now() + 3_600_000).toISOString(),
       });
       assertNotEquals((await request({ apiKey })).status, 401);
     });
 
-    await t.step("an empty Authorization header is as good as none", async () => {
+    await t.step("an empty Authorization header counts as no header", async () => {
       const without = (await request(tenant)).status;
       for (const Authorization of ["", " \t "]) {
         assertEquals((await request(tenant, { headers: { Authorization } })).status, without);
@@ -153,7 +153,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
       assertReply(basic, 401, refusal("Invalid or expired access token"));
     });
 
-    await t.step("a publishable key as bearer counts as none", async () => {
+    await t.step("a publishable key as bearer counts as no bearer", async () => {
       assertNotEquals((await request({ ...tenant, accessToken: publishableKey })).status, 401);
     });
 
@@ -172,7 +172,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
       });
     }
 
-    await t.step("preflight is answered without a key, and names the methods", async () => {
+    await t.step("preflight needs no key, and names the methods", async () => {
       const reply = await ask(service, "OPTIONS", path, {}, undefined, {
         headers: { "Origin": "https://app.example", "Access-Control-Request-Method": method },
       });
@@ -205,7 +205,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
       assertCors(reply);
     });
 
-    await t.step("an unknown route → 404, but only with a key", async () => {
+    await t.step("an unknown route → 404 with a key, 401 without", async () => {
       const unknown = `${/^\/[^/?]+/.exec(path)?.[0]}/no/such/route`;
       const reply = await ask(service, method, unknown, tenant);
       assertReply(reply, 404, { error: "Not found" });
@@ -213,7 +213,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
       assertReply(await ask(service, method, unknown, {}), 401, refusal("Missing API key"));
     });
 
-    await t.step("the caller's request id comes back when it is a sane one, otherwise a new one", async () => {
+    await t.step("the caller's request id comes back when it is acceptable, otherwise a new one", async () => {
       const echoed = await request({}, { headers: { "X-Request-Id": "order-66_a" } });
       assertEquals(echoed.headers.get("X-Request-Id"), "order-66_a");
       for (const insane of ["<script>", "a b", "x".repeat(300)]) {
@@ -236,7 +236,7 @@ for (const { method, path, scopes, allow, wrongMethod, remedies = {} } of endpoi
   });
 }
 
-/** Tokens that must not be believed. */
+/** Tokens that must be refused. */
 async function badTokens(): Promise<[string, string][]> {
   const { accessToken } = await createUser();
   const [header = "", payload = "", signature = ""] = accessToken.split(".");
@@ -269,7 +269,7 @@ async function badTokens(): Promise<[string, string][]> {
   ];
 }
 
-Deno.test("what a token is for", async (t) => {
+Deno.test("access tokens sign users in", async (t) => {
   await using service = await startService();
   const tenant = await createTenant();
   const user = await createUser();

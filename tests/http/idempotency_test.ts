@@ -218,15 +218,15 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
       response_id: null,
       updated_at: new Date(0).toISOString(),
     });
-    other.model.script(tenant.modelName, { steps: [{ text: "Anew" }] });
+    other.model.script(tenant.modelName, { steps: [{ text: "Again" }] });
     const again = await chatWith(other, tenant, key, body);
-    assertEquals([readEvents(again.text), ...idsOf(again)], ["Anew", turn.threadId, turn.messageId]);
+    assertEquals([readEvents(again.text), ...idsOf(again)], ["Again", turn.threadId, turn.messageId]);
     // The run that was given up is cut off, and so is its reader; what it still saves is not accepted.
     await assertRejects(() => turn.reply);
     await service.model.requestsOf(tenant.modelName).at(-1)!.over;
     await service.turns();
     const { content, status } = await storedAnswer(turn.messageId);
-    assertEquals([content, status], ["Anew", "complete"]);
+    assertEquals([content, status], ["Again", "complete"]);
   });
 
   await t.step("a key belongs to an account and its signed-in user", async () => {

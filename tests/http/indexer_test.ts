@@ -19,8 +19,8 @@ async function createQueue(files: NewFile[]) {
 }
 
 /**
- * A service in which something happens each time a file has been claimed and is about to be read; Storage fails where
- * that says so.
+ * A service that calls `interrupt` each time a file has been claimed and is about to be read. When that returns
+ * "refuse", Storage refuses the file.
  */
 async function startInterrupted(interrupt: () => Promise<"refuse" | void>): Promise<Service> {
   const service = await startService();
@@ -35,7 +35,7 @@ async function callIndexer(service: Service): Promise<void> {
   assertReply(await ask(service, "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }), 202);
 }
 
-/** What a sweep asks for objects and responses that other tests have left behind. */
+/** Requests of a sweep that remove objects and responses of other tests. */
 const removal = /\/object\/knowledge$|\/forget_(removals|responses)$/;
 
 async function statesOf(coachId: string) {
@@ -50,7 +50,7 @@ async function passagesOf(fileId: string): Promise<string[]> {
 
 const count = (service: Service, path: RegExp) => service.supabase.requests.filter((each) => path.test(each)).length;
 
-Deno.test("POST /indexer: who may", async (t) => {
+Deno.test("POST /indexer: who may call it", async (t) => {
   await using service = await startService();
   const tenant = await createTenant();
   const { accessToken } = await createUser();
@@ -59,7 +59,7 @@ Deno.test("POST /indexer: who may", async (t) => {
 
   for (
     const [name, headers] of [
-      ["nobody", {}],
+      ["no key", {}],
       ["an API key", { "X-API-Key": tenant.apiKey }],
       ["an API key as apikey", { apikey: tenant.apiKey }],
       ["an API key as bearer", { Authorization: `Bearer ${tenant.apiKey}` }],
@@ -93,12 +93,12 @@ Deno.test("POST /indexer: who may", async (t) => {
   });
 });
 
-Deno.test("what becomes of a file", async (t) => {
+Deno.test("the states of an uploaded file", async (t) => {
   await using service = await startService();
-  // What other tests have left to do is not counted here.
+  // Clears what other tests have left to do, since requests are counted here.
   await sweep(service);
 
-  await t.step("it waits as queued, is listed so, and once indexed is found by its content", async () => {
+  await t.step("it is listed as queued until it is indexed; then it is found by its content", async () => {
     const { tenant } = await createQueue([["notes.txt", "Zeppelins need helium."]]);
     const list = `/knowledge-handler?coachId=${tenant.coachId}`;
     assertEquals((await ask(service, "GET", list, tenant)).json.data[0].status, "queued");
@@ -110,7 +110,7 @@ Deno.test("what becomes of a file", async (t) => {
     assertEquals([row?.error, row?.attempts, row?.due_at, row?.claim, row?.bookmark], [null, 0, null, null, null]);
   });
 
-  await t.step("nothing but white space ends as empty, and is found by its name alone", async () => {
+  await t.step("a file of white space ends as empty, and is found only by its name", async () => {
     const { tenant, fileId } = await createQueue([["blank page.txt", " \n\t \r\n "]]);
     await sweep(service);
     assertEquals(await statesOf(tenant.coachId), ["empty"]);
@@ -118,26 +118,29 @@ Deno.test("what becomes of a file", async (t) => {
     assertEquals(await namesFound(service, tenant, "blank"), ["blank page.txt"]);
   });
 
-  await t.step("images and videos end as empty without being read, say why, and are found by name", async () => {
-    const { tenant } = await createQueue([["harbour.png", sampleFiles.png], ["harbour.mp4", sampleFiles.mp4]]);
-    service.supabase.requests.length = 0;
-    await sweep(service);
-    assertEquals(count(service, /^\/storage\//), 0);
-    const rows = await rowsOf(tenant.coachId);
-    assertEquals(rows.map(({ status, error, due_at }) => [status, error, due_at]), [
-      [
-        "empty",
-        "Only its name can be searched: no model that describes images is configured (OPENAI_VISION_MODEL)",
-        null,
-      ],
-      [
-        "empty",
-        "Only its name can be searched: no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)",
-        null,
-      ],
-    ]);
-    assertEquals((await namesFound(service, tenant, "harbour")).toSorted(), ["harbour.mp4", "harbour.png"]);
-  });
+  await t.step(
+    "images and videos end as empty without being read, with the reason, and are found by name",
+    async () => {
+      const { tenant } = await createQueue([["harbour.png", sampleFiles.png], ["harbour.mp4", sampleFiles.mp4]]);
+      service.supabase.requests.length = 0;
+      await sweep(service);
+      assertEquals(count(service, /^\/storage\//), 0);
+      const rows = await rowsOf(tenant.coachId);
+      assertEquals(rows.map(({ status, error, due_at }) => [status, error, due_at]), [
+        [
+          "empty",
+          "Only its name can be searched: no model that describes images is configured (OPENAI_VISION_MODEL)",
+          null,
+        ],
+        [
+          "empty",
+          "Only its name can be searched: no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)",
+          null,
+        ],
+      ]);
+      assertEquals((await namesFound(service, tenant, "harbour")).toSorted(), ["harbour.mp4", "harbour.png"]);
+    },
+  );
 
   await t.step("indexing a file costs three requests to the backend, and each further one two", async () => {
     for (const [files, expected] of [[1, 3], [4, 9]] as const) {
@@ -161,12 +164,12 @@ Deno.test("what becomes of a file", async (t) => {
   });
 });
 
-Deno.test("what fails is tried three times", async (t) => {
+Deno.test("a failing file is tried three times", async (t) => {
   await using service = await startService({ timeouts: { storage: 300, database: 500 } });
 
   for (const fault of ["refuse", "hang"] as const) {
     await t.step(
-      `Storage ${fault}s: queued again with the reason, and after the third time failed with it`,
+      `Storage ${fault}s: queued again with the reason; the third time failed with the reason`,
       async () => {
         const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
         service.supabase.fault = (path) => path.startsWith("/storage/") ? fault : "pass";
@@ -176,7 +179,7 @@ Deno.test("what fails is tried three times", async (t) => {
           assertEquals([row?.status, row?.attempts, row?.claim], ["queued", attempt, null]);
           assertMatch(row?.error ?? "", /StorageError/);
           assert(Date.parse(row?.due_at ?? "") > Date.now(), row?.due_at ?? "due never");
-          // Not due: left alone.
+          // The file is not due yet, so a sweep leaves it alone.
           service.supabase.requests.length = 0;
           await sweep(service);
           assertEquals(count(service, new RegExp(tenant.accountId)), 0);
@@ -193,7 +196,7 @@ Deno.test("what fails is tried three times", async (t) => {
     );
   }
 
-  await t.step("a sweep breaks off what it waits for, and the file is queued again", async () => {
+  await t.step("a sweep whose time is up aborts its call, and the file is queued again", async () => {
     await using hasty = await startService({ timeouts: { sweepCalls: 300 } });
     const { tenant } = await createQueue([["a.txt", "Words"]]);
     hasty.supabase.fault = (path) => path.startsWith("/storage/") ? "hang" : "pass";
@@ -204,7 +207,7 @@ Deno.test("what fails is tried three times", async (t) => {
     await deleteRows(tenant.coachId);
   });
 
-  await t.step("Storage comes back: the next try indexes the file, and the reason is gone", async () => {
+  await t.step("when Storage is back, the next try indexes the file and clears the reason", async () => {
     const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
     service.supabase.fault = storageRefuses;
     await sweep(service);
@@ -216,7 +219,7 @@ Deno.test("what fails is tried three times", async (t) => {
     assertEquals(await passagesOf(fileId), ["Words"]);
   });
 
-  await t.step("a file whose object is gone fails, and keeps no other from being indexed", async () => {
+  await t.step("a file whose object is gone fails, and other files are still indexed", async () => {
     const { tenant, fileId } = await createQueue([["gone.txt", "Gone"], ["here.txt", "Here"]]);
     const [gone] = await rowsOf(tenant.coachId);
     await operator.storage.from("knowledge").remove([gone!.storage_path]);
@@ -230,7 +233,7 @@ Deno.test("what fails is tried three times", async (t) => {
     assertEquals(await statesOf(tenant.coachId), ["failed", "ready"]);
   });
 
-  await t.step("Postgres cannot save: the claim runs out, and the file is taken again", async () => {
+  await t.step("when Postgres cannot save, the claim expires and the file is taken again", async () => {
     const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
     service.supabase.fault = (path) => /\/(save|postpone)_indexing$/.test(path) ? "refuse" : "pass";
     await sweep(service);
@@ -246,7 +249,7 @@ Deno.test("what fails is tried three times", async (t) => {
     assertEquals(await passagesOf(fileId), ["Words"]);
   });
 
-  await t.step("Postgres does not answer: the call for a sweep is answered all the same", async () => {
+  await t.step("when Postgres does not answer, the call for a sweep still gets its 202", async () => {
     service.supabase.fault = "refuse";
     await sweep(service);
     service.supabase.fault = "pass";
@@ -254,11 +257,11 @@ Deno.test("what fails is tried three times", async (t) => {
   });
 });
 
-Deno.test("a worker that was killed loses nothing", async (t) => {
+Deno.test("no file is lost when a worker is killed", async (t) => {
   await using service = await startService();
   const claimed = { status: "indexing", claim: crypto.randomUUID() };
 
-  await t.step("before its claim runs out, the file is left to it", async () => {
+  await t.step("before its claim expires, the file is left alone", async () => {
     const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
     await updateRow(fileId, { ...claimed, attempts: 1, due_at: new Date(Date.now() + 60_000).toISOString() });
     await sweep(service);
@@ -274,7 +277,7 @@ Deno.test("a worker that was killed loses nothing", async (t) => {
       assertEquals(await passagesOf(fileId), ["Words"]);
     }
   });
-  await t.step("the third time the file has failed, and is not read again", async () => {
+  await t.step("after the third time the file is failed, and not read again", async () => {
     const { tenant, fileId } = await createQueue([["killer.txt", "Words"], ["next.txt", "Words"]]);
     await updateRow(fileId, { ...claimed, attempts: 3, due_at: past });
     const [killer] = await rowsOf(tenant.coachId);
@@ -293,8 +296,8 @@ Deno.test("a worker that was killed loses nothing", async (t) => {
   });
 });
 
-Deno.test("who has lost a file while reading it saves nothing", async (t) => {
-  await t.step("to another worker", async () => {
+Deno.test("a worker that loses its claim while it reads a file saves nothing", async (t) => {
+  await t.step("another worker has taken the file", async () => {
     const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
     const claim = crypto.randomUUID();
     const inAMinute = new Date(Date.now() + 60_000).toISOString();
@@ -306,7 +309,7 @@ Deno.test("who has lost a file while reading it saves nothing", async (t) => {
     await deleteRows(tenant.coachId);
   });
 
-  await t.step("to another worker, when Storage fails besides", async () => {
+  await t.step("another worker has taken the file, and Storage fails as well", async () => {
     const { tenant, fileId } = await createQueue([["a.txt", "Words"]]);
     const claim = crypto.randomUUID();
     const inAMinute = new Date(Date.now() + 60_000).toISOString();
@@ -320,12 +323,12 @@ Deno.test("who has lost a file while reading it saves nothing", async (t) => {
     await deleteRows(tenant.coachId);
   });
 
-  await t.step("to its deletion: no passages, no error, and the next file is indexed", async () => {
+  await t.step("the file's row was deleted: no passages, no error, and the next file is indexed", async () => {
     const { tenant, fileIds } = await createQueue([["a.txt", "Zeppelins"], ["b.txt", "Balloons"]]);
     let deletions = 0;
     await using service: Service = await startInterrupted(async () => {
       if (deletions++ > 0) return;
-      // The row alone, as an operator does it; the object is still there.
+      // Deletes only the row, as an operator does; the object is still there.
       await operator.from("knowledge_files").delete().eq("id", fileIds[0]!).throwOnError();
     });
     await sweep(service);
@@ -337,7 +340,7 @@ Deno.test("who has lost a file while reading it saves nothing", async (t) => {
     assertEquals((await objectsOf(tenant.accountId)).length, 1);
   });
 
-  await t.step("to its deletion over HTTP, object and all: no passages, no error", async () => {
+  await t.step("the file and its object were deleted over HTTP: no passages, no error", async () => {
     const { tenant, fileId } = await createQueue([["a.txt", "Zeppelins"]]);
     const path = `/knowledge-handler/${fileId}?coachId=${tenant.coachId}`;
     await using service: Service = await startInterrupted(async () => {
@@ -350,7 +353,7 @@ Deno.test("who has lost a file while reading it saves nothing", async (t) => {
     assertEquals(await namesFound(service, tenant, "zeppelins"), []);
   });
 
-  await t.step("to another language: it is read again in that one", async () => {
+  await t.step("the coach's language was changed: the file is read again in the new language", async () => {
     const { tenant } = await createQueue([["a.txt", "Die Häuser am Hafen"]]);
     let reads = 0;
     await using service = await startInterrupted(async () => {
@@ -367,7 +370,7 @@ Deno.test("who has lost a file while reading it saves nothing", async (t) => {
 Deno.test("sweeps", async (t) => {
   const files = Array.from({ length: 5 }, (_, index): NewFile => [`${index}.txt`, `Words ${index}`]);
 
-  await t.step("two at once index every file once", async () => {
+  await t.step("two at the same time index every file once", async () => {
     await using service = await startService();
     const { tenant, fileIds } = await createQueue(files);
     await Promise.all([sweep(service), sweep(service)]);
@@ -379,42 +382,45 @@ Deno.test("sweeps", async (t) => {
     assertEquals(count(service, /^\/storage\//), 5);
   });
 
-  await t.step("three calls at once are one sweep, which finds what has come meanwhile", async () => {
-    await clearQueue();
-    const { tenant, fileIds } = await createQueue(files);
-    const begun = Promise.withResolvers<void>();
-    const answered = Promise.withResolvers<void>();
-    let atOnce = 0;
-    let most = 0;
-    await using service = await startInterrupted(async () => {
-      begun.resolve();
-      most = Math.max(most, ++atOnce);
-      await answered.promise;
-      atOnce--;
-    });
-    await callIndexer(service);
-    await begun.promise;
-    const late = await createQueue([["late.txt", "Words"]]);
-    await Promise.all([callIndexer(service), callIndexer(service)]);
-    answered.resolve();
-    await service.turns();
-    assertEquals([await statesOf(tenant.coachId), await statesOf(late.tenant.coachId)], [
-      Array(5).fill("ready"),
-      ["ready"],
-    ]);
-    const indexed = (await service.logs()).filter(({ event }) => event === "indexed").map(({ file_id }) =>
-      file_id as string
-    );
-    assertEquals(indexed.toSorted(), [...fileIds, late.fileId].toSorted());
-    assertEquals(most, 1);
-    assertEquals(count(service, /\/take_indexing_work$/), 2);
-    assertEquals(count(service, /\/functions\/v1\/indexer$/), 0);
-  });
+  await t.step(
+    "three calls at the same time are one sweep, which also takes files that arrived meanwhile",
+    async () => {
+      await clearQueue();
+      const { tenant, fileIds } = await createQueue(files);
+      const begun = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      let atOnce = 0;
+      let most = 0;
+      await using service = await startInterrupted(async () => {
+        begun.resolve();
+        most = Math.max(most, ++atOnce);
+        await answered.promise;
+        atOnce--;
+      });
+      await callIndexer(service);
+      await begun.promise;
+      const late = await createQueue([["late.txt", "Words"]]);
+      await Promise.all([callIndexer(service), callIndexer(service)]);
+      answered.resolve();
+      await service.turns();
+      assertEquals([await statesOf(tenant.coachId), await statesOf(late.tenant.coachId)], [
+        Array(5).fill("ready"),
+        ["ready"],
+      ]);
+      const indexed = (await service.logs()).filter(({ event }) => event === "indexed").map(({ file_id }) =>
+        file_id as string
+      );
+      assertEquals(indexed.toSorted(), [...fileIds, late.fileId].toSorted());
+      assertEquals(most, 1);
+      assertEquals(count(service, /\/take_indexing_work$/), 2);
+      assertEquals(count(service, /\/functions\/v1\/indexer$/), 0);
+    },
+  );
 
   for (
     const [what, options] of [
-      ["may do little", { timeouts: { indexing: 0 } }],
-      ["run where loading has used up what there was", { loadingTime: 60_000 }],
+      ["have little time", { timeouts: { indexing: 0 } }],
+      ["run in an isolate whose start used up the time", { loadingTime: 60_000 }],
     ] as const
   ) {
     await t.step(`that ${what} take one file each, and call the next until all is done`, async () => {
@@ -423,7 +429,7 @@ Deno.test("sweeps", async (t) => {
       const { tenant } = await createQueue(files);
       await sweep(service);
       assertEquals(await statesOf(tenant.coachId), Array(5).fill("ready"));
-      // The last one finds nothing.
+      // The last call finds nothing.
       assertEquals(count(service, /\/take_indexing_work$/), 6);
       assertEquals(count(service, /\/functions\/v1\/indexer$/), 5);
     });
@@ -441,7 +447,7 @@ Deno.test("sweeps", async (t) => {
   });
 });
 
-Deno.test("a change of the coach's language has its files indexed anew, and no others", async () => {
+Deno.test("changing a coach's language has its files indexed again, and no others", async () => {
   await using service = await startService();
   const { tenant } = await createQueue([["a.txt", "Die Häuser am Hafen"], ["b.png", sampleFiles.png]]);
   const other = await createCoach(tenant.accountId);

@@ -26,7 +26,7 @@ Deno.test("GET /knowledge-handler", async (t) => {
   const secret: NewFile = ["secret harbour.txt", "The harbour of another account."];
   await upload(service, stranger, stranger.coachId, [secret]);
   await service.turns();
-  // Those of one upload share their time.
+  // The files of one upload share their time.
   for (const [index, { id }] of (await rowsOf(tenant.coachId)).entries()) {
     await updateRow(id, { uploaded_at: new Date(Date.UTC(2026, 0, 1 + index)).toISOString() });
   }
@@ -69,7 +69,7 @@ Deno.test("GET /knowledge-handler", async (t) => {
     },
   );
 
-  await t.step("a blank search is none", async () => {
+  await t.step("a blank search is the same as no search", async () => {
     for (const search of ["", " ", "\t\n"]) assertEquals((await list({ search })).total, 6);
   });
 
@@ -95,18 +95,18 @@ Deno.test("GET /knowledge-handler", async (t) => {
     assertEquals(await namesOf({ search: "LAUNCH.MP4" }), ["launch.mp4"]);
   });
 
-  await t.step("what nobody wrote is not found", async () => {
+  await t.step("a word that is in no file finds nothing", async () => {
     assertEquals(await list({ search: "zeppelin" }), { data: [], count: 0, total: 0, page: 1, limit: 20 });
   });
 
-  await t.step("a category keeps its files, with and without search", async () => {
+  await t.step("a category lists only its files, with and without search", async () => {
     assertEquals(await namesOf({ category: "videos" }), ["launch.mp4"]);
     assertEquals(await namesOf({ category: "images", search: "atlas harbour" }), ["atlas page.png"]);
     assertEquals(await namesOf({ category: "videos", search: "harbour" }), []);
     assertEquals((await list({ category: "documents" })).total, 4);
   });
 
-  await t.step("pages of any size add up to the list, and total is always that of all pages", async () => {
+  await t.step("pages of any size add up to the list, and total always counts all pages", async () => {
     const queries: Record<string, string>[] = [{}, { search: "harbour budget rain" }, { category: "documents" }];
     for (const query of queries) {
       const whole = await list(query);
@@ -136,7 +136,7 @@ Deno.test("GET /knowledge-handler", async (t) => {
     assertEquals((await list({ coachId: empty.id, search: "harbour" })).total, 0);
   });
 
-  await t.step("two accounts see nothing of each other; a foreign coach does not exist", async () => {
+  await t.step("two accounts see nothing of each other; another account's coach → 404", async () => {
     assert(!JSON.stringify(await list({ search: "harbour account" })).includes("secret"));
     const reply = await request({ search: "harbour" }, stranger);
     assertReply(reply, 404, { error: "Coach not found" });
@@ -151,11 +151,11 @@ Deno.test("GET /knowledge-handler", async (t) => {
     }
   });
 
-  await t.step("the scope knowledge:read is enough, and needed", async () => {
+  await t.step("the scope knowledge:read is needed and sufficient", async () => {
     const { apiKey: reader } = await issueKey(tenant.accountId, { scopes: ["knowledge:read"] });
     assertReply(await request({}, { apiKey: reader }), 200);
-    const { apiKey: writer } = await issueKey(tenant.accountId, { scopes: ["knowledge:write"] });
-    assertReply(await request({}, { apiKey: writer }), 403, { error: "This API key lacks the scope knowledge:read" });
+    const { apiKey: writeOnly } = await issueKey(tenant.accountId, { scopes: ["knowledge:write"] });
+    assertReply(await request({}, { apiKey: writeOnly }), 403, { error: "This API key lacks the scope knowledge:read" });
   });
 
   const invalid: [string, string[], string][] = [
@@ -182,7 +182,7 @@ Deno.test("GET /knowledge-handler", async (t) => {
       error: "coachId is required",
     });
   });
-  await t.step("limits of 1 and 100 are allowed", async () => {
+  await t.step("limit=1 and limit=100 are allowed", async () => {
     assertEquals([(await list({ limit: "1" })).count, (await list({ limit: "100" })).count], [1, 6]);
   });
 
@@ -215,16 +215,16 @@ Deno.test("GET /knowledge-handler", async (t) => {
     "1e309 -0 NaN",
   ];
   for (const search of odd) {
-    await t.step(`any text is a search: ${JSON.stringify(search.slice(0, 40))}`, async () => {
+    await t.step(`any text can be searched: ${JSON.stringify(search.slice(0, 40))}`, async () => {
       const { data, count } = await list({ search });
       assertEquals(count, data.length);
     });
   }
-  await t.step("% and _ are no wildcards", async () => {
+  await t.step("% and _ are not wildcards", async () => {
     assertEquals(await namesOf({ search: "l_unch" }), []);
     assertEquals(await namesOf({ search: "lau%mp4" }), []);
   });
-  await t.step("escapes that are no UTF-8 are a search too", async () => {
+  await t.step("percent escapes that are not UTF-8 can be searched too", async () => {
     const reply = await ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=%E0%A4%ff%`, tenant);
     assertReply(reply, 200);
   });

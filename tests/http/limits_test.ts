@@ -10,9 +10,9 @@ async function askOften(service: Service, apiKey: string, count: number): Promis
   return await Promise.all(Array.from({ length: count }, () => ask(service, "GET", "/users/u/threads", { apiKey })));
 }
 
-/** The promises are the same wherever requests are counted. */
+/** The promises are the same whether Postgres or Upstash counts. */
 async function judgeLimits(t: Deno.TestContext, service: Service) {
-  await t.step("61 requests at once: 60 pass, one gets the 429 to the letter", async () => {
+  await t.step("61 requests at the same time: 60 pass, one gets the 429 of the interface", async () => {
     const { apiKey } = await createTenant();
     const replies = await askOften(service, apiKey, 61);
     const refused = replies.filter(({ status }) => status === 429);
@@ -42,7 +42,7 @@ async function judgeLimits(t: Deno.TestContext, service: Service) {
     assert(Number.isInteger(reset) && reset >= Math.floor(now) && reset <= now + 61, `${reset} at ${now}`);
   });
 
-  await t.step("the tightest window is described: here the hour, then the day", async () => {
+  await t.step("the headers describe the tightest window: first the hour, then the day", async () => {
     const hourly = await createTenant({ requests_per_hour: 5 });
     const daily = await createTenant({ requests_per_hour: 7, requests_per_day: 3 });
     for (const [{ apiKey }, quota] of [[hourly, 5], [daily, 3]] as const) {
@@ -54,16 +54,16 @@ async function judgeLimits(t: Deno.TestContext, service: Service) {
     }
   });
 
-  await t.step("a refused request spends nothing of the longer windows", async () => {
+  await t.step("a refused request does not count in the longer windows", async () => {
     const { apiKey } = await createTenant({ requests_per_minute: 2, requests_per_hour: 3 });
     const replies = [];
     for (let count = 0; count < 10; count++) replies.push(...await askOften(service, apiKey, 1));
     assertEquals(replies.filter(({ status }) => status === 200).length, 2);
-    // Had the eight refused ones been counted, the hour would be the window to describe, with a reset far away.
+    // If the eight refused requests had counted, the headers would describe the hour, with a later reset.
     for (const reply of replies) assert(numberOf(reply, "X-RateLimit-Reset") <= Date.now() / 1000 + 61);
   });
 
-  await t.step("keys do not share: another key of the same account is free", async () => {
+  await t.step("keys are counted separately, also within an account", async () => {
     const first = await createTenant({ requests_per_minute: 1 });
     await askOften(service, first.apiKey, 2);
     const second = await createTenant({ requests_per_minute: 1 });
@@ -71,7 +71,7 @@ async function judgeLimits(t: Deno.TestContext, service: Service) {
     assertEquals(reply.status, 200);
   });
 
-  await t.step("every kind of refused input is counted, a bad bearer too", async () => {
+  await t.step("every kind of refused input counts, a bad bearer too", async () => {
     const { apiKey } = await createTenant({ requests_per_minute: 2 });
     assertEquals((await ask(service, "POST", "/chat", { apiKey }, "{")).status, 400);
     assertEquals((await ask(service, "GET", "/users/u/threads", { apiKey, accessToken: "bad" })).status, 401);
@@ -107,7 +107,7 @@ Deno.test("limits, counted by Upstash", async (t) => {
     assertEquals(service.supabase.requests.length, 2);
   });
 
-  await t.step("a silent Upstash leaves the counting to Postgres, which is exact too", async () => {
+  await t.step("when Upstash is silent, Postgres counts, just as exactly", async () => {
     redis.pause();
     await using hasty = await startService({
       env: { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token },
@@ -121,7 +121,7 @@ Deno.test("limits, counted by Upstash", async (t) => {
     redis.resume();
   });
 
-  await t.step("an Upstash that is gone does as well", async () => {
+  await t.step("when Upstash cannot be reached, Postgres counts as well", async () => {
     await using alone = await startService({
       env: { UPSTASH_REDIS_REST_URL: "http://127.0.0.1:1", UPSTASH_REDIS_REST_TOKEN: "x" },
     });
@@ -131,7 +131,7 @@ Deno.test("limits, counted by Upstash", async (t) => {
   });
 });
 
-/** Upstash's windows follow the clock; held still, no minute ends in the middle of a test. */
+/** Stops the clock, which Upstash's windows follow, so that no minute ends in the middle of a test. */
 async function withStoppedClock(test: () => Promise<void>): Promise<void> {
   const now = Date.now;
   const stopped = now();

@@ -11,7 +11,7 @@ import { storedAnswer } from "../support/turns.ts";
 
 const toolNames = ["chat", "get-user-threads", "threads", "search-knowledge", "upload-knowledge", "delete-knowledge"];
 
-/** Every property of a schema, those of its parts included. */
+/** Every property of a schema, including nested ones. */
 function* propertiesOf(schema: unknown): Generator<[name: string, schema: Record<string, unknown>]> {
   if (typeof schema !== "object" || schema === null) return;
   const { properties = {}, ...parts } = schema as { properties?: Record<string, Record<string, unknown>> };
@@ -65,7 +65,7 @@ for (const revision of revisions) {
       ]);
     });
 
-    await t.step("chat gives the object that HTTP gives, and goes on with a thread", async () => {
+    await t.step("chat returns the object that HTTP returns, and continues a thread", async () => {
       await uploadAndIndex(service, tenant, ["engines.md", "# Care\n\nEngines need rest and oil."]);
       service.model.script(tenant.modelName, { steps: [{ text: "Rest " }, { text: "and oil." }] });
       const first = await callTool(client, "chat", {
@@ -84,26 +84,29 @@ for (const revision of revisions) {
       assertEquals(Object.keys(second.json), Object.keys(http.json));
     });
 
-    await t.step("chat reports each piece as it comes, counted in characters, when it is asked to", async () => {
-      service.model.script(tenant.modelName, {
-        steps: [{ text: "So " }, { text: "good" }, { text: " 👍🏽" }, { text: "!\n\n" }, { text: "Bye." }],
-      });
-      const reports: Progress[] = [];
-      const { json } = await callTool(
-        client,
-        "chat",
-        { message: "Well?", context: { coachId } },
-        (report) => reports.push(report),
-      );
-      const [first, ...pieces] = reports;
-      assertEquals(first, { progress: 0 });
-      assertEquals(pieces.map(({ message }) => message).join(""), json.message.content);
-      let characters = 0;
-      for (const { progress, message = "", total } of pieces) {
-        assertNotEquals(message, "");
-        assertEquals([progress, total], [characters += [...message].length, undefined]);
-      }
-    });
+    await t.step(
+      "chat reports each piece as it arrives, counted in characters, when progress is requested",
+      async () => {
+        service.model.script(tenant.modelName, {
+          steps: [{ text: "So " }, { text: "good" }, { text: " 👍🏽" }, { text: "!\n\n" }, { text: "Bye." }],
+        });
+        const reports: Progress[] = [];
+        const { json } = await callTool(
+          client,
+          "chat",
+          { message: "Well?", context: { coachId } },
+          (report) => reports.push(report),
+        );
+        const [first, ...pieces] = reports;
+        assertEquals(first, { progress: 0 });
+        assertEquals(pieces.map(({ message }) => message).join(""), json.message.content);
+        let characters = 0;
+        for (const { progress, message = "", total } of pieces) {
+          assertNotEquals(message, "");
+          assertEquals([progress, total], [characters += [...message].length, undefined]);
+        }
+      },
+    );
 
     await t.step("the first report comes before the first word, and the second before the last", async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -138,7 +141,7 @@ for (const revision of revisions) {
       },
     );
 
-    await t.step("null stands for an argument left out", async () => {
+    await t.step("null counts as an argument left out", async () => {
       const nothing = { coachId: null, limit: null, cursor: null };
       assertEquals((await callTool(client, "get-user-threads", { userId: "nobody", ...nothing })).json.count, 0);
       const found = await callTool(client, "search-knowledge", {
@@ -163,7 +166,7 @@ for (const revision of revisions) {
       }
     });
 
-    await t.step("without being asked to, it reports nothing", async () => {
+    await t.step("no progress is reported unless it is requested", async () => {
       const args = { message: "Well?", context: { coachId } };
       const { message, headers } = envelope(revision, "tools/call", { name: "chat", arguments: args });
       assertEquals((await post(service, tenant, message, headers)).messages.length, 1);
@@ -177,7 +180,7 @@ for (const revision of revisions) {
       assertEquals(reports.map(({ message }) => message ?? "").join(""), texts.join(""));
     });
 
-    await t.step("get-user-threads gives what HTTP gives, also in pages and by coach", async () => {
+    await t.step("get-user-threads returns what HTTP returns, also in pages and by coach", async () => {
       const userId = crypto.randomUUID();
       for (const message of ["One", "Two", "Three"]) {
         await callTool(client, "chat", { message, context: { coachId, userId } });
@@ -193,7 +196,7 @@ for (const revision of revisions) {
       assertEquals(others.json, { data: [], count: 0 });
     });
 
-    await t.step("threads gives what HTTP gives, also in pages", async () => {
+    await t.step("threads returns what HTTP returns, also in pages", async () => {
       const { json: { thread_id: threadId } } = await callTool(client, "chat", { message: "Hi", context: { coachId } });
       const http = await ask(service, "GET", `/threads/${threadId}/messages`, tenant);
       assertEquals((await callTool(client, "threads", { threadId })).json, http.json);
@@ -236,7 +239,7 @@ for (const revision of revisions) {
       await service.turns();
     });
 
-    await t.step("what was uploaded is found, as over HTTP, and chat draws on it", async () => {
+    await t.step("an uploaded file is found, as over HTTP, and chat uses it", async () => {
       const { json } = await callTool(client, "search-knowledge", { coachId, search: "clover" });
       const http = await ask(service, "GET", `/knowledge-handler?coachId=${coachId}&search=clover`, tenant);
       assertEquals([json, json.data[0].filename, json.data[0].status], [http.json, "grüße.md", "ready"]);
@@ -260,7 +263,7 @@ for (const revision of revisions) {
       });
     });
 
-    await t.step("the coach's own user stores a note through chat; nobody else does", async () => {
+    await t.step("the coach's own user stores a note through chat; no other user can", async () => {
       const [coach, stranger] = [await createUser(), await createUser()];
       await operator.from("coach_profiles").update({ owner_id: coach.id }).eq("id", coachId).throwOnError();
       const note = { message: "Engines like tea.", context: { coachId, mode: "create_knowledge" } };
@@ -271,7 +274,7 @@ for (const revision of revisions) {
       await service.turns();
     });
 
-    await t.step("a client that leaves in the middle cancels nothing: the answer is stored whole", async () => {
+    await t.step("when a client disconnects in the middle, the whole answer is still stored", async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       service.model.script(tenant.modelName, {
         steps: [{ text: "Half" }, { waitFor: promise }, { text: " and half" }],
@@ -294,7 +297,7 @@ for (const revision of revisions) {
     await t.step("structured content fits the output schema, or the client refuses it", async () => {
       await using doubting = await connect(service, tenant, {
         revision,
-        // As if the reply had lost what its schema promises.
+        // Removes a field that the schema promises.
         fetch: async (...args) => {
           const response = await fetch(...args);
           return new Response(

@@ -19,7 +19,7 @@ const { png, mp4, webm, avi, mov } = sampleFiles;
 
 const env = { OPENAI_VISION_MODEL: "seer", OPENAI_TRANSCRIPTION_MODEL: "listener" };
 
-Deno.test("a server of one's own for which no more models are named is asked for nothing more", async () => {
+Deno.test("a model server of one's own gets no other calls when no further models are named", async () => {
   await using service = await startService();
   const tenant = await createTenant();
   await uploadAndIndex(service, tenant, ["rest.txt", "People rest."], ["map.png", png], ["talk.mp4", mp4], [
@@ -51,7 +51,7 @@ Deno.test("images and videos", async (t) => {
     assertMatch(found.snippet, /ship the lighthouse/);
   });
 
-  await t.step("the model is given the image and told that it is no instruction", () => {
+  await t.step("the model is given the image, and instructed not to follow text in it", () => {
     const exchanges = service.model.requestsOf("seer");
     assertEquals(exchanges.length, 1);
     const { body } = exchanges[0]!;
@@ -71,7 +71,7 @@ Deno.test("images and videos", async (t) => {
     assertEquals(files.toSorted(), [["video.mp4", "video/mp4", mp4.length], ["video.webm", "video/webm", webm.length]]);
   });
 
-  await t.step("an AVI and a MOV are found by their names, and not sent", async () => {
+  await t.step("an AVI and a MOV are found by their names, and not sent to the model", async () => {
     await uploadAndIndex(service, tenant, ["old.avi", avi], ["older.mov", mov]);
     for (const [_, status, reason] of (await statesAndReasons(tenant)).slice(-2)) {
       assertEquals([status, reason], [
@@ -83,7 +83,7 @@ Deno.test("images and videos", async (t) => {
     assertEquals(service.model.transcriptionsOf("listener").length, 2);
   });
 
-  await t.step("what is too large for the model is found by its name, and not sent", async () => {
+  await t.step("a file too large for the model is found by its name, and not sent", async () => {
     const [image, video] = [new Uint8Array(10 * 1024 * 1024 + 1), new Uint8Array(25 * 1024 * 1024 + 1)];
     image.set(png);
     video.set(mp4);
@@ -95,7 +95,7 @@ Deno.test("images and videos", async (t) => {
     assertEquals([service.model.requestsOf("seer").length, service.model.transcriptionsOf("listener").length], [1, 2]);
   });
 
-  await t.step("a video in which nothing is said is empty", async () => {
+  await t.step("a video without speech ends as empty", async () => {
     service.model.scriptTranscription("listener", " ");
     await uploadAndIndex(service, tenant, ["silent.mp4", mp4]);
     assertEquals((await statesAndReasons(tenant)).at(-1), [
@@ -113,7 +113,7 @@ Deno.test("images and videos", async (t) => {
   await deleteRows(tenant.coachId);
 });
 
-Deno.test("a model that does not read a file", async (t) => {
+Deno.test("when the model does not read a file", async (t) => {
   await using service = await startService({ env, timeouts: { media: 200 } });
 
   const refusals = [400, 413, 415, 422];
@@ -160,7 +160,7 @@ Deno.test("a model that does not read a file", async (t) => {
     },
   });
 
-  await t.step("a server out of reach → tried again", async () => {
+  await t.step("a server that cannot be reached → tried again", async () => {
     await using cutOff = await startService({ env: { ...env, OPENAI_BASE_URL: "http://127.0.0.1:9/v1" } });
     const tenant = await createTenant();
     await uploadAndIndex(cutOff, tenant, ["photo.png", png]);
@@ -170,7 +170,7 @@ Deno.test("a model that does not read a file", async (t) => {
     await deleteRows(tenant.coachId);
   });
 
-  await t.step("a model that is down holds up no other file", async () => {
+  await t.step("while the model is down, other files are still indexed", async () => {
     const tenant = await createTenant();
     service.model.script("seer", { steps: [{ status: 503 }] });
     await uploadAndIndex(service, tenant, ["photo.png", png], ["notes.txt", "Lighthouses."]);
@@ -181,7 +181,7 @@ Deno.test("a model that does not read a file", async (t) => {
     await deleteRows(tenant.coachId);
   });
 
-  await t.step("a description at the second attempt ends it well", async () => {
+  await t.step("a description at the second attempt makes the file ready", async () => {
     const tenant = await createTenant();
     service.model.script("seer", { steps: [{ status: 503 }] }, { steps: [{ text: "A lighthouse." }] });
     await uploadAndIndex(service, tenant, ["photo.png", png]);

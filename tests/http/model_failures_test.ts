@@ -5,10 +5,10 @@ import type { Step } from "../support/model_server.ts";
 import { createTenant } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
-/** Short enough that a test is quick, long enough that a busy machine does not trip over them. */
+/** Short enough for a quick test, long enough for a busy machine. */
 const impatient = { firstChunk: 400, betweenChunks: 400, turn: 3_000 };
 
-Deno.test("headers leave after a while without text, with comments until it comes", async () => {
+Deno.test("when the model is slow, headers are sent before the text, then comments until it comes", async () => {
   await using service = await startService({ timeouts: { quiet: 50 } });
   const tenant = await createTenant();
   const thought = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ Deno.test("headers leave after a while without text, with comments until it come
   assertEquals(rest.replaceAll(": ping\n\n", ""), "data: At last\n\n");
 });
 
-Deno.test("comments of the model are no text: a reply that only keeps its connection alive times out", async () => {
+Deno.test("a response of the model that sends only comments times out", async () => {
   await using service = await startService({ timeouts: { ...impatient, betweenChunks: 300 } });
   const tenant = await createTenant();
   const comments: Step[] = Array.from({ length: 20 }, (_, index) => [
@@ -42,7 +42,7 @@ Deno.test("comments of the model are no text: a reply that only keeps its connec
   await assertRejects(() => response.text());
 });
 
-Deno.test("ids and counts of the model that Postgres cannot hold cost no answer", async () => {
+Deno.test("ids and token counts that Postgres cannot store do not fail the answer", async () => {
   await using service = await startService();
   const tenant = await createTenant();
   service.model.script(tenant.modelName, {

@@ -29,14 +29,14 @@ import { changeAnswer, storeAnswer } from "../support/turns.ts";
 
 const allForms = Object.keys(acceptOf) as ReplyForm[];
 
-/** Less than the model, Postgres and Storage are given by default: a reply within it is owed to what a row has set. */
+/** Shorter than the default timeouts of model, Postgres and Storage: a reply within it proves that a row's timeouts apply. */
 const patience = 9_500;
 const soon = 500;
 
 const question = "my secret diary";
 const modelKey = "sk-outages";
 
-/** What nobody but the one who sent it may see again, and what is said behind the scenes. */
+/** What no reply to others and no log line may show: what the caller sent, keys, and what the prompt says. */
 const secrets = [
   question,
   modelKey,
@@ -57,7 +57,7 @@ function assertWithout(words: string[], ...shown: unknown[]) {
   }
 }
 
-/** Counts the timers that are set and not yet due, with where each was set; those of the Redis of the tests apart. */
+/** Lists the open timers, with where each was set, except those of the test Redis. */
 function watchTimers(): Disposable & { open: () => string[] } {
   const { setTimeout, setInterval, clearTimeout, clearInterval } = globalThis;
   const real = { setTimeout, setInterval, clearTimeout, clearInterval };
@@ -90,7 +90,7 @@ function watchTimers(): Disposable & { open: () => string[] } {
   return { open: ofService, [Symbol.dispose]: () => void Object.assign(globalThis, real) };
 }
 
-/** A reply as far as it came. */
+/** A reply, up to where it ended or broke. */
 type Received = { status: number; headers: Headers; text: string; isBroken: boolean };
 
 /** Sends a request and reads the reply to its end, clean or not; one that takes too long rejects. */
@@ -110,13 +110,13 @@ async function receive(
   return received;
 }
 
-/** What a reply is expected to be. */
+/** The expected reply. */
 type Expected = {
   form: ReplyForm;
   /** The text that arrives. */
   said: string;
   failure: ApiError | null;
-  /** Whether the failure came before there was an answer to speak of; no reply has a form then. */
+  /** Whether the failure came before the turn began: then the reply is a plain error in every form. */
   isEarly?: boolean;
 };
 
@@ -142,8 +142,8 @@ function judgeReply(reply: Received, { form, said, failure, isEarly = false }: E
 }
 
 /**
- * Checks what was logged above the level of info: once each of the named lines and, where the reply is a failure of the
- * server, that of the request; all with the request's id and a reason, and nothing else.
+ * Checks what was logged above the level of info: each of the named lines once and, for a status of 500 or more, the
+ * request's line; all with the request's id and a reason, and no other line.
  */
 async function judgeLog(
   service: Service,
@@ -168,44 +168,44 @@ async function judgeLog(
   assertWithout(secrets, await service.logs());
 }
 
-/** Something that goes wrong while a message is answered, and what comes of it. */
+/** Something that goes wrong while a message is answered, and the expected outcome. */
 type Outage = {
   name: string;
   env?: Record<string, string>;
   timeouts?: Partial<typeof timeouts>;
-  /** How the model answers, request by request; by default with "Hello world". */
+  /** What the model does, request by request; by default it says "Hello world". */
   model?: ModelScript[];
   /** What happens to the requests to Supabase. */
   fault?: () => (path: string) => Fault;
-  /** The message is a note for the coach's knowledge, and the coach sends it. */
+  /** The message is a note for the coach's knowledge, sent by the coach's own user. */
   isNote?: boolean;
-  /** Anything else that is to be broken. */
+  /** Breaks something else. */
   begin?: (service: Service) => void;
-  /** Makes it well again. */
+  /** Repairs it. */
   end?: (service: Service) => void;
-  /** Text that arrives. */
+  /** The answer's text that arrives. */
   said: string;
-  /** Null: the answer is whole all the same. */
+  /** Null: the answer is complete nevertheless. */
   failure: ApiError | null;
-  /** What the log says of it in the line of the turn. */
+  /** The reason in the turn's log line. */
   reason?: string;
-  /** Lines of warning before the end of the turn. */
+  /** Events of the warnings that are logged before the turn's line. */
   warnings?: string[];
-  /** Whether every request goes to Postgres once more to be counted, before and after. */
+  /** Whether Postgres counts each request in an additional call, also after the outage. */
   isCountedApart?: boolean;
-  /** How far the turn came: to nothing, to its rows, to its end. By default its end is stored. */
+  /** What is stored of the turn: nothing, its two rows, or its end (the default). */
   stored?: "nothing" | "beginning" | "end";
-  /** Whether the client is told of the turn. */
+  /** Whether it fails before the turn began, so that the reply names no thread. */
   isEarly?: boolean;
-  /** How often the model is asked. */
+  /** How many times the model is called. */
   asked: number;
-  /** Whether fetch may send each request once more by itself, as Deno's does when the connection breaks unanswered. */
+  /** Whether `fetch` may repeat each request, as Deno's does when the connection breaks before a reply. */
   isRepeated?: boolean;
-  /** Whether it is the service that ends the last of them. */
+  /** Whether the service aborts the last call. */
   isHungUp?: boolean;
 };
 
-/** Who sends the messages of a form; with a token where it has to be the coach. */
+/** The caller for one form of reply; has a token when the message must come from the coach's own user. */
 type Sender = Tenant & Credentials;
 
 async function createSender(isCoach: boolean): Promise<Sender> {
@@ -214,14 +214,14 @@ async function createSender(isCoach: boolean): Promise<Sender> {
   return { ...tenant, accessToken: user?.accessToken };
 }
 
-/** An outage, and a service that is to meet it with one message. */
+/** Starts a service to which one message will be sent during the outage. */
 async function prepare(outage: Outage, form: ReplyForm, sender: Sender) {
   const service = await startService({
     env: { OPENAI_API_KEY: modelKey, ...outage.env },
     timeouts: outage.timeouts,
     isIndexerAsleep: true,
   });
-  // A failure before the turn has begun names no thread: there has to be one.
+  // A failure before the turn began names no thread, so start one to read afterwards.
   const threadId = outage.isEarly ? (await startThread(service, sender)).threadId : undefined;
   await service.clearLogs();
   return { outage, form, service, sender, threadId, asked: service.model.requestsOf(sender.modelName).length };
@@ -257,7 +257,7 @@ async function play({ outage, form, service, sender, threadId, asked }: Play): P
   return threadId ?? reply.headers.get("X-Thread-Id")!;
 }
 
-/** Checks, when all is well again, that the thread can be read and goes on, and that nothing else is going on. */
+/** Checks after the outage that the thread can be read and continued, with no other requests to the backend. */
 async function goOn({ outage, service, sender, threadId: startedId }: Play, threadId: string) {
   const { said, failure, stored = "end" } = outage;
   outage.end?.(service);
@@ -284,14 +284,14 @@ async function goOn({ outage, service, sender, threadId: startedId }: Play, thre
   const { input } = service.model.requestsOf(sender.modelName).at(-1)!.body;
   assertEquals((input as { content: string }[]).map(({ content }) => content), [...kept, "And now?"]);
   const admit = Array(outage.isCountedApart ? 2 : 1).fill("admit_request");
-  // On a slow machine the next chat saves its progress as well.
+  // On a slow machine the next chat also saves its progress.
   const requests = namesOf(service.supabase.requests).filter((name, index, { length }) =>
     name !== "save_turns" || index === length - 1
   );
   assertEquals(requests, [...admit, "list_messages", ...admit, "begin_turn", "save_turns"]);
 }
 
-/** Plays an outage in every form of reply, side by side, and checks all that is promised of every outage. */
+/** Runs an outage in all forms of reply at the same time, and checks what holds for every outage. */
 async function judge(outage: Outage, senders: Sender[]) {
   using timers = watchTimers();
   await using services = new AsyncDisposableStack();
@@ -308,17 +308,17 @@ async function judge(outage: Outage, senders: Sender[]) {
   await inAll((each, index) => goOn(each, threadIds[index]!));
 }
 
-/** Where only the answer of Postgres is lost, the end of a turn is stored as what it was. */
+/** When only the reply of Postgres is lost, the end of the turn is stored as it was. */
 function isStoredWhole({ fault, isNote }: Outage): boolean {
   return fault !== undefined && !isNote;
 }
 
-/** The last part of each path: for Postgres, the function that is called. */
+/** The last segment of each path; for Postgres, the function's name. */
 function namesOf(paths: string[]): string[] {
   return paths.map((path) => path.split("/").at(-1)!);
 }
 
-/** Begins a thread while all is well. */
+/** Starts a thread before the outage. */
 function startThread(service: Service, tenant: Tenant) {
   return chat(service, tenant, { message: "Before", context: { coachId: tenant.coachId } });
 }
@@ -329,7 +329,7 @@ async function contentsOf(service: Service, credentials: Credentials, threadId: 
   return reply.json.data.map(({ content }: { content: string }) => content);
 }
 
-/** Judges outages one after the other; `npm test` only those that are named as quick. */
+/** Runs the outages one after the other; `npm test` runs only the quick ones. */
 async function judgeAll(t: Deno.TestContext, quick: string[], outages: Outage[]) {
   const senders = await Promise.all(allForms.map(() => createSender(outages.some(({ isNote }) => isNote))));
   await stepEach(t, outages.map((outage) => [outage.name, outage]), { quick, run: (outage) => judge(outage, senders) });
@@ -337,12 +337,12 @@ async function judgeAll(t: Deno.TestContext, quick: string[], outages: Outage[])
 
 const kinds = ["refuse", "hang", "lose", "stall"] as const satisfies Fault[];
 
-/** Whether a fault keeps the request itself from being carried out. */
+/** Whether the request is not carried out under this fault. */
 function isUndone(fault: Fault): boolean {
   return fault === "refuse" || fault === "hang";
 }
 
-/** A fault of one function or bucket: from its so many-th request on, so many times. */
+/** A fault for paths that contain `part`: the first `after` requests pass, the next `times` fail. */
 function faultOf(part: string, fault: Fault, { after = 0, times = Infinity } = {}): (path: string) => Fault {
   let seen = 0;
   return (path) => {
@@ -363,7 +363,7 @@ const failedEvent: Step = {
     response: { id: "r", status: "failed", error: { code: "rate_limit_exceeded", message: "secret prompt" } },
   },
 };
-/** A reply that the backend broke off for another reason than its length. */
+/** The backend ends the response early, for another reason than its length. */
 const incompleteEvent: Step = {
   event: {
     type: "response.incomplete",
@@ -425,7 +425,7 @@ Deno.test("the model fails after its first text", async (t) => {
     ["cuts the stream", "sends a failed event"],
     cases.map(([name, steps, reason]) => ({
       name,
-      // Asked again it would answer: nobody may.
+      // A second call would be answered, but there must be none.
       model: [{ steps: [{ text: "Half an" }, ...steps] }, { steps: [{ text: " answer" }] }],
       said: "Half an",
       failure: unavailable,
@@ -460,7 +460,7 @@ Deno.test("the model does not answer in time", async (t) => {
   );
 });
 
-Deno.test("what passes costs no answer", async (t) => {
+Deno.test("a failure that passes does not fail the answer", async (t) => {
   const whole = { said: "Hello world", failure: null, asked: 1 };
   const steps: Step[] = [{ text: "Hello" }, { text: " world" }];
   await judgeAll(t, ["the model answers 500 once", "Postgres refuses the end of a turn once"], [
@@ -474,13 +474,13 @@ Deno.test("what passes costs no answer", async (t) => {
       ...whole,
       name: `Postgres ${fault}s the end of a turn once`,
       timeouts: { database: soon },
-      // What is lost once is repeated by fetch itself.
+      // `fetch` itself repeats a request whose reply is lost once.
       fault: () => faultOf("/save_turns", fault, { times: fault === "lose" ? 2 : 1 }),
     })),
   ]);
 });
 
-Deno.test("while Upstash is out of order, Postgres counts", async (t) => {
+Deno.test("while Upstash fails, Postgres counts the requests", async (t) => {
   await using redis = await startRedisServer();
   const env = { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token };
   const outage = { said: "Hello world", failure: null, asked: 1, warnings: ["limiter_unavailable"] };
@@ -510,7 +510,7 @@ Deno.test("while Upstash is out of order, Postgres counts", async (t) => {
   ]);
 });
 
-Deno.test("while the embeddings are out of order, the answer goes by words alone", async (t) => {
+Deno.test("while embedding fails, passages are found by words only", async (t) => {
   const outages = { "is down": { status: 503 }, "refuses": { status: 401 }, "is slow": hang } as const;
   await judgeAll(
     t,
@@ -529,7 +529,7 @@ Deno.test("while the embeddings are out of order, the answer goes by words alone
   );
 });
 
-Deno.test("Postgres is out of order when a turn begins", async (t) => {
+Deno.test("Postgres fails when a turn begins", async (t) => {
   const outage = { timeouts: { database: soon }, said: "", isEarly: true, asked: 0 };
   await judgeAll(
     t,
@@ -553,7 +553,7 @@ Deno.test("Postgres is out of order when a turn begins", async (t) => {
   );
 });
 
-Deno.test("Postgres is gone between the beginning and the end of a turn", async (t) => {
+Deno.test("Postgres fails when a turn ends", async (t) => {
   await judgeAll(
     t,
     ["hangs the end"],
@@ -570,7 +570,7 @@ Deno.test("Postgres is gone between the beginning and the end of a turn", async 
   );
 });
 
-Deno.test("Storage is out of order when a note is taken", async (t) => {
+Deno.test("Storage fails when a note is stored", async (t) => {
   await judgeAll(
     t,
     ["refuses the note"],
@@ -587,13 +587,13 @@ Deno.test("Storage is out of order when a note is taken", async (t) => {
   );
 });
 
-Deno.test("a turn whose beginning is stored and then lost on the way is one question and one answer", async (t) => {
+Deno.test("when the reply to a turn's beginning is lost, there is still one question and one answer", async (t) => {
   const whole = [{ role: "user", content: "Once" }, { role: "assistant", content: "Hello world" }];
   for (
     const [fault, times, status, stored, timeouts] of [
       ["lose", 1, 200, whole, {}],
       ["stall", 1, 200, whole, { database: soon }],
-      // It is asked once more, and no oftener.
+      // The call is repeated once, not more often.
       ["lose", 2, 500, [whole[0], { role: "assistant", content: "" }], {}],
     ] as const
   ) {
@@ -611,49 +611,49 @@ Deno.test("a turn whose beginning is stored and then lost on the way is one ques
   }
 });
 
-/** An answer of which "Half an" is stored, and that somebody else still writes. */
+/** Stores an answer that another process is still writing, with the text "Half an". */
 async function storeOpenAnswer(tenant: Tenant): Promise<string> {
   return (await storeAnswer(tenant, { content: "Half an", status: "streaming" })).messageId;
 }
 
-/** A request that meets an outage, and what comes of it. */
-type Meeting = {
+/** A request during an outage, and the expected outcome. */
+type FailingRequest = {
   name: string;
   method: string;
-  /** Makes what is asked for, and says where it is. */
+  /** Creates what is requested, and returns its path. */
   path: (service: Service, tenant: Tenant) => string | Promise<string>;
   files?: NewFile[];
   fault: (fault: Fault) => (path: string) => Fault;
-  /** Null: the reply is what it would have been. */
+  /** Null: the reply is the usual one. */
   failure: ApiError | null;
   warnings?: string[];
-  /** The status of the same request when all is well again; 200 by default. */
+  /** The status of the same request after the outage; 200 by default. */
   again?: (fault: Fault) => number;
 };
 
-const threads: Pick<Meeting, "method" | "path"> = { method: "GET", path: () => "/users/u/threads" };
-const messages: Pick<Meeting, "method" | "path"> = {
+const threads: Pick<FailingRequest, "method" | "path"> = { method: "GET", path: () => "/users/u/threads" };
+const messages: Pick<FailingRequest, "method" | "path"> = {
   method: "GET",
   path: async (service, tenant) => `/threads/${(await startThread(service, tenant)).threadId}/messages`,
 };
-const stream: Pick<Meeting, "method" | "path"> = {
+const stream: Pick<FailingRequest, "method" | "path"> = {
   method: "GET",
   path: async (service, tenant) => `/chat/${(await startThread(service, tenant)).messageId}/stream`,
 };
-const stop: Pick<Meeting, "method" | "path"> = {
+const stop: Pick<FailingRequest, "method" | "path"> = {
   method: "POST",
   path: async (_service, tenant) => `/chat/${await storeOpenAnswer(tenant)}/stop`,
 };
-const search: Pick<Meeting, "method" | "path"> = {
+const search: Pick<FailingRequest, "method" | "path"> = {
   method: "GET",
   path: (_service, { coachId }) => `/knowledge-handler?coachId=${coachId}&search=diary`,
 };
-const storing: Pick<Meeting, "method" | "path" | "files"> = {
+const storing: Pick<FailingRequest, "method" | "path" | "files"> = {
   method: "POST",
   path: (_service, { coachId }) => `/knowledge-handler?coachId=${coachId}`,
   files: [[`${question}.txt`, question]],
 };
-const deleting: Pick<Meeting, "method" | "path"> = {
+const deleting: Pick<FailingRequest, "method" | "path"> = {
   method: "DELETE",
   async path(service, { coachId, ...tenant }) {
     const { json } = await upload(service, tenant, coachId, [["a.txt", crypto.randomUUID()]]);
@@ -661,7 +661,7 @@ const deleting: Pick<Meeting, "method" | "path"> = {
   },
 };
 
-const meetings: Meeting[] = [
+const failingRequests: FailingRequest[] = [
   ...Object.entries({ threads, messages, stream, stop, search, storing, deleting }).map(([name, asked]) => ({
     ...asked,
     name: `${name}, while no key can be checked`,
@@ -673,7 +673,7 @@ const meetings: Meeting[] = [
     ["messages", messages, "Failed to fetch messages", "/list_messages"],
     ["stream", stream, "Failed to fetch the answer", "/read_answers"],
     ["stop", stop, "Failed to stop the answer", "/stop_turn"],
-    ["stop, while it waits for the writer", stop, "Failed to stop the answer", "/read_answers"],
+    ["stop, while it waits for the run", stop, "Failed to stop the answer", "/read_answers"],
     ["search", search, "Failed to search files", "/search_knowledge"],
     ["storing", storing, "Failed to upload files", "/begin_upload"],
   ] as const).map(([name, asked, sentence, part]) => ({
@@ -684,7 +684,7 @@ const meetings: Meeting[] = [
   })),
   {
     ...stop,
-    name: "stop, when the writer does not answer, without the second /stop_turn",
+    name: "stop, when the run does not react, without the second /stop_turn",
     fault: (fault) => faultOf("/stop_turn", fault, { after: 1 }),
     failure: errors.failed("Failed to stop the answer", null),
   },
@@ -718,10 +718,10 @@ const meetings: Meeting[] = [
   },
 ];
 
-Deno.test("no endpoint waits for what is out of order, and each does its work when it is back", async (t) => {
+Deno.test("no endpoint waits for a failing backend, and each works again after the outage", async (t) => {
   await using services = new AsyncDisposableStack();
   using timers = watchTimers();
-  const grounds = await Promise.all(kinds.map(async (kind) => ({
+  const setups = await Promise.all(kinds.map(async (kind) => ({
     kind,
     tenant: await createTenant({ requests_per_minute: 1_000 }),
     service: services.use(
@@ -731,7 +731,7 @@ Deno.test("no endpoint waits for what is out of order, and each does its work wh
       }),
     ),
   })));
-  await stepEach(t, meetings.map((meeting) => [meeting.name, meeting]), {
+  await stepEach(t, failingRequests.map((request) => [request.name, request]), {
     quick: [
       "threads, while no key can be checked",
       "messages, without /list_messages",
@@ -739,13 +739,13 @@ Deno.test("no endpoint waits for what is out of order, and each does its work wh
       "storing, without Storage",
       "deleting, without Storage",
     ],
-    async run({ method, files, failure, warnings = [], ...meeting }) {
-      const meet = async ({ kind, service, tenant }: typeof grounds[number]) => {
-        // Also after a step that has failed.
+    async run({ method, files, failure, warnings = [], ...request }) {
+      const check = async ({ kind, service, tenant }: typeof setups[number]) => {
+        // A step that failed may have left a fault.
         service.supabase.fault = "pass";
-        const path = await meeting.path(service, tenant);
+        const path = await request.path(service, tenant);
         await service.clearLogs();
-        service.supabase.fault = meeting.fault(kind);
+        service.supabase.fault = request.fault(kind);
         const requestId = crypto.randomUUID();
         const reply = await receive(service, method, path, tenant, files && formOf(...files), {
           headers: { "X-Request-Id": requestId },
@@ -761,16 +761,16 @@ Deno.test("no endpoint waits for what is out of order, and each does its work wh
 
         service.supabase.fault = "pass";
         const again = await receive(service, method, path, tenant, files && formOf(...files));
-        assertEquals(again.status, meeting.again?.(kind) ?? 200, `${kind}: ${again.text}`);
+        assertEquals(again.status, request.again?.(kind) ?? 200, `${kind}: ${again.text}`);
       };
-      await Promise.all(grounds.map(meet));
+      await Promise.all(setups.map(check));
       assertEquals(timers.open(), []);
     },
   });
-  for (const { tenant } of grounds) await deleteRows(tenant.coachId);
+  for (const { tenant } of setups) await deleteRows(tenant.coachId);
 });
 
-Deno.test("a follower does not notice that Postgres was gone for a moment", async () => {
+Deno.test("a short failure of Postgres does not disturb a follower", async () => {
   await using service = await startService({ timeouts: { poll: 10 } });
   const tenant = await createTenant();
   const messageId = await storeOpenAnswer(tenant);
@@ -782,7 +782,7 @@ Deno.test("a follower does not notice that Postgres was gone for a moment", asyn
   judgeReply(await reply, { form: "text", said: "Half an answer", failure: null });
 });
 
-Deno.test("Postgres is gone while somebody follows an answer that another request writes", async (t) => {
+Deno.test("Postgres fails while a reader follows an answer that another request writes", async (t) => {
   for (const fault of kinds) {
     await t.step(`${fault}s`, async () => {
       await using services = new AsyncDisposableStack();

@@ -14,7 +14,7 @@ Deno.test("POST /chat with Accept: application/json", async (t) => {
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const body = { message: "What do engines need?", context: { coachId: tenant.coachId, userId: "u" } };
 
-  await t.step("gives one object with the thread, the message as the thread lists it, and the sources", async () => {
+  await t.step("one object with the thread, the message as it is listed, and the sources", async () => {
     await uploadAndIndex(service, tenant, ["engines.md", "# Care\n\nEngines need rest and oil."]);
     service.model.script(tenant.modelName, {
       responseId: "resp_json",
@@ -35,7 +35,7 @@ Deno.test("POST /chat with Accept: application/json", async (t) => {
     assertEquals(reply.json.sources, (await storedAnswer(reply.json.message.id)).sources);
   });
 
-  await t.step("without sources → an empty list; it goes on with a thread like any other", async () => {
+  await t.step("without sources → an empty list; a thread can be continued", async () => {
     const ignorant = await createTenant();
     const first = await ask(service, "POST", "/chat", ignorant, {
       message: "Hi",
@@ -46,15 +46,18 @@ Deno.test("POST /chat with Accept: application/json", async (t) => {
     assertEquals(second.threadId, first.json.thread_id);
   });
 
-  await t.step("a model that fails, also half-way → its status, and what arrived stays in the thread", async () => {
-    for (const [steps, kept] of [[[{ status: 400 }], 1], [[{ text: "Half" }, { cut: true as const }], 2]] as const) {
-      service.model.script(tenant.modelName, { steps: [...steps] });
-      const reply = await ask(service, "POST", "/chat", tenant, body, asObject);
-      assertReply(reply, 502, { error: "The language model is unavailable" });
-      const { json } = await ask(service, "GET", `/threads/${reply.headers.get("X-Thread-Id")}/messages`, tenant);
-      assertEquals(json.count, kept);
-    }
-  });
+  await t.step(
+    "a model that fails, at once or half-way → its status; the text so far stays in the thread",
+    async () => {
+      for (const [steps, kept] of [[[{ status: 400 }], 1], [[{ text: "Half" }, { cut: true as const }], 2]] as const) {
+        service.model.script(tenant.modelName, { steps: [...steps] });
+        const reply = await ask(service, "POST", "/chat", tenant, body, asObject);
+        assertReply(reply, 502, { error: "The language model is unavailable" });
+        const { json } = await ask(service, "GET", `/threads/${reply.headers.get("X-Thread-Id")}/messages`, tenant);
+        assertEquals(json.count, kept);
+      }
+    },
+  );
 
   await t.step("a note is confirmed in one object too", async () => {
     const coach = await createUser();
@@ -81,7 +84,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const body = { message: "Go", context: { coachId: tenant.coachId, userId: "u" } };
 
-  await t.step("gives meta, deltas, sources, usage and done, with the characters sent so far as ids", async () => {
+  await t.step("sends meta, deltas, sources, usage and done; ids count the characters sent so far", async () => {
     service.model.script(tenant.modelName, {
       responseId: "resp_events",
       steps: [{ text: "One\n" }, { text: "😀" }, { text: " two" }],
@@ -102,7 +105,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
     ]);
   });
 
-  await t.step("usage that nobody knows is left out", async () => {
+  await t.step("unknown usage is left out", async () => {
     service.model.script(tenant.modelName, {
       steps: [{ text: "x" }, { event: { type: "response.completed", response: { id: "r", status: "completed" } } }],
     });
@@ -110,7 +113,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
     assertEquals(readTypedEvents(reply.text).map(({ event }) => event), ["meta", "delta", "sources", "done"]);
   });
 
-  await t.step("meta leaves before the model has said anything", async () => {
+  await t.step("meta is sent before the model says anything", async () => {
     const thought = Promise.withResolvers<void>();
     service.model.script(tenant.modelName, { steps: [{ waitFor: thought.promise }, { text: "Well" }] });
     const response = await send(service, "POST", "/chat", tenant, body, asEvents);
@@ -121,7 +124,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
     await reader.cancel();
   });
 
-  await t.step("a failure, before the text or after → an error event at the end of a whole stream", async () => {
+  await t.step("a failure before or after the first text → an error event, then the stream ends cleanly", async () => {
     const error = { status: 502, code: "model_unavailable", error: "The language model is unavailable" };
     service.model.script(tenant.modelName, { steps: [{ status: 400 }] });
     const early = await ask(service, "POST", "/chat", tenant, body, asEvents);
@@ -135,7 +138,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
     ]);
   });
 
-  await t.step("what is refused has its status, as ever", async () => {
+  await t.step("a refused request gets its usual status", async () => {
     assertReply(await ask(service, "POST", "/chat", tenant, { message: "" }, asEvents), 400);
     assertReply(
       await ask(service, "POST", "/chat", tenant, { message: "x", context: { coachId: "x" } }, asEvents),
@@ -167,7 +170,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
     ]);
   });
 
-  await t.step("whoever has all of the text still gets the end of it", async () => {
+  await t.step("a reader who already has all of the text still gets the closing events", async () => {
     const { messageId } = await storeAnswer(tenant, { content: "All", status: "complete" });
     const init = { headers: { ...asEvents.headers, "Last-Event-ID": "3" } };
     const reply = await ask(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, init);
@@ -189,7 +192,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
     });
   });
 
-  await t.step("the interface's text has none of it", async () => {
+  await t.step("the plain text form has none of these events", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "One" }, { text: " two" }] });
     const reply = await ask(service, "POST", "/chat", tenant, body, { headers: { Accept: "text/event-stream" } });
     assertEquals(reply.text, "data: One\n\ndata:  two\n\n");

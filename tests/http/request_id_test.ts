@@ -4,7 +4,7 @@ import { deleteRows, finishIndexing } from "../support/knowledge.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
-/** An id that no other test uses, as a client may send it. */
+/** A request id of a client that no other test uses. */
 const newId = () => `trace-${crypto.randomUUID()}`;
 
 async function messagesOf(requestId: string) {
@@ -39,7 +39,7 @@ Deno.test("X-Request-Id leads from a reply to its log lines and its rows", async
     assertEquals((await linesOf(requestId)).find(({ event }) => event === "turn")?.message_id, answer?.id);
   });
 
-  await t.step("of one that failed: what recent_errors shows", async () => {
+  await t.step("of a failed turn: what recent_errors shows", async () => {
     service.model.script(tenant.modelName, { steps: [{ status: 400 }] });
     const reply = await ask(service, "POST", "/chat", tenant, { message: "Hi", context });
     assertReply(reply, 502);

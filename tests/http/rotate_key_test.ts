@@ -21,7 +21,7 @@ Deno.test("rotate_api_key", async (t) => {
   const statusOf = async (apiKey: string, path = "/users/u/threads") =>
     (await ask(service, "GET", path, { apiKey })).status;
 
-  await t.step("both keys work until the overlap is over", async () => {
+  await t.step("both keys work until the overlap ends", async () => {
     const tenant = await createTenant();
     const began = Date.now();
     const rotated = await rotate(tenant.keyId, 2);
@@ -34,21 +34,21 @@ Deno.test("rotate_api_key", async (t) => {
     assertEquals([old?.status, old?.replaced_by, successor?.status], ["replaced", rotated.id, "active"]);
   });
 
-  await t.step("a day, unless told otherwise", async () => {
+  await t.step("the overlap is a day by default", async () => {
     const { keyId } = await createTenant();
     const began = Date.now();
     const left = Date.parse((await rotate(keyId)).replaced_expires_at) - began;
     assert(Math.abs(left - 24 * hour) < hour);
   });
 
-  await t.step("without any overlap the old one is refused from the next request on", async () => {
+  await t.step("without an overlap the old key is refused from the next request on", async () => {
     const tenant = await createTenant();
     const rotated = await rotate(tenant.keyId, 0);
     assertEquals([await statusOf(tenant.apiKey), await statusOf(rotated.api_key)], [401, 200]);
     assertEquals((await keysOf(tenant)).map(({ status }) => status), ["expired", "active"]);
   });
 
-  await t.step("the new one has the account, name, scopes and limits of the old one", async () => {
+  await t.step("the new key has the account, name, scopes and limits of the old one", async () => {
     const tenant = await createTenant({ scopes: ["threads:read"], requests_per_minute: 7, requests_per_hour: 8 });
     const rotated = await rotate(tenant.keyId);
     const [old, successor] = await keysOf(tenant);
@@ -61,23 +61,26 @@ Deno.test("rotate_api_key", async (t) => {
     assertEquals(await statusOf(rotated.api_key, `/knowledge-handler?coachId=${tenant.coachId}`), 403);
   });
 
-  await t.step("one that never expires gets one that never does, others as long a life as they had", async () => {
-    const eternal = await createTenant();
-    await rotate(eternal.keyId);
-    assertEquals((await keysOf(eternal))[1]?.expires_at, null);
-    const mortal = await createTenant({ expires_at: new Date(Date.now() + 90 * 24 * hour).toISOString() });
-    await rotate(mortal.keyId);
-    const life = Date.parse((await keysOf(mortal))[1]!.expires_at) - Date.now();
-    assert(Math.abs(life - 90 * 24 * hour) < hour, String(life));
-  });
+  await t.step(
+    "a key that never expires gets a successor that never expires; other successors live as long as the old key did",
+    async () => {
+      const eternal = await createTenant();
+      await rotate(eternal.keyId);
+      assertEquals((await keysOf(eternal))[1]?.expires_at, null);
+      const mortal = await createTenant({ expires_at: new Date(Date.now() + 90 * 24 * hour).toISOString() });
+      await rotate(mortal.keyId);
+      const life = Date.parse((await keysOf(mortal))[1]!.expires_at) - Date.now();
+      assert(Math.abs(life - 90 * 24 * hour) < hour, String(life));
+    },
+  );
 
-  await t.step("an old one that would have ended before the overlap still ends then", async () => {
+  await t.step("an old key that expires before the overlap ends still expires then", async () => {
     const expires_at = new Date(Date.now() + hour).toISOString();
     const tenant = await createTenant({ expires_at });
     assertEquals(Date.parse((await rotate(tenant.keyId, 24)).replaced_expires_at), Date.parse(expires_at));
   });
 
-  await t.step("what is refused, with a sentence, issues nothing", async () => {
+  await t.step("a rotation refused with a sentence issues no key", async () => {
     const tenant = await createTenant();
     const revoked = await createTenant();
     await operator.rpc("revoke_api_key", { id: revoked.keyId }).throwOnError();
@@ -101,7 +104,7 @@ Deno.test("rotate_api_key", async (t) => {
     assertEquals((await keysOf(replaced)).length, 2);
   });
 
-  await t.step("the successor can be rotated in its turn, and revoked like any other", async () => {
+  await t.step("the successor can be rotated and revoked like any other key", async () => {
     const tenant = await createTenant();
     const second = await rotate(tenant.keyId, 1);
     const third = await rotate(second.id, 1);

@@ -16,12 +16,12 @@ import { projectVariable, type Service, startService } from "../support/service.
 import { slowStep, stepEach } from "../support/slow.ts";
 import { storeAnswer } from "../support/turns.ts";
 
-/** Texts that must not be found where they do not belong, by what they are. */
+/** Secrets to look for, by their names. */
 type Texts = Record<string, string>;
 
 /**
- * Fails where a value holds one of the texts, or as much of its beginning as tells it from others: as it is, or as URLs
- * and base64 have it. The failure says which and where.
+ * Fails when a value holds one of the texts, or its first 24 characters: plain, URL-encoded or in base64. The failure
+ * says which text and where.
  */
 function assertHoldsNone(texts: Texts, value: unknown): void {
   const found = Object.entries(texts).flatMap(([name, text]) => {
@@ -45,21 +45,21 @@ function placesOf(forms: string[], value: unknown, place = ""): string[] {
 
 /** A request to the service. */
 type Request = {
-  /** Method and path; for people, who find it in a failure. */
+  /** Method and path, as shown in a failure. */
   name: string;
   path: string;
   method?: string;
-  /** By default those of the tenant. */
+  /** The tenant's own by default. */
   credentials?: Credentials;
   headers?: Record<string, string>;
   body?: BodyInit;
-  /** Names of the texts that the reply is there to show, unless it is a failure. */
+  /** Names of the texts that a successful reply may show. */
   shows?: string[];
-  /** Names of those that it may show in any case: what its own sender has sent, told in its body and nowhere else. */
+  /** Names of the texts that any reply may show in its body: they repeat what the caller sent. */
   echoes?: string[];
 };
 
-/** A reply as far as it came. */
+/** A reply, up to where it ended or broke. */
 type Reply = Required<Pick<Request, "name" | "shows" | "echoes">> & {
   status: number;
   headers: Record<string, string>;
@@ -80,12 +80,12 @@ async function exchange(
   try {
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) reply.text += text;
   } catch {
-    // Broken off, as a stream that fails should be.
+    // The stream broke, as it should when an answer fails.
   }
   return reply;
 }
 
-/** Checks a reply for all texts but those that it is there to show, where it is not a failure. */
+/** Checks that a reply holds none of the texts but those that it may show. */
 function assertReplyHoldsNone(texts: Texts, { name, status, headers, text, shows, echoes }: Reply): void {
   const isFailure = status >= 400 || /"error":\{|"isError":true|event: error/.test(text);
   const shown = isFailure ? echoes : [...shows, ...echoes];
@@ -97,13 +97,13 @@ function assertReplyHoldsNone(texts: Texts, { name, status, headers, text, shows
   });
 }
 
-/** Checks that a reply's id leads to the one line that every request is logged with. */
+/** Checks that a reply's request id is in exactly one `request` log line. */
 function assertLeadsToItsLine(logs: Record<string, unknown>[], { name, status, headers }: Reply): void {
   const lines = logs.filter(({ event, request_id }) => event === "request" && request_id === headers["x-request-id"]);
   assertEquals(lines.map((line) => line.status), [status], `${name} ${headers["x-request-id"]}`);
 }
 
-/** What operators are told in the rows of an account, and the ids by which they find the log lines. */
+/** What operators see in the rows of an account: errors, and the request ids that lead to log lines. */
 async function storedWords({ accountId, coachId }: Tenant) {
   const { data: threads } = await operator.from("threads").select("id").eq("account_id", accountId).throwOnError();
   const { data: messages } = await operator.from("messages").select("error, request_id")
@@ -112,7 +112,7 @@ async function storedWords({ accountId, coachId }: Tenant) {
   return { messages, files };
 }
 
-/** The way to a backend. While it is broken, every answer quotes all that the backend was sent, keys included. */
+/** A proxy in front of a backend. While it is broken, each reply quotes the whole request, keys included. */
 type QuotingProxy = AsyncDisposable & { url: string; isBroken: (path: string) => boolean };
 
 function startQuotingProxy(target: string, answer: (path: string, quote: string) => Response): QuotingProxy {
@@ -126,7 +126,7 @@ function startQuotingProxy(target: string, answer: (path: string, quote: string)
   return self;
 }
 
-/** As PostgREST and Storage refuse. */
+/** Refuses in the form of PostgREST or Storage. */
 function refuseAsSupabase(path: string, quote: string): Response {
   return path.startsWith("/rest/")
     ? Response.json({ code: "23514", message: `new row violates: ${quote}`, details: quote, hint: quote }, {
@@ -145,7 +145,7 @@ function failAsStream(event: Record<string, unknown>): Response {
 
 const modelKey = "sk-proj-Mod3lK3yOfTheProject-7788";
 
-/** The ways in which a model fails, each quoting what it was asked. */
+/** The ways in which a model fails, each quoting the request. */
 const modelFailures: Record<string, (quote: string) => Response> = {
   "refuses the key, as OpenAI does": (quote) => {
     const message = `Incorrect API key provided: sk-proj-********************7788. You can find your API key at ` +
@@ -153,16 +153,16 @@ const modelFailures: Record<string, (quote: string) => Response> = {
     const error = { message, type: "invalid_request_error", param: quote, code: "invalid_api_key" };
     return Response.json({ error }, { status: 401 });
   },
-  "refuses what was sent and gives the key for a code": (quote) =>
+  "refuses the request, with the key as error code": (quote) =>
     Response.json({ error: { message: quote, type: quote, param: quote, code: modelKey } }, { status: 400 }),
-  "breaks its stream off with an error": (quote) =>
+  "ends its stream with an error event": (quote) =>
     failAsStream({ type: "error", code: "server_error", message: quote }),
-  "ends its stream as failed, with the key for a code": (quote) =>
+  "ends its stream as failed, with the key as error code": (quote) =>
     failAsStream({ type: "response.failed", response: { error: { code: modelKey, message: quote } } }),
   "answers with something else": (quote) => new Response(quote, { headers: { "Content-Type": "text/event-stream" } }),
 };
 
-/** What clients send as an id of a user: it is no secret to them, but no log line's business. */
+/** A user id as a client sends it. Clients may see it, but it does not belong in the log. */
 const userIdOfOthers = "patient-4711-of-the-clinic";
 
 const said: Texts = {
@@ -201,7 +201,7 @@ function filesOf(round: number): FormData {
 
 type Scene = { tenant: Tenant; accessToken: string; badKeys: string[]; badTokens: string[] };
 
-/** Every operation of the service once, and every refusal at the door. */
+/** Each operation of the service once, and a request for each bad key and token. */
 async function everyRequest({ tenant, accessToken, badKeys, badTokens }: Scene, round: number): Promise<Request[]> {
   const { coachId } = tenant;
   const json = { "Content-Type": "application/json" };
@@ -287,7 +287,7 @@ async function everyRequest({ tenant, accessToken, badKeys, badTokens }: Scene, 
   ];
 }
 
-Deno.test("whatever fails, no line, reply or stored error holds a key, a token or what somebody said", async (t) => {
+Deno.test("whatever fails, no log line, reply or stored error holds a key, a token or a message", async (t) => {
   await clearQueue();
   const jwtSecret = "Pa55w0rd-that-signs-all-old-tokens";
   await using model = await startModelServer();
@@ -358,14 +358,14 @@ Deno.test("whatever fails, no line, reply or stored error holds a key, a token o
     ...said,
   };
 
-  /** What is out of order, where all requests meet it. */
+  /** What fails while all requests are sent. */
   type Outage = { at?: Service; model?: typeof failure; supabase?: (path: string) => boolean; redis?: boolean };
   const rpc = (...names: string[]) => (path: string) => names.some((name) => path.endsWith(`/rpc/${name}`));
   const outages: Record<string, Outage> = {
     nothing: {},
     ...Object.fromEntries(Object.entries(modelFailures).map(([name, model]) => [`the model ${name}`, { model }])),
     "Postgres refuses all but the key": { supabase: (path) => path.includes("/rpc/") && !rpc("admit_request")(path) },
-    "Postgres refuses what is to be kept": {
+    "Postgres refuses to store": {
       supabase: rpc("save_turns", "end_upload", "save_indexing", "postpone_indexing"),
     },
     "Postgres refuses everything": { supabase: (path) => path.startsWith("/rest/") },
@@ -393,7 +393,7 @@ Deno.test("whatever fails, no line, reply or stored error holds a key, a token o
       toRedis.isBroken = () => redis ?? false;
       const replies = await Promise.all(requests.map((request) => exchange(at, request)));
       await at.turns();
-      // Also what an earlier round has postponed.
+      // Files that an earlier round has postponed are due as well.
       await operator.from("knowledge_files").update({ due_at: new Date(0).toISOString() })
         .eq("coach_id", tenant.coachId).in("status", ["queued", "indexing"]).throwOnError();
       await exchange(at, { name: "POST /indexer", path: "/indexer", headers: { apikey: secretKey } });
@@ -409,8 +409,8 @@ Deno.test("whatever fails, no line, reply or stored error holds a key, a token o
     },
   });
 
-  // Only all of them together tell so much.
-  await slowStep(t, "there was something to tell", async () => {
+  // It takes all outages together to see all these events.
+  await slowStep(t, "the outages above were logged and stored", async () => {
     const expected = [
       "indexing_postponed",
       "limiter_unavailable",
@@ -430,7 +430,7 @@ Deno.test("whatever fails, no line, reply or stored error holds a key, a token o
   await deleteRows(tenant.coachId);
 });
 
-/** Every place of a request in which somebody may have put a key by mistake. */
+/** Every place of a request in which a caller may put a key by mistake. */
 function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
   const json = { "Content-Type": "application/json" };
   const credentials = { apiKey };
@@ -476,7 +476,7 @@ function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
         credentials,
         headers: { ...json, ...headers },
         body: JSON.stringify(body),
-        // JSON-RPC answers with the id, and the SDK says which name it does not know.
+        // JSON-RPC repeats the id, and the SDK's error repeats an unknown name.
         echoes: ["key"],
       }))
     );
@@ -500,7 +500,7 @@ function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
         ["GET", "POST", "DELETE", "PATCH"].map((method) => ({ name: `${method} path`, path, method, credentials }))
       )
     ),
-    // Under this id somebody has talked to the coach.
+    // Another of these requests starts a thread under this user id.
     { name: "as user", path: `/users/${key}/threads?apiKey=${key}`, method: "GET", credentials, shows: ["key"] },
     { name: "as method", path: "/users/u/threads", method: key, credentials },
     { name: "as thread", path: `/threads/${key}/messages`, method: "GET", credentials },
@@ -512,7 +512,7 @@ function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
     { name: "as category", path: `${files}&category=${key}`, method: "GET", credentials },
     { name: "as search", path: `${files}&search=${key}`, method: "GET", credentials, shows: ["key"] },
     { name: "as file to delete", path: `/knowledge-handler/${key}?coachId=${coachId}`, method: "DELETE", credentials },
-    // The list of what became of the files names them.
+    // The reply names the files.
     { name: "as file", path: files, credentials, shows: ["key"], body: formOf([`${key}.md`, key], [key, key]) },
     {
       name: "as part",
@@ -534,13 +534,13 @@ function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
   ];
 }
 
-Deno.test("a key in a wrong place is not logged, stored with a row, or told to anybody", async (t) => {
+Deno.test("a key in a wrong place is not logged, stored or sent back", async (t) => {
   await using service = await startService({ env: { OPENAI_API_KEY: modelKey } });
   const tenant = await createTenant({ requests_per_minute: 10_000, requests_per_hour: 10_000 });
   const { accessToken } = await createUser();
   const keys = {
     "the API key": tenant.apiKey,
-    "an API key that nobody has": inventKey("Nobody".padEnd(32, "0")),
+    "an API key that was never issued": inventKey("Nobody".padEnd(32, "0")),
     "an API key without its beginning": tenant.apiKey.slice("hi_live_".length),
     "the secret key of the project": secretKey,
     "the key of the model": modelKey,
@@ -594,7 +594,7 @@ Deno.test("a function that cannot start names the variable and prints no value",
     "secret keys that are no JSON": ["SUPABASE_SECRET_KEYS", { SUPABASE_SECRET_KEYS: texts.key }],
     "secret keys that break off": ["SUPABASE_SECRET_KEYS", { SUPABASE_SECRET_KEYS: `{"default":"${texts.key}` }],
     "secret keys as a list": ["SUPABASE_SECRET_KEYS", { SUPABASE_SECRET_KEYS: JSON.stringify([texts.key]) }],
-    "a key set that is none": ["SUPABASE_JWKS", { SUPABASE_JWKS: JSON.stringify({ keys: [texts.key] }) }],
+    "an invalid key set": ["SUPABASE_JWKS", { SUPABASE_JWKS: JSON.stringify({ keys: [texts.key] }) }],
     "an Upstash without its token": ["UPSTASH_REDIS_REST_TOKEN", token],
   };
   for (const [what, [name, env]] of Object.entries(wrong)) {
@@ -606,7 +606,7 @@ Deno.test("a function that cannot start names the variable and prints no value",
   }
 });
 
-Deno.test("a function with settings that nothing can be reached with prints no value of them", async (t) => {
+Deno.test("a function with unusable settings prints none of their values", async (t) => {
   await using model = await startModelServer();
   prepareModels(model);
   const user = await createUser();
@@ -621,7 +621,7 @@ Deno.test("a function with settings that nothing can be reached with prints no v
   const address = `://postgres:${texts.password}@db.example:5432/postgres`;
   const wrong: Record<string, Record<string, string>> = {
     "a key of the model in two lines": { OPENAI_API_KEY: `sk-${texts.key}\n${texts.key}` },
-    "a model address that is none": { OPENAI_BASE_URL: `postgres${address}` },
+    "an address of the model that is no URL for HTTP": { OPENAI_BASE_URL: `postgres${address}` },
     "a model address with a password": { OPENAI_BASE_URL: `http://model:${texts.password}@127.0.0.1:${freePort()}/v1` },
     "a secret key in two lines": { SUPABASE_SECRET_KEYS: JSON.stringify({ default: `sb_secret_\n${texts.key}` }) },
     "the address of the database": { SUPABASE_URL: `postgresql${address}` },
@@ -653,7 +653,7 @@ Deno.test("a function with settings that nothing can be reached with prints no v
         replies = await Promise.all(requests.map((request) => exchange({ url }, request)));
       });
       assertHoldsNone(texts, { printed, replies });
-      // Clients of a backend have their own words for an address that they cannot use.
+      // The clients of the backends word their own errors for an unusable address.
       const lines = printed.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
       const requests = lines.filter(({ event }) => event === "request").map(({ request_id }) => request_id);
       assertEquals(replies.map(({ headers }) => headers["x-request-id"]).filter((id) => !requests.includes(id)), []);

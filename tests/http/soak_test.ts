@@ -11,8 +11,8 @@ const operations = 240;
 const noLimit = 1_000_000;
 
 // `npm run soak` does the same for a minute, in processes whose memory is watched.
-Deno.test("under mixed traffic every request is answered and every row is stored once, as it was told", async () => {
-  // What it says follows from the question, so that no answer can be taken for another's.
+Deno.test("under mixed traffic every request is answered, and every row is stored once and matches its reply", async () => {
+  // The model's text follows from the question, so that a mixed-up answer is noticed.
   await using model = await startServer("tests/bench/model_server.ts");
   await using service = await startService({ env: { OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: "soak" } });
   await clearQueue();

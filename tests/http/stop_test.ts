@@ -6,7 +6,7 @@ import { startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
 
 Deno.test("POST /chat/{messageId}/stop", async (t) => {
   await using service = await startService({ timeouts: { poll: 20, flush: 20 } });
-  // What another isolate is to the one that streams: it shares nothing with it but the database.
+  // Stands for another isolate: the two share only the database.
   await using other = await startService({ timeouts: { poll: 20 } });
   await using hasty = await startService({ timeouts: { poll: 20, stop: 100 } });
   const tenant = await createTenant({ requests_per_minute: 1_000 });
@@ -14,7 +14,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     ask(at, "POST", `/chat/${messageId}/stop`, credentials);
 
   for (const [name, at] of [["the isolate that streams", service], ["another isolate", other]] as const) {
-    await t.step(`asked of ${name}, ends the model call; what was said stays as the message`, async () => {
+    await t.step(`at ${name}, ends the model call; the text so far stays as the message`, async () => {
       const turn = await startTurn(service, tenant, { said: ["Said ", "so far"], responseId: "resp_stopped" });
       const reply = await stop(at, turn.messageId);
       assertReply(reply, 200, {
@@ -33,7 +33,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
       assertEquals([status, error], ["stopped", null]);
       const { json } = await ask(service, "GET", `/threads/${turn.threadId}/messages`, tenant);
       assertEquals(json.data[1], reply.json.message);
-      // A clean end: nothing is missing of what was wanted.
+      // The stream ends cleanly, since the caller wanted no more text.
       assertEquals(readEvents(await turn.reply), "Said so far");
       const exchange = service.model.requestsOf(tenant.modelName).at(-1)!;
       await exchange.over;
@@ -41,7 +41,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     });
   }
 
-  await t.step("before the first word → an empty message that is not listed, and a reply without text", async () => {
+  await t.step("before the first text → an empty message that is not listed, and a reply without text", async () => {
     service.model.script(tenant.modelName, { steps: [{ hang: true }] });
     const asked = service.model.requestsOf(tenant.modelName).length;
     const reply = ask(service, "POST", "/chat", tenant, {
@@ -59,14 +59,14 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     assertEquals((await ask(service, "GET", `/threads/${thread.id}/messages`, tenant)).json.count, 1);
   });
 
-  await t.step("waits for what was said and is not stored yet", async () => {
+  await t.step("waits for text that was sent but not yet stored", async () => {
     await using unhurried = await startService({ timeouts: { flush: 500 } });
     const turn = await startTurn(unhurried, tenant, { said: ["Said ", "so far"] });
     assertEquals((await storedAnswer(turn.messageId)).content, "");
     assertEquals((await stop(service, turn.messageId)).json.message.content, "Said so far");
   });
 
-  await t.step("the thread goes on, with what was said in its history", async () => {
+  await t.step("the thread can be continued, with the stopped text in its history", async () => {
     const turn = await startTurn(service, tenant, { said: ["Half a"] });
     assertReply(await stop(service, turn.messageId), 200);
     service.model.script(tenant.modelName, { steps: [{ text: "Well?" }] });
@@ -78,7 +78,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     ]);
   });
 
-  await t.step("two at once get the same message", async () => {
+  await t.step("two stops at the same time get the same message", async () => {
     const turn = await startTurn(service, tenant, { said: ["Said"] });
     const [one, two] = await Promise.all([stop(service, turn.messageId), stop(other, turn.messageId)]);
     assertReply(one, 200);
@@ -86,7 +86,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
   });
 
   for (const status of ["complete", "failed", "stopped"]) {
-    await t.step(`an answer that is ${status} already → 200 with the message, and nothing changes`, async () => {
+    await t.step(`an answer that is already ${status} → 200 with the message, and nothing changes`, async () => {
       const { messageId } = await storeAnswer(tenant, { content: "Over", status });
       const before = await storedAnswer(messageId);
       const reply = await stop(service, messageId);
@@ -96,7 +96,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     });
   }
 
-  await t.step("an answer whose writer has gone ends with what is stored", async () => {
+  await t.step("an abandoned answer is stopped with its stored text", async () => {
     for (const [at, silence] of [[service, 31], [hasty, 0]] as const) {
       const { messageId } = await storeAnswer(tenant, { content: "Left", status: "streaming" }, silence);
       assertEquals((await stop(at, messageId)).json.message.content, "Left");
@@ -104,7 +104,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     }
   });
 
-  await t.step("a writer that learns of it late ends too, and brings what is missing", async () => {
+  await t.step("a run that learns late of the stop also ends, and stores its missing text", async () => {
     await using slow = await startService();
     slow.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
     const turn = await startTurn(slow, tenant, { said: ["Said ", "so far"] });
@@ -115,7 +115,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     assertEquals([status, content], ["stopped", "Said so far"]);
   });
 
-  await t.step("one that never learns of it brings all of it, and the answer stays stopped", async () => {
+  await t.step("a run that never learns of the stop stores its whole text, and the answer stays stopped", async () => {
     await using slow = await startService();
     slow.supabase.fault = (path) => path.endsWith("/save_turns") ? "refuse" : "pass";
     const turn = await startTurn(slow, tenant, { said: ["Said "], rest: [{ text: "to the end" }] });
@@ -127,7 +127,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     assertEquals([status, content], ["stopped", "Said to the end"]);
   });
 
-  await t.step("what is not the caller's answer → 404, and goes on", async () => {
+  await t.step("an answer that is not the caller's → 404, and it continues", async () => {
     const [alice, bob] = [await createUser(), await createUser()];
     const stranger = await createTenant();
     const turn = await startTurn(service, tenant, {

@@ -46,7 +46,7 @@ Deno.test("npm run chat", async (t) => {
     assertEquals(service.model.requestsOf(tenant.modelName).map(({ body }) => body.input?.length), [1, 3, 1]);
   });
 
-  await t.step("goes on with an earlier conversation", async () => {
+  await t.step("continues an earlier conversation", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "Fourth answer." }] });
     const { printed } = await type(service, env, ["/open 2", "/threads", "/open 2", "Go on"]);
     assertEquals(printed.split("\n").slice(1), [
@@ -67,7 +67,7 @@ Deno.test("npm run chat", async (t) => {
     assertMatch(printed, /You have no conversations with this coach yet\./);
   });
 
-  await t.step("gives the coach a file, from which the next answer can be drawn, and says which it was", async () => {
+  await t.step("uploads a file, and names it as the source of the next answer", async () => {
     const folder = await Deno.makeTempDir();
     const file = join(folder, "The owl.md");
     await Deno.writeTextFile(file, "Owls hunt by ear.");
@@ -82,7 +82,7 @@ Deno.test("npm run chat", async (t) => {
     await Deno.remove(folder, { recursive: true });
   });
 
-  await t.step("what goes wrong is told in a sentence, and the conversation goes on", async () => {
+  await t.step("an error is printed as a sentence, and the conversation continues", async () => {
     service.model.script(tenant.modelName, { steps: [{ status: 400 }] }, { steps: [{ text: "Well again." }] });
     const lines = ["Fail", "/upload /no/such/file", "/nonsense", "Go on", "/quit", "not asked any more"];
     const { code, printed } = await type(service, env, lines);
@@ -93,7 +93,7 @@ Deno.test("npm run chat", async (t) => {
     assertMatch(refused.printed, /Invalid API key/);
   });
 
-  await t.step("without the service's address it says what to set", async () => {
+  await t.step("without the service's address it says which variable to set", async () => {
     const { code, complaints } = await type(service, { BASE_URL: "" }, []);
     assertEquals(code, 1);
     assertMatch(complaints, /npm start/);

@@ -15,21 +15,21 @@ function encodeUtf16(text: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Uint16Array.from(`\ufeff${text}`, (unit) => unit.charCodeAt(0)).buffer);
 }
 
-/** Sends a body as it is, with `b` for a boundary. */
+/** Sends a body as it is, with `b` as the default boundary. */
 function sendRaw(service: Service, tenant: Tenant, body: unknown, contentType = "multipart/form-data; boundary=b") {
   return ask(service, "POST", `/knowledge-handler?coachId=${tenant.coachId}`, tenant, body, {
     headers: { "Content-Type": contentType },
   });
 }
 
-/** Checks that there is nothing of an account's uploads, once the sweeps they began are over. */
+/** Checks, once the sweeps have ended, that an account has no file and no object. */
 async function assertNothingKept(service: Service, tenant: Tenant) {
   await service.turns();
   assertEquals(await rowsOf(tenant.coachId), []);
   assertEquals(await objectsOf(tenant.accountId), []);
 }
 
-/** Posts a form as simple clients do, which look for the reply only when they have sent everything. */
+/** Posts a form as simple clients do: they read the reply only after sending everything. */
 async function sendThenRead(
   service: Service,
   target: string,
@@ -51,7 +51,7 @@ async function sendThenRead(
   return await new Response(connection.readable).text();
 }
 
-/** Resolves when the next request to such a path arrives. */
+/** Resolves when the next request to a matching path arrives. */
 function nextRequest(service: Service, path: RegExp): Promise<void> {
   return new Promise((resolve) => {
     service.supabase.fault = (requested) => {
@@ -139,7 +139,7 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
     });
   }
 
-  await t.step("a DOCX whose large picture comes first and whose content types come last", async () => {
+  await t.step("a DOCX with a large picture at its beginning and the content types at its end", async () => {
     const picture = { "word/media/image1.png": new Uint8Array(3 * megabyte).fill(7) };
     const { json } = await upload(service, tenant, tenant.coachId, [
       ["picture.docx", createZip({ ...picture, ...Object.fromEntries(Object.entries(docxEntries).toReversed()) })],
@@ -147,7 +147,7 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
     assertEquals([json.failedFiles, json.totalUploaded], [[], 1]);
   });
 
-  await slowStep(t, "20 files, and exactly the size that is allowed", async () => {
+  await slowStep(t, "20 files, and files of exactly the largest size", async () => {
     await using quiet = await startService({ isIndexerAsleep: true });
     const { coachId } = tenant;
     const many = Array.from({ length: 20 }, (_, index): NewFile => [`${index}.txt`, `file ${index}`]);
@@ -161,7 +161,7 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
     assertEquals([large.json.totalUploaded, large.json.failedFiles], [2, []]);
   });
 
-  await t.step("a body that is cut anywhere, also within the line after its end", async () => {
+  await t.step("a body that arrives in pieces, cut even within the line after its end", async () => {
     const stored = nextRequest(service, /^\/storage\//);
     const body = ReadableStream.from((async function* () {
       yield encoder.encode(`${partHead("cut.txt")}in two\r\n--b--`);
@@ -173,7 +173,7 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
     assertEquals(reply.json.totalUploaded, 1);
   });
 
-  await t.step("a quoted boundary, unquoted names, names in extended form, and parts that are no files", async () => {
+  await t.step("a quoted boundary, unquoted names, names in extended form, and parts that are not files", async () => {
     const body = [
       `--b\r\nContent-Disposition: form-data; name="comment"\r\n\r\nhello`,
       `--b\r\ncontent-disposition: form-data; name=files; filename=plain.txt\r\n\r\nplain`,
@@ -192,7 +192,7 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
   await deleteRows(tenant.coachId);
 });
 
-Deno.test("POST /knowledge-handler: what is not, file by file", async (t) => {
+Deno.test("POST /knowledge-handler: what is refused, file by file", async (t) => {
   await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const { pdf, docx, png, jpg, mp4, mov, avi, webp, gif, webm } = sampleFiles;
@@ -236,7 +236,7 @@ Deno.test("POST /knowledge-handler: what is not, file by file", async (t) => {
     ["film.mp4", new Uint8Array(50 * megabyte + 1).fill(97), "The file is larger than 50 MB"],
   ];
   for (const group of [lies.slice(0, 10), lies.slice(10), others]) {
-    await t.step(`${group[0]?.[0]} and the like stop no other file`, async () => {
+    await t.step(`${group[0]?.[0]} and the like are refused, and the other files stored`, async () => {
       const files = group.map(([name, content]): NewFile => [name, content]);
       const good = (name: string): NewFile => [name, `${name} is good`];
       const reply = await upload(service, tenant, tenant.coachId, [good("a.txt"), ...files, good("b.txt")]);
@@ -250,19 +250,19 @@ Deno.test("POST /knowledge-handler: what is not, file by file", async (t) => {
       }
     });
   }
-  await t.step("nothing of them is kept", async () => {
+  await t.step("nothing of the refused files is stored", async () => {
     await service.turns();
     assertEquals((await rowsOf(tenant.coachId)).map(({ name }) => name), ["a.txt", "b.txt"]);
     assertEquals((await objectsOf(tenant.accountId)).length, 2);
   });
 
-  await t.step("when none is good, the reply is 200 with no file uploaded", async () => {
+  await t.step("when every file is refused → 200 with no file uploaded", async () => {
     const reply = await upload(service, tenant, tenant.coachId, [["x.exe", "x"]]);
     assertReply(reply, 200);
     assertEquals([reply.json.uploadedFiles, reply.json.totalUploaded, reply.json.totalFailed], [[], 0, 1]);
   });
 
-  await t.step("a DOCX whose content types unpack to a gigabyte is refused, and the service goes on", async () => {
+  await t.step("a DOCX whose content types unpack to a gigabyte is refused", async () => {
     const bomb = await deflatedZip("[Content_Types].xml", 1024 * megabyte);
     const reply = await upload(service, tenant, tenant.coachId, [["bomb.docx", bomb]]);
     assertEquals(reply.json.failedFiles, [
@@ -271,7 +271,7 @@ Deno.test("POST /knowledge-handler: what is not, file by file", async (t) => {
   });
 });
 
-/** A ZIP archive of one entry that unpacks to so many spaces, and does not say so. */
+/** A ZIP archive of one entry that unpacks to `size` spaces, more than its header says. */
 async function deflatedZip(name: string, size: number): Promise<Uint8Array<ArrayBuffer>> {
   const spaces = new Uint8Array(megabyte).fill(32);
   const content = ReadableStream.from((function* () {
@@ -279,7 +279,7 @@ async function deflatedZip(name: string, size: number): Promise<Uint8Array<Array
   })());
   const packed = content.pipeThrough(new CompressionStream("deflate-raw"));
   const zip = createZip({ [name]: new Uint8Array(await new Response(packed).arrayBuffer()) });
-  // The method of the entry: deflated.
+  // Marks the entry as deflated.
   zip[8] = 8;
   return zip;
 }
@@ -344,7 +344,7 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
     });
   }
 
-  await t.step("a boundary of 70 characters, the longest there may be, is read", async () => {
+  await t.step("a boundary of 70 characters, the longest allowed, is accepted", async () => {
     const boundary = "b".repeat(70);
     const reply = await sendRaw(service, tenant, partsOf(boundary), `multipart/form-data; boundary=${boundary}`);
     assertReply(reply, 200);
@@ -352,7 +352,7 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
     await deleteRows(tenant.coachId);
   });
 
-  await t.step("a name that is not UTF-8 is refused, and no other file", async () => {
+  await t.step("a file whose name is not UTF-8 is refused, and the other files stored", async () => {
     const parts = `${partHead("\xfc.txt")}words\r\n${partHead("good.txt")}words\r\n--b--`;
     const reply = await sendRaw(service, tenant, Uint8Array.from(parts, (c) => c.charCodeAt(0)));
     assertReply(reply, 200);
@@ -373,7 +373,7 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
 
   const tooLarge = { error: "The request body is larger than 100 MB" };
   for (const [name, parts] of [["in three files", [34, 34, 32.5]], ["in one file", [100.5]]] as const) {
-    // A stream without a length is sent in chunks; the length is known of what is in memory.
+    // `fetch` sends a stream in chunks without a length, and bytes with their length.
     const stream = () =>
       ReadableStream.from((function* () {
         yield encoder.encode(`${partHead("good.txt")}Good words`);
@@ -397,13 +397,13 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
     });
   }
 
-  await t.step("a client that hangs up in the middle of the body leaves nothing", async () => {
+  await t.step("a client that disconnects in the middle of the body leaves nothing behind", async () => {
     const stored = nextRequest(service, /^\/storage\//);
     let stopped: Promise<void> | undefined;
     const body = ReadableStream.from((async function* () {
       yield encoder.encode(`${partHead("a.txt")}words\r\n${partHead("b.txt")}more`);
       await stored;
-      // The sweep is called when all else is over.
+      // The indexer is called last, so this request shows that the upload is over.
       stopped = nextRequest(service, /\/indexer$/);
       throw new Error("hung up");
     })());
@@ -414,7 +414,7 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
   });
 
   await t.step(
-    "30 MB that are refused get their answer, also when the client reads only after sending all",
+    "a refused body of 30 MB gets its reply, even when the client reads only after sending all of it",
     async () => {
       const body = new Uint8Array(30 * megabyte);
       const { apiKey: reader } = await issueKey(tenant.accountId, { scopes: ["knowledge:read"] });
@@ -456,7 +456,7 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
   });
 });
 
-Deno.test("POST /knowledge-handler: who may", async (t) => {
+Deno.test("POST /knowledge-handler: who may upload", async (t) => {
   await using service = await startService();
   const owner = await createUser();
   const tenant = await createTenant({}, { owner_id: owner.id });
@@ -468,30 +468,30 @@ Deno.test("POST /knowledge-handler: who may", async (t) => {
     assertReply(reply, 403, { error: "Only the coach may change this knowledge base" });
     await assertNothingKept(service, tenant);
   });
-  await t.step("any user, where the coach has none → 403", async () => {
+  await t.step("any user, when the coach has no user → 403", async () => {
     const ownerless = await createCoach(tenant.accountId);
     const reply = await upload(service, { ...tenant, accessToken: owner.accessToken }, ownerless.id, files);
     assertReply(reply, 403, { error: "Only the coach may change this knowledge base" });
   });
-  await t.step("the owner, of another account's coach → 404", async () => {
+  await t.step("the coach's own user with a key of another account → 404", async () => {
     const stranger = await createTenant();
     const reply = await upload(service, { ...stranger, accessToken: owner.accessToken }, tenant.coachId, files);
     assertReply(reply, 404, { error: "Coach not found" });
     await assertNothingKept(service, tenant);
   });
-  await t.step("the coach's own user may", async () => {
+  await t.step("the coach's own user may upload", async () => {
     const reply = await upload(service, { ...tenant, accessToken: owner.accessToken }, tenant.coachId, files);
     assertReply(reply, 200);
     assertEquals(reply.json.totalUploaded, 1);
   });
-  await t.step("the key alone may", async () => {
+  await t.step("the key alone may upload", async () => {
     const reply = await upload(service, tenant, tenant.coachId, [["b.txt", "words"]]);
     assertReply(reply, 200);
     assertEquals(reply.json.totalUploaded, 1);
   });
 });
 
-Deno.test("file names are data", async (t) => {
+Deno.test("file names are taken literally", async (t) => {
   await using service = await startService();
   const tenant = await createTenant();
   const names = [
@@ -550,7 +550,7 @@ Deno.test("the same bytes under the same name are one file", async (t) => {
   };
   const [first] = await idsOf([["a.txt", "words"]]);
 
-  await t.step("sent again, the reply names the file that is there", async () => {
+  await t.step("sent again, the reply names the file that is already stored", async () => {
     const before = await rowsOf(tenant.coachId);
     const reply = await upload(service, tenant, tenant.coachId, [["a.txt", "words"]]);
     assertEquals([reply.json.uploadedFiles[0].fileId, reply.json.totalUploaded], [first, 1]);
@@ -567,7 +567,7 @@ Deno.test("the same bytes under the same name are one file", async (t) => {
     const [[one], [two]] = await Promise.all([idsOf([["c.txt", "at once"]]), idsOf([["c.txt", "at once"]])]);
     assertEquals(one, two);
   });
-  await t.step("another name, other bytes, another coach: another file", async () => {
+  await t.step("with another name, other bytes or another coach it is another file", async () => {
     const others = [
       ...await idsOf([["d.txt", "words"]]),
       ...await idsOf([["a.txt", "other words"]]),
@@ -575,7 +575,7 @@ Deno.test("the same bytes under the same name are one file", async (t) => {
     ];
     assertEquals(new Set([first, ...others]).size, 4);
   });
-  await t.step("after the sweep there is exactly one object for each row", async () => {
+  await t.step("after the sweep each row has exactly one object", async () => {
     await service.turns();
     const rows = [...await rowsOf(tenant.coachId), ...await rowsOf(coach.id)];
     assertEquals(rows.length, 6);
@@ -598,7 +598,7 @@ Deno.test("an upload that fails leaves nothing half-done", async (t) => {
   const files: NewFile[] = [["a.txt", "one"], ["b.txt", "two"], ["c.txt", "three"]];
 
   for (const fault of ["refuse", "hang", "lose", "stall"] as const) {
-    await t.step(`Postgres ${fault}s the rows once → asked again: 200`, async () => {
+    await t.step(`Postgres ${fault}s the rows once → the call is repeated: 200`, async () => {
       const other = await createTenant();
       let faults = 1;
       service.supabase.fault = (path) => path.endsWith("/end_upload") && faults-- > 0 ? fault : "pass";
@@ -620,12 +620,12 @@ Deno.test("an upload that fails leaves nothing half-done", async (t) => {
       await assertNothingKept(service, tenant);
     });
 
-    await t.step(`Postgres ${fault}s the rows for good → 500, and no row appears`, async () => {
+    await t.step(`Postgres ${fault}s the rows every time → 500, and no row appears`, async () => {
       service.supabase.fault = (path) => path.endsWith("/end_upload") ? fault : "pass";
       assertReply(await upload(service, tenant, tenant.coachId, files), 500);
       await service.turns();
       assertEquals(await rowsOf(tenant.coachId), []);
-      // What is left is an upload without an end, as after a worker that was killed.
+      // The upload is abandoned, as after a worker that was killed; its objects are removed here.
       await operator.storage.from("knowledge").remove(await objectsOf(tenant.accountId));
     });
 
@@ -638,24 +638,27 @@ Deno.test("an upload that fails leaves nothing half-done", async (t) => {
     });
   }
 
-  await t.step("afterwards the same files are stored", async () => {
+  await t.step("after these failures the same files can be stored", async () => {
     service.supabase.fault = "pass";
     assertEquals((await upload(service, tenant, tenant.coachId, files)).json.totalUploaded, 3);
     await service.turns();
     assertEquals((await rowsOf(tenant.coachId)).map(({ status }) => status), ["ready", "ready", "ready"]);
   });
 
-  await t.step("an indexer that cannot be called fails no upload, and the next sweep does its work", async () => {
-    service.supabase.fault = (path) => path.endsWith("/indexer") ? "refuse" : "pass";
-    assertReply(await upload(service, tenant, tenant.coachId, [["d.txt", "four"]]), 200);
-    await service.turns();
-    assertEquals((await rowsOf(tenant.coachId)).at(-1)?.status, "queued");
-    await sweep(service);
-    assertEquals((await rowsOf(tenant.coachId)).at(-1)?.status, "ready");
-  });
+  await t.step(
+    "when the indexer cannot be called, the upload succeeds, and the next sweep indexes the file",
+    async () => {
+      service.supabase.fault = (path) => path.endsWith("/indexer") ? "refuse" : "pass";
+      assertReply(await upload(service, tenant, tenant.coachId, [["d.txt", "four"]]), 200);
+      await service.turns();
+      assertEquals((await rowsOf(tenant.coachId)).at(-1)?.status, "queued");
+      await sweep(service);
+      assertEquals((await rowsOf(tenant.coachId)).at(-1)?.status, "ready");
+    },
+  );
 });
 
-Deno.test("uploading costs three requests to the backend and one a file", async () => {
+Deno.test("an upload costs three requests to the backend, and one more for each file", async () => {
   await using service = await startService({ isIndexerAsleep: true });
   const tenant = await createTenant();
   for (const count of [1, 7]) {
