@@ -1,4 +1,4 @@
--- The objects of the knowledge files: the service's own key reaches them, and nobody else.
+-- Only the service's own key may use the objects of the knowledge files.
 begin;
 select plan(21);
 

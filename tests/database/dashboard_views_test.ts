@@ -53,7 +53,7 @@ Deno.test("the views of the dashboard", async (t) => {
     ]);
   });
 
-  await t.step("usage stays when the key and the messages have gone", async () => {
+  await t.step("usage stays when the key and the messages are deleted", async () => {
     await postgres.exec("delete from messages; delete from threads; delete from private.api_keys");
     const [counts] = await rows(
       "select sum(requests)::integer as requests, sum(turns)::integer as turns from usage_daily",
@@ -61,7 +61,7 @@ Deno.test("the views of the dashboard", async (t) => {
     assertEquals(counts, { requests: 1, turns: 1 });
   });
 
-  await t.step("recent_errors has the failed answers and files of a week, newest first", async () => {
+  await t.step("recent_errors lists the failed answers and files of a week, newest first", async () => {
     await answerOf("The language model is unavailable", "2 hours");
     await answerOf("Too long ago", "8 days");
     await answerOf(null, "1 hour");
@@ -80,7 +80,7 @@ Deno.test("the views of the dashboard", async (t) => {
     ]);
   });
 
-  await t.step("knowledge_health has the files that cannot be found by their content, and why", async () => {
+  await t.step("knowledge_health lists the files that cannot be found by their content, with the reason", async () => {
     await postgres.exec("delete from knowledge_files");
     await insertFile("broken.pdf", { status: "failed", error: "The file is damaged" });
     await insertFile("scan.pdf", { status: "empty", error: null });

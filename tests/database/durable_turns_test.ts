@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "deno-std/assert/mod.js";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
-Deno.test("turns that come twice, late, or from the dead", async (t) => {
+Deno.test("calls of a turn that arrive twice, late, or from a run given up as dead", async (t) => {
   const postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
@@ -16,7 +16,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
       run_id: runId,
       ...(key ? { idempotency_key: key, fingerprint } : {}),
     });
-  /** Saves a turn, and tells why it should end, if it should. */
+  /** Saves a turn; returns the reason to end its run, or null. */
   const save = async (turn: Record<string, unknown>): Promise<string | null> => {
     const [ended, ...others] = await value("select save_turns($1)", [JSON.stringify([turn])]);
     assertEquals([ended?.message_id ?? turn.message_id, others], [turn.message_id, []]);
@@ -43,12 +43,12 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
   });
 
   await t.step(
-    "one that arrives twice with a key as well is told that it has begun, not that another has",
+    "with an idempotency key too: the second call gets the same reply, not that of a repeated key",
     async () => {
       const [runId, key] = [newId(), newId()];
       const [first, second] = [await begin({ runId, key }), await begin({ runId, key })];
       assertEquals(second, first);
-      // And so is one that runs a failed turn again.
+      // The same holds for a call that runs a failed turn again.
       await save({ message_id: runId, run_id: runId, status: "failed", content: "half" });
       const again = newId();
       const [third, fourth] = [await begin({ runId: again, key }), await begin({ runId: again, key })];
@@ -58,7 +58,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     },
   );
 
-  await t.step("a key is forgotten after 24 hours, not before", async () => {
+  await t.step("a key expires after 24 hours, not before", async () => {
     const key = newId();
     const { message_id: id } = await begin({ runId: newId(), key });
     const age = (interval: string) =>
@@ -82,7 +82,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     assertEquals(await value("select count(*)::int from private.idempotency_keys"), 1);
   });
 
-  await t.step("what a run of before still sends is not taken", async () => {
+  await t.step("saves of an earlier run are not accepted", async () => {
     const [runId, key, again] = [newId(), newId(), newId()];
     await begin({ runId, key });
     await save({ message_id: runId, run_id: runId, status: "failed", content: "half" });
@@ -95,7 +95,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     assertEquals([content, status], ["new", "streaming"]);
   });
 
-  await t.step("a call that arrives once more when its turn is over takes nothing away", async () => {
+  await t.step("beginning a finished turn a second time changes nothing", async () => {
     const runId = newId();
     await begin({ runId });
     await save({ message_id: runId, run_id: runId, status: "complete", content: "all of it" });
@@ -104,7 +104,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     assertEquals([content, status], ["all of it", "complete"]);
   });
 
-  await t.step("text that is not final never replaces more", async () => {
+  await t.step("text that is not final never replaces longer text", async () => {
     const runId = newId();
     await begin({ runId });
     const write = async (status: string, content: string) => {
@@ -114,11 +114,11 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     assertEquals(await write("streaming", "one two"), "one two");
     assertEquals(await write("streaming", "one"), "one two");
     assertEquals(await write("failed", "one"), "one two");
-    // The writer of an answer that was taken for dead may still bring more of it.
+    // A run that was given up as dead may still save more text.
     assertEquals(await write("failed", "one two three"), "one two three");
   });
 
-  await t.step("an end that arrives twice has been taken", async () => {
+  await t.step("an end that arrives twice is accepted both times", async () => {
     for (const status of ["complete", "stopped", "failed"]) {
       const runId = newId();
       await begin({ runId });
@@ -127,7 +127,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     }
   });
 
-  await t.step("a reader ends only what has shown no sign of life for 30 seconds", async () => {
+  await t.step("a reader may end only an answer without a sign of life for 30 seconds", async () => {
     const runId = newId();
     await begin({ runId });
     const end = async (silence: string) => {
@@ -139,7 +139,7 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     assertEquals(await end("31 seconds"), "failed");
   });
 
-  await t.step("a turn without news shows that its writer lives, and keeps its text", async () => {
+  await t.step("a save without text is a sign of life, and keeps the text", async () => {
     const runId = newId();
     await begin({ runId });
     await save({ message_id: runId, run_id: runId, status: "streaming", content: "text" });
@@ -152,26 +152,29 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
     assertEquals((await stored(runId)).content, "text");
   });
 
-  await t.step("a writer is told to end when a stop is asked for, and when its answer is over or gone", async () => {
-    const runId = newId();
-    const { thread_id: threadId } = await begin({ runId });
-    const progress = () => save({ message_id: runId, run_id: runId, status: "streaming" });
-    const set = (assignment: string) => postgres.query(`update messages set ${assignment} where id = $1`, [runId]);
-    assertEquals(await progress(), null);
-    await value("select stop_turn($1, null, $2, false)", [accountId, runId]);
-    assertEquals(await progress(), "stopped");
-    await set("stop_requested_at = null, status = 'stopped'");
-    assertEquals(await progress(), "stopped");
-    await set("status = 'complete'");
-    assertEquals(await progress(), "lost");
-    // One that was only given up for dead may still come with all of it.
-    await set("status = 'failed'");
-    assertEquals(await progress(), null);
-    await postgres.query("delete from threads where id = $1", [threadId]);
-    assertEquals(await progress(), "lost");
-  });
+  await t.step(
+    "a save returns a reason to end when a stop was requested, and when the answer is finished or deleted",
+    async () => {
+      const runId = newId();
+      const { thread_id: threadId } = await begin({ runId });
+      const progress = () => save({ message_id: runId, run_id: runId, status: "streaming" });
+      const set = (assignment: string) => postgres.query(`update messages set ${assignment} where id = $1`, [runId]);
+      assertEquals(await progress(), null);
+      await value("select stop_turn($1, null, $2, false)", [accountId, runId]);
+      assertEquals(await progress(), "stopped");
+      await set("stop_requested_at = null, status = 'stopped'");
+      assertEquals(await progress(), "stopped");
+      await set("status = 'complete'");
+      assertEquals(await progress(), "lost");
+      // A run that was only given up as dead may still save the whole answer.
+      await set("status = 'failed'");
+      assertEquals(await progress(), null);
+      await postgres.query("delete from threads where id = $1", [threadId]);
+      assertEquals(await progress(), "lost");
+    },
+  );
 
-  await t.step("what was asked of answers is read per account and user, in the order of asking", async () => {
+  await t.step("read_answers checks account and user of each request, and replies in their order", async () => {
     const runId = newId();
     const { thread_id: threadId } = await begin({ runId });
     await save({ message_id: runId, run_id: runId, status: "complete", content: "a😀bc", response_id: "resp_1" });
@@ -179,14 +182,14 @@ Deno.test("turns that come twice, late, or from the dead", async (t) => {
       value("select read_answers($1)", [
         JSON.stringify(asked.map((each) => ({ message_id: runId, after: 0, ...each }))),
       ]);
-    const [whole, stranger, rest, nobody, other] = await ask(
+    const [whole, otherAccount, rest, otherUser, otherMessage] = await ask(
       { account_id: accountId, user_id: null },
       { account_id: newId(), user_id: "u" },
       { account_id: accountId, user_id: "u", after: 2 },
-      { account_id: accountId, user_id: "somebody" },
+      { account_id: accountId, user_id: "another" },
       { account_id: accountId, message_id: newId() },
     );
-    assertEquals([stranger, nobody, other], [null, null, null]);
+    assertEquals([otherAccount, otherUser, otherMessage], [null, null, null]);
     assertEquals([whole.content, rest.content], ["a😀bc", "bc"]);
     assertEquals([whole.thread_id, whole.status, whole.response_id, whole.is_abandoned], [
       threadId,

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { formatVector } from "../../shared/llm/embedder.ts";
 import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 
-Deno.test("embeddings, from inside", async (t) => {
+Deno.test("embeddings in the database", async (t) => {
   const postgres = await createMigratedPostgres();
   const rows = async <Row>(sql: string, parameters: unknown[] = []) =>
     (await postgres.query<Row>(sql, parameters)).rows;
@@ -16,7 +16,7 @@ Deno.test("embeddings, from inside", async (t) => {
   const embeddingOf = (vector: number[], model = "m") => ({ model, vector: formatVector(vector) });
   const query = (vector: number[], model?: string) => JSON.stringify(embeddingOf(vector, model));
 
-  /** Adds a file by way of the indexer's functions. */
+  /** Adds a file with the SQL functions that the indexer calls. */
   async function addFile(coachId: string, name: string, passages: unknown[], category = "documents"): Promise<string> {
     const id = crypto.randomUUID();
     await postgres.query(
@@ -42,7 +42,7 @@ Deno.test("embeddings, from inside", async (t) => {
   const contents = async (...args: Parameters<typeof searchPassages>) =>
     (await searchPassages(...args)).map(({ content }) => content);
 
-  await t.step("passages are ranked by words and by meaning, both at once first", async () => {
+  await t.step("passages are ranked by words and meaning; those found by both come first", async () => {
     const coachId = await addCoach();
     await addFile(coachId, "a.txt", [
       { content: "alpha alpha alpha", embedding: embeddingOf([0, 1]) },
@@ -65,7 +65,7 @@ Deno.test("embeddings, from inside", async (t) => {
     assertEquals(await contents(coachId, "nothing of it", query([1, 0], "unknown model")), []);
   });
 
-  await t.step("of a follow-up without words of its own, the vector does not count", async () => {
+  await t.step("for a follow-up of stop words only, the vector does not count", async () => {
     const coachId = await addCoach();
     await addFile(coachId, "a.txt", [
       { content: "The harbour.", embedding: embeddingOf([0, 1]) },
@@ -79,7 +79,7 @@ Deno.test("embeddings, from inside", async (t) => {
     );
   });
 
-  await t.step("passages that are replaced or deleted take their vectors along", async () => {
+  await t.step("replacing or deleting passages deletes their vectors", async () => {
     const coachId = await addCoach();
     const id = await addFile(coachId, "a.txt", [
       { content: "one", embedding: embeddingOf([1]) },
@@ -93,7 +93,7 @@ Deno.test("embeddings, from inside", async (t) => {
     assertEquals(await count(), 0);
   });
 
-  await t.step("among very many vectors the index finds the same", async () => {
+  await t.step("with very many vectors, the index finds the same passages", async () => {
     const coachId = await addCoach();
     const others = await addCoach();
     const passagesOf = (name: string, turn: number) =>

@@ -1,9 +1,9 @@
--- Functions of public are REST endpoints: only the service's own key may call them. A new function fails here until it
--- has been decided on.
+-- Functions of public are REST endpoints: only the service's own key may call them. A new function fails here until
+-- someone has decided who may call it.
 begin;
 select plan(11);
 
--- No view: its conditions would be tried together with what is tried on its rows, on every function there is.
+-- A table, not a view: with a view, Postgres could run the attempts below before these conditions, on every function.
 create temp table functions as
 select function.oid::regprocedure::text as name, function.proname, function.oid, namespace.nspname as schema,
   function.prorettype = 'trigger'::regtype as is_trigger,
@@ -64,23 +64,23 @@ select bag_eq(
     'store_passages',
     'take_indexing_work'
   ],
-  'these are all functions of public, each there once'
+  'these are all functions of public, each with one signature'
 );
 select is_empty(
   $$ select name from pg_temp.functions where settings is null or not settings @> array['search_path=""'] $$,
-  'every function says where names are looked up'
+  'every function sets its search_path'
 );
 select set_eq(
   $$ select proname::text from pg_temp.functions where settings @> array['statement_timeout=60s'] $$,
   array['erase_user', 'export_user'],
-  'what may take long asks REST for a minute'
+  'functions that may take long set a statement timeout of a minute'
 );
 select is_empty(
   $$
     select name, role from pg_temp.functions cross join unnest(array['anon', 'authenticated', 'service_role']) as role
     where schema = 'private' and has_function_privilege(role, oid, 'execute')
   $$,
-  'nobody may execute a private function, were the schema open'
+  'no role may execute a private function, even if the schema were open'
 );
 
 set local role anon;

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
-Deno.test("the SQL functions, from inside", async (t) => {
+Deno.test("the SQL functions, called directly", async (t) => {
   const postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
@@ -12,7 +12,7 @@ Deno.test("the SQL functions, from inside", async (t) => {
     postgres.query("select save_turns($1)", [JSON.stringify([{ run_id: turn.message_id, ...turn }])]);
   const message = (id: string) => value("select to_json(m) from messages m where id = $1", [id]);
 
-  await t.step("each window of a key ends by itself and begins anew", async () => {
+  await t.step("each window of a key ends independently of the others, and a new one begins", async () => {
     const key = await value(
       "select issue_api_key($1, 'k', requests_per_minute => 2, requests_per_hour => 3, requests_per_day => 4)",
       [accountId],
@@ -29,11 +29,11 @@ Deno.test("the SQL functions, from inside", async (t) => {
       if (ending) await end(ending);
       allowed.push((await spend()).is_allowed);
     }
-    // Two of the minute; a new minute lets the third of the hour through; a new hour the fourth of the day; then a new day.
+    // The minute allows two; a new minute the third of the hour; a new hour the fourth of the day; then comes a new day.
     assertEquals(allowed, [true, true, false, true, false, false, true, false, true, true]);
   });
 
-  await t.step("the time of the last use is kept to the minute", async () => {
+  await t.step("the time of the last use is stored to the minute", async () => {
     const key = await value("select issue_api_key($1, 'used')", [accountId]);
     const column = (name: string) => value(`select ${name} from private.api_keys where id = $1`, [key.id]);
     assertEquals(await column("last_used_at"), null);
@@ -68,7 +68,7 @@ Deno.test("the SQL functions, from inside", async (t) => {
   });
 
   await t.step("which state of an answer may follow which, from its run and from a reader", async () => {
-    // Of each: what the state is after the run, and after a reader, has sent the second while it was the first.
+    // For "stored, sent": the state afterwards when the run sends it, and when a reader does; null: unchanged.
     const states = {
       "streaming, streaming": ["streaming", "streaming"],
       "streaming, complete": ["complete", "complete"],
@@ -107,7 +107,7 @@ Deno.test("the SQL functions, from inside", async (t) => {
     }
   });
 
-  await t.step("sources that were saved stay when a later save has none", async () => {
+  await t.step("saved sources stay when a later save has none", async () => {
     const { message_id: id } = await begin(null);
     await save({ message_id: id, status: "streaming", content: "a", sources: [{ filename: "a.md" }] });
     await save({ message_id: id, status: "streaming", content: "ab" });
@@ -115,7 +115,7 @@ Deno.test("the SQL functions, from inside", async (t) => {
     assertEquals((await message(id)).sources, [{ filename: "a.md" }]);
   });
 
-  await t.step("the end of a turn moves its thread up, progress does not", async () => {
+  await t.step("the end of a turn moves its thread to the top of the list, progress does not", async () => {
     const { thread_id: threadId, message_id: id } = await begin(null);
     const updatedAt = () => value("select updated_at::text from threads where id = $1", [threadId]);
     const begun = await updatedAt();
@@ -136,7 +136,7 @@ Deno.test("the SQL functions, from inside", async (t) => {
     assertEquals(await list("31 seconds"), ["abandoned"]);
   });
 
-  await t.step("a message written by hand moves its thread up", async () => {
+  await t.step("a message inserted by hand moves its thread to the top of the list", async () => {
     const { thread_id: threadId } = await begin(null);
     await postgres.query("update threads set updated_at = now() - interval '1 day' where id = $1", [threadId]);
     await postgres.query("insert into messages (thread_id, role, content) values ($1, 'user', 'by hand')", [threadId]);

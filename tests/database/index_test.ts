@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 
-/** How many entries of the search index differ from what the passages say. */
+/** Counts the entries of the search index that do not match the passages. */
 const differences = `
   with word as (
     select passage.id, passage.coach_id, passage.length, file.number, entry.term_id, entry.frequency
@@ -36,7 +36,7 @@ const differences = `
   )`;
 const none = { totals: 0, terms: 0, postings: 0, rows: 0, overlaps: 0 };
 
-Deno.test("the search index, from inside", async (t) => {
+Deno.test("the tables of the search index", async (t) => {
   await using postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
   const accountId = await value("insert into accounts (name) values ('Test') returning id");
@@ -69,7 +69,7 @@ Deno.test("the search index, from inside", async (t) => {
       (_, index) => `common word${(index + shift) % 7} word${index * 3 % 11} seldom${shift}x${index}`,
     );
 
-  await t.step("plans made for a few files read no big table from end to end when there are many", async () => {
+  await t.step("query plans made for a few files scan no big table when there are many files", async () => {
     const coachId = await createCoach();
     const tables = ["public.passages", "private.postings", "private.passage_terms"];
     const scans = (): Promise<number[]> =>
@@ -84,11 +84,11 @@ Deno.test("the search index, from inside", async (t) => {
       await store(files[0], passages.slice(50), 50);
     };
     await store(files[0], passages);
-    // The sixth time Postgres plans for any text.
+    // From the sixth call on, Postgres may use one plan for all texts.
     for (let time = 0; time < 7; time++) await useEverything();
     for (const file of files) await store(file, passages);
 
-    // Within a transaction the counters only grow.
+    // Within one transaction the counters are not reset.
     await postgres.exec("begin");
     const before = await scans();
     await useEverything();
@@ -100,7 +100,7 @@ Deno.test("the search index, from inside", async (t) => {
     await postgres.query("delete from knowledge_files");
   });
 
-  await t.step("it holds what the passages hold, whatever is stored and deleted in whatever order", async () => {
+  await t.step("it matches the passages after storing and deleting in any order", async () => {
     const [one, two, three, four] = await createFiles(await createCoach(), 4);
     const [other] = await createFiles(await createCoach(), 1);
     await store(one, texts(130, 1));
@@ -135,7 +135,7 @@ Deno.test("the search index, from inside", async (t) => {
     assertEquals(await value("select count(*)::integer from private.passage_terms"), 0);
   });
 
-  await t.step("a word that may be read whole is, also when deletions have left its rows half empty", async () => {
+  await t.step("a word below the limit is read completely, even when deletions left its rows half empty", async () => {
     const coachId = await createCoach();
     const files = await createFiles(coachId, 250);
     const passages = JSON.stringify(Array(50).fill({ content: "common" }));
@@ -143,7 +143,7 @@ Deno.test("the search index, from inside", async (t) => {
       "select store_passages(id, 0, $1) from knowledge_files where coach_id = $2 order by number",
       [passages, coachId],
     );
-    // Two files share a row of the word: 11,500 passages are left in 125 rows, and 120 are read of a frequent word.
+    // Two files share a row of the word: 11,500 passages are left in 125 rows; of a frequent word only 120 are read.
     const gone = files.filter((_, index) => index % 2 === 0).slice(0, 20);
     await postgres.query("delete from knowledge_files where id = any ($1)", [gone]);
     const rows = `select count(*)::integer from private.postings
@@ -152,7 +152,7 @@ Deno.test("the search index, from inside", async (t) => {
     assertEquals((await search(coachId, "common")).total, 230);
   });
 
-  await t.step("among more files than are counted, the one that is named comes first", async () => {
+  await t.step("with more matches than are counted, the file named in the search still comes first", async () => {
     const coachId = await createCoach();
     await createFiles(coachId, 3_000);
     for (const name of ["1017.txt", "1999.txt", "2024.txt", "2718.txt", "2999.txt"]) {

@@ -31,28 +31,28 @@ Deno.test("indexing a file again", async (t) => {
     }
   }
 
-  await t.step("the first time, the file comes with the request of its upload", async () => {
+  await t.step("the first time, the file has the request id of its upload", async () => {
     const file = await take();
     assertEquals(file.request_id, "req-1");
     await save(file, 0, ["Owls hunt at night"], "ready");
     assertEquals([await found("owls"), await state()], [1, { status: "ready", error: null }]);
   });
 
-  await t.step("while it waits and is read, it is found as before", async () => {
+  await t.step("while it waits and is being read, it is found as before", async () => {
     await value("select reindex_file($1)", [fileId]);
     assertEquals([await found("owls"), (await state() as { status: string }).status], [1, "queued"]);
     await take();
     assertEquals(await found("owls"), 1);
   });
 
-  await t.step("where Storage or a model fails to the end, it is failed and still found", async () => {
+  await t.step("when Storage or a model fails every time, the file is failed and still found", async () => {
     await value("select reindex_file($1)", [fileId]);
     await failThreeTimes();
     assertEquals([await found("owls"), await state()], [1, { status: "failed", error: "Storage is away" }]);
     assertEquals(await take(), null);
   });
 
-  await t.step("where its worker dies each time, too", async () => {
+  await t.step("when its worker dies every time, the file is failed and still found", async () => {
     await value("select reindex_coach($1)", [coachId]);
     for (let attempt = 1; attempt <= 3; attempt++) {
       await take();
@@ -62,13 +62,13 @@ Deno.test("indexing a file again", async (t) => {
     assertEquals([await found("owls"), (await state() as { status: string }).status], [1, "failed"]);
   });
 
-  await t.step("with its content changed, the new takes the place of the old", async () => {
+  await t.step("new passages replace the old ones", async () => {
     await value("select reindex_file($1)", [fileId]);
     await save(await take(), 0, ["Gulls sleep on rocks"], "ready");
     assertEquals([await found("owls"), await found("gulls")], [0, 1]);
   });
 
-  await t.step("half of something new is nothing: it goes when the rest cannot be had", async () => {
+  await t.step("when reading fails half-way, the new passages so far are deleted", async () => {
     await value("select reindex_file($1)", [fileId]);
     await save(await take(), 0, ["Larks sing"], "queued", { page: 2 });
     await failThreeTimes();

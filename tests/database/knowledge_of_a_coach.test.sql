@@ -1,4 +1,5 @@
--- What a coach knows: changed by the user who is the coach or by the key of the account, found by nobody else.
+-- The knowledge of a coach can be changed only by the coach's own user or the key of its account, and found only with
+-- that key.
 begin;
 select plan(21);
 
@@ -26,7 +27,7 @@ select is(pg_temp.act_as_coach('00000000-0000-4000-8000-0000000000a1', true), nu
 select is(pg_temp.act_as_coach('00000000-0000-4000-8000-0000000000a2', true), 'not_the_coach', 'a stranger may not act as the coach');
 select is(
   pg_temp.act_as_coach('00000000-0000-4000-8000-0000000000a1', false),
-  'not_the_coach', 'nor may who only names the owner, without a token'
+  'not_the_coach', 'a caller who names the owner without a token may not act as the coach'
 );
 select is(
   public.begin_upload('00000000-0000-4000-8000-0000000000b1', 'coach', '00000000-0000-4000-8000-0000000000a2') ->> 'error',

@@ -6,7 +6,7 @@ import { createSupabaseCli } from "../support/supabase_cli.ts";
 
 type Advice = { cacheKey: string; name: string; level: string; detail: string };
 
-/** What the advisors say of this schema and why it stays so. */
+/** Findings of the advisors that are accepted, with the reason. */
 const accepted = [
   // The unique index on (file_id, position) finds the few rows of a file; a second index would cost every passage.
   "unindexed_foreign_keys_public_passages_passages_file_is_of_the_coach",
@@ -28,14 +28,14 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
       select version, name, xmin::text from supabase_migrations.schema_migrations
       order by 1, 2
     `);
-  /** What the advisors say, but for indexes that nobody has used yet in a new database. */
+  /** The advisors' findings, except unused indexes: in a new database no index has been used. */
   const advice = async (): Promise<Advice[]> => {
     const { results } = await cli.ask(database.url, "db", "advisors", "--type=all", "--level=info");
     return results.filter(({ name }: Advice) => name !== "unused_index");
   };
 
-  // Each step builds on the one before.
-  const isPushed = await t.step("all are applied, in order", async () => {
+  // Each step depends on the one before.
+  const isPushed = await t.step("all migrations are applied, in order", async () => {
     const { migrations } = await cli.ask(database.url, "db", "push");
     assertEquals(migrations, files);
     const history = await rows<{ file: string }>(
@@ -45,7 +45,7 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
   });
   if (!isPushed) return;
 
-  await t.step("a second push does nothing", async () => {
+  await t.step("a second push changes nothing", async () => {
     const before = await schema();
     const { upToDate, migrations } = await cli.ask(database.url, "db", "push");
     assertEquals({ upToDate, migrations }, { upToDate: true, migrations: [] });
@@ -59,7 +59,7 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
     assertEquals(found.map(({ cacheKey }) => cacheKey), accepted, "an exception that is not needed any more");
   });
 
-  await t.step("the generated types are those of the repository", async () => {
+  await t.step("the types in the repository are up to date", async () => {
     const { code, stdout, stderr } = await cli.run(
       database.url,
       "gen",
@@ -71,7 +71,7 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
     assertEquals(stdout, await Deno.readTextFile(join(projectRoot, "shared/db/database_types.ts")));
   });
 
-  await t.step("the seed goes on top, and a second time changes nothing", async () => {
+  await t.step("the seed is applied, and a second time changes nothing", async () => {
     const coaches = () => rows<{ id: string }>("select id, name, xmin::text from public.coach_profiles");
     const { seeds } = await cli.ask(database.url, "db", "push", "--include-seed");
     assertEquals(seeds.length, 1);
@@ -81,7 +81,7 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
     assertEquals(await coaches(), seeded);
   });
 
-  await t.step("the advisors see what is wrong", async () => {
+  await t.step("the advisors report mistakes, so that their silence means something", async () => {
     await cli.execute(
       database.url,
       `

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/ass
 import { createAppClient, createCoach, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { projectVariable } from "../support/service.ts";
 
-Deno.test("operators name only what has no default", async () => {
+Deno.test("rows inserted by hand need only the columns without a default", async () => {
   const { data: account } = await operator.from("accounts").insert({ name: "Acme" }).select().single().throwOnError();
   const { data: coach } = await operator.from("coach_profiles").insert({
     account_id: account.id,
@@ -25,7 +25,7 @@ Deno.test("operators name only what has no default", async () => {
   assertEquals(message.status, "complete");
 });
 
-Deno.test("what the tables refuse", async (t) => {
+Deno.test("the tables refuse rows that make no sense", async (t) => {
   const tenant = await createTenant();
   const { data: thread } = await operator.from("threads").insert({
     account_id: tenant.accountId,
@@ -70,7 +70,7 @@ Deno.test("issue_api_key and revoke_api_key", async (t) => {
   const issue = (args: Record<string, unknown>) =>
     operator.rpc("issue_api_key", { account_id: tenant.accountId, name: "k", ...args });
 
-  await t.step("a key has the documented form, its checksum, and is stored nowhere", async () => {
+  await t.step("a key has the documented form and checksum, and is not stored", async () => {
     const { data } = await issue({}).throwOnError() as { data: Record<string, unknown> };
     const key = String(data.api_key);
     assertMatch(key, /^hi_live_[0-9A-Za-z]{32}[0-9a-f]{6}$/);
@@ -86,7 +86,7 @@ Deno.test("issue_api_key and revoke_api_key", async (t) => {
     ]);
   });
 
-  await t.step("keys differ, and use all 62 characters", async () => {
+  await t.step("no two keys are equal, and keys use all 62 characters", async () => {
     const keys = await Promise.all(Array.from({ length: 40 }, async () => (await issueKey(tenant.accountId)).apiKey));
     assertEquals(new Set(keys).size, 40);
     assertEquals(new Set(keys.map((key) => key.slice(8, 40)).join("")).size, 62);
@@ -111,7 +111,7 @@ Deno.test("issue_api_key and revoke_api_key", async (t) => {
     );
   });
 
-  await t.step("revoking twice keeps the first time", async () => {
+  await t.step("revoking twice keeps the time of the first", async () => {
     const { keyId } = await issueKey(tenant.accountId);
     const first = await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
     const second = await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
@@ -178,7 +178,7 @@ Deno.test("create_account and create_coach", async (t) => {
   });
 });
 
-Deno.test("list_api_keys shows nothing secret, and what became of each key", async () => {
+Deno.test("list_api_keys shows the state of each key and nothing secret", async () => {
   const tenant = await createTenant({ expires_at: new Date(0).toISOString() });
   const { keyId } = await issueKey(tenant.accountId);
   await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
@@ -192,14 +192,14 @@ Deno.test("list_api_keys shows nothing secret, and what became of each key", asy
   assert(!JSON.stringify(data).includes(apiKey.slice(14)) && !("digest" in data[0]!));
 });
 
-Deno.test("reindex_file and reindex_coach refuse what there is not", async () => {
+Deno.test("reindex_file and reindex_coach refuse unknown ids", async () => {
   const file = await operator.rpc("reindex_file", { file_id: crypto.randomUUID() });
   assertEquals([file.error?.code, file.error?.message], ["PT404", "File not found"]);
   const coach = await operator.rpc("reindex_coach", { coach_id: "nobody" });
   assertEquals([coach.error?.code, coach.error?.message], ["PT404", "Coach not found"]);
 });
 
-Deno.test("nobody but the service reaches anything over REST", async (t) => {
+Deno.test("only the service may use the tables and functions over REST", async (t) => {
   const tenant = await createTenant();
   const user = await createUser();
   await createCoach(tenant.accountId, { owner_id: user.id });

@@ -8,7 +8,7 @@ const files = [...Deno.readDirSync(import.meta.dirname!)].map(({ name }) => name
   .filter((name) => name.endsWith(".test.sql")).toSorted();
 
 for (const defaultGrants of ["everything", "nothing"] as const) {
-  Deno.test(`who may not do what, in a project that grants ${defaultGrants} by default`, async (t) => {
+  Deno.test(`what is forbidden to whom, in a project that grants ${defaultGrants} by default`, async (t) => {
     await using postgres = await createProjectPostgres({ defaultGrants, extensions: { pgtap } });
     await becomeProjectOwner(postgres);
     await migrate(postgres);
@@ -19,7 +19,7 @@ for (const defaultGrants of ["everything", "nothing"] as const) {
         const sql = await Deno.readTextFile(join(import.meta.dirname!, file));
         const results = await postgres.exec(sql).catch(async (error) => {
           await postgres.exec("rollback");
-          // An SQL error becomes the exit code of the process.
+          // PGlite also sets the exit code of the process after an SQL error; undo that.
           Deno.exitCode = 0;
           throw error;
         });

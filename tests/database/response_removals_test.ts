@@ -13,24 +13,24 @@ Deno.test("responses to remove", async (t) => {
       [ids, age],
     );
 
-  await t.step("are taken once, and again after five minutes", async () => {
+  await t.step("are handed out once, and again after five minutes", async () => {
     await put(["a", "b"]);
     assertEquals(await take(), ["a", "b"]);
     assertEquals(await take(), []);
     await value("update private.response_removals set due_at = due_at - interval '5 minutes'");
     assertEquals(await take(), ["a", "b"]);
   });
-  await t.step("are forgotten when they are done", async () => {
+  await t.step("are deleted from the list when they are done", async () => {
     await value("select end_response_removals('{a,b,never-heard-of}')");
     assertEquals(await listed(), 0);
   });
-  await t.step("are dropped after 30 days, when the backend has none of them either", async () => {
+  await t.step("are dropped after 30 days, when the backend has deleted them too", async () => {
     await put(["old"], "30 days 1 minute");
     await put(["young"], "29 days");
     assertEquals(await take(), ["young"]);
     assertEquals(await listed(), 1);
   });
-  await t.step("are no more than 200 a sweep, the longest due first", async () => {
+  await t.step("are handed out at most 200 a sweep, longest due first", async () => {
     await value("delete from private.response_removals");
     await put(Array.from({ length: 250 }, (_, index) => `new-${index}`));
     await put(["first"], "1 day");
@@ -39,7 +39,7 @@ Deno.test("responses to remove", async (t) => {
   });
 });
 
-Deno.test("responses of ends that are not taken", async (t) => {
+Deno.test("responses to remove, from runs whose end was not accepted", async (t) => {
   await using postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
@@ -48,7 +48,7 @@ Deno.test("responses of ends that are not taken", async (t) => {
   > => (await value(
     "select coalesce(array_agg(response_id order by response_id), '{}') from private.response_removals",
   ));
-  /** A turn that can be begun again, each time by another writer. */
+  /** A turn that can be begun again, each time by another run. */
   function createTurn() {
     const key = crypto.randomUUID();
     return async (runId: string) =>
@@ -64,26 +64,29 @@ Deno.test("responses of ends that are not taken", async (t) => {
     value("select save_turns($1)", [JSON.stringify([{ content: "", ...turn }])]);
   const clear = () => value("delete from private.response_removals");
 
-  await t.step("a turn begun again lists those of the try before, tool calls too", async () => {
-    const begin = createTurn();
-    const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
-    const message_id = await begin(first);
-    await save({ message_id, run_id: first, status: "failed", response_id: "b", other_response_ids: ["a"] });
-    assertEquals(await listed(), []);
-    assertEquals(await begin(second), message_id);
-    assertEquals(await listed(), ["a", "b"]);
-    assertEquals(await value("select other_response_ids from messages where id = $1", [message_id]), null);
+  await t.step(
+    "a turn that is begun again lists the responses of the run before, including those with tool calls",
+    async () => {
+      const begin = createTurn();
+      const [first, second] = [crypto.randomUUID(), crypto.randomUUID()];
+      const message_id = await begin(first);
+      await save({ message_id, run_id: first, status: "failed", response_id: "b", other_response_ids: ["a"] });
+      assertEquals(await listed(), []);
+      assertEquals(await begin(second), message_id);
+      assertEquals(await listed(), ["a", "b"]);
+      assertEquals(await value("select other_response_ids from messages where id = $1", [message_id]), null);
 
-    await clear();
-    // The first one was only slow.
-    await save({ message_id, run_id: first, status: "complete", response_id: "d", other_response_ids: ["c"] });
-    assertEquals(await listed(), ["c", "d"]);
-    await clear();
-    await save({ message_id, run_id: second, status: "complete", response_id: "e" });
-    assertEquals(await listed(), []);
-  });
+      await clear();
+      // The first run was only slow.
+      await save({ message_id, run_id: first, status: "complete", response_id: "d", other_response_ids: ["c"] });
+      assertEquals(await listed(), ["c", "d"]);
+      await clear();
+      await save({ message_id, run_id: second, status: "complete", response_id: "e" });
+      assertEquals(await listed(), []);
+    },
+  );
 
-  await t.step("an answer that somebody stopped by force lists what its writer still brings", async () => {
+  await t.step("an answer stopped by force lists the responses that its run saves later", async () => {
     const run_id = crypto.randomUUID();
     const message_id = await createTurn()(run_id);
     await value("select stop_turn($1, null, $2, true)", [accountId, message_id]);
@@ -92,7 +95,7 @@ Deno.test("responses of ends that are not taken", async (t) => {
     await clear();
   });
 
-  await t.step("one that a reader completed keeps the reader's, and lists the others", async () => {
+  await t.step("an answer that a reader completed keeps that response, and lists the others", async () => {
     const run_id = crypto.randomUUID();
     const message_id = await createTurn()(run_id);
     await value("update messages set updated_at = now() - interval '1 minute' where id = $1", [message_id]);

@@ -1,5 +1,5 @@
--- The second lock: with all grants in place, as after a careless `grant all`, row-level security alone still shows
--- nobody a row, views included. Each has one, so that there is something to see.
+-- Row-level security alone hides all rows, also in views, even with all grants in place, as after a careless
+-- `grant all`. Each table and view has a row, so that there is something to hide.
 begin;
 select plan(13);
 
@@ -40,7 +40,7 @@ select public.save_indexing(
 grant usage on schema private to anon, authenticated;
 grant select, insert, update, delete on all tables in schema public, private to anon, authenticated;
 
--- No view: its conditions would be tried together with what is tried on its rows, on every table there is.
+-- A table, not a view: with a view, Postgres could run the attempts below before these conditions, on every table.
 create temp table tables as
 select class.oid::regclass::text as name, class.relkind as kind, (
     select quote_ident(attribute.attname) from pg_attribute as attribute
@@ -62,21 +62,21 @@ cross join lateral (values
   ('update', format('update %1$s set %2$s = %2$s', name, some_column)),
   ('delete from', 'delete from ' || name)
 ) as attempt (act, statement)
--- Writing to most views fails whoever tries it.
+-- Views are only read here: writing to most of them fails for any role.
 where tables.kind = 'r' or attempt.act = 'read';
 grant select on attempts to public;
 
 create temp table outcomes (who text, act text, name text, outcome text);
 grant insert on outcomes to public;
 
--- How many rows a statement has met, or why it was refused.
+-- Returns how many rows a statement found, or the SQLSTATE of its refusal.
 create function pg_temp.try(statement text) returns text language plpgsql as $$
 declare
-  met bigint;
+  found bigint;
 begin
   execute statement;
-  get diagnostics met = row_count;
-  return met;
+  get diagnostics found = row_count;
+  return found;
 exception when others then
   return sqlstate;
 end;

@@ -1,7 +1,7 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createMigratedPostgres } from "../support/migrated_postgres.ts";
 
-/** What the extensions pg_net and supabase_vault bring, as far as it is used; calls are written down. */
+/** The parts of the extensions pg_net and supabase_vault that are used; calls are recorded in a table. */
 const extensions = `
   create schema vault;
   create table vault.decrypted_secrets (name text, decrypted_secret text);
@@ -15,7 +15,7 @@ const secrets = `
   insert into vault.decrypted_secrets values ('project_url', 'https://ref.supabase.co/'), ('secret_key', 'sb_secret_1');
 `;
 
-Deno.test("the clock of the indexer", async (t) => {
+Deno.test("the schedule that calls the indexer", async (t) => {
   await using postgres = await createMigratedPostgres();
   await postgres.exec(extensions);
   const callsAfter = async (statement: string) => {
@@ -26,7 +26,7 @@ Deno.test("the clock of the indexer", async (t) => {
   const removal = (due: string) =>
     `delete from private.object_removals; insert into private.object_removals (storage_path, due_at) values ('a/b/1', now() + '${due}')`;
 
-  await t.step("without its secrets in the vault it calls nobody", async () => {
+  await t.step("it calls nothing without its secrets in the vault", async () => {
     assertEquals(await callsAfter(removal("-1 second")), []);
   });
 
@@ -43,7 +43,7 @@ Deno.test("the clock of the indexer", async (t) => {
     assertEquals(await callsAfter(response("1 minute")), []);
   });
 
-  await t.step("it calls nobody while nothing is due", async () => {
+  await t.step("it calls nothing while nothing is due", async () => {
     assertEquals(await callsAfter(removal("1 minute")), []);
   });
 

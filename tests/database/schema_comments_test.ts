@@ -1,7 +1,7 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createMigratedPostgres, readMigrations } from "../support/migrated_postgres.ts";
 
-Deno.test("the schema can be read", async (t) => {
+Deno.test("the schema is documented", async (t) => {
   const migrations = await readMigrations();
   await using postgres = await createMigratedPostgres();
   const names = async (sql: string) => (await postgres.query<{ name: string }>(sql)).rows.map(({ name }) => name);
@@ -17,14 +17,14 @@ Deno.test("the schema can be read", async (t) => {
     assertEquals(defined.toSorted(), [...new Set(defined)].toSorted());
   });
 
-  await t.step("nothing is made that a later file drops", () => {
+  await t.step("no file drops what an earlier file has created", () => {
     const drops = migrations.flatMap(({ file, sql }) =>
       [...sql.matchAll(/^\s*(drop \w+|alter table \S+ (?:add|drop) .*)/gim)].map(([line]) => `${file}: ${line.trim()}`)
     );
     assertEquals(drops, []);
   });
 
-  await t.step("each file begins with what it is for", () => {
+  await t.step("each file begins with its purpose", () => {
     assertEquals(migrations.filter(({ sql }) => !/^-- [A-Z][^\n]*[:.,]/.test(sql)).map(({ file }) => file), []);
   });
 

@@ -39,19 +39,19 @@ async function bestPassages(coachId: string, query: string, howMany?: number) {
   return data;
 }
 
-/** What a search says about all that is found: equal indexes give equal scores. */
+/** The names and scores of all files found; equal indexes give equal scores. */
 async function scoresOf(place: Place, text: string) {
   return (await search(place, text)).data.map(({ filename, score }) => [filename, score]);
 }
 
-Deno.test("knowledge files refuse what makes no sense", async (t) => {
+Deno.test("rows of knowledge_files that make no sense are refused", async (t) => {
   const tenant = await createTenant();
   const other = await createTenant();
   const row = fileRow(tenant, "a.txt");
   await operator.from("knowledge_files").insert(row).throwOnError();
   const again = { ...row, id: crypto.randomUUID(), storage_path: crypto.randomUUID() };
 
-  await t.step("the same bytes under the same name once for a coach", async () => {
+  await t.step("the same bytes under the same name are stored once for a coach", async () => {
     assertEquals((await operator.from("knowledge_files").insert(again)).error?.code, "23505");
   });
   await t.step("the same bytes under another name, and for another coach, are other files", async () => {
@@ -72,7 +72,7 @@ Deno.test("knowledge files refuse what makes no sense", async (t) => {
       ["a name of 501 characters", { name: "x".repeat(501) }],
       ["an unknown category", { category: "songs" }],
       ["an unknown status", { status: "lost" }],
-      ["a digest that is none", { digest: "abc" }],
+      ["an invalid digest", { digest: "abc" }],
       ["no bytes", { size: 0 }],
     ] as const
   ) {
@@ -81,13 +81,13 @@ Deno.test("knowledge files refuse what makes no sense", async (t) => {
       assertNotEquals(error, null);
     });
   }
-  await t.step("a name of 300 emoji is a name", async () => {
+  await t.step("a name of 300 emoji is accepted", async () => {
     await operator.from("knowledge_files").insert(fileRow(tenant, "🦉".repeat(300))).throwOnError();
   });
   await t.step("a coach with files cannot be deleted", async () => {
     assertNotEquals((await operator.from("coach_profiles").delete().eq("id", tenant.coachId)).error, null);
   });
-  await t.step("a coach whose files are gone can", async () => {
+  await t.step("a coach whose files are deleted can be deleted", async () => {
     const coach = await createCoach(tenant.accountId);
     await deleteFile(await addFile({ accountId: tenant.accountId, coachId: coach.id }, "gone.txt", "Some words"));
     await operator.from("coach_profiles").delete().eq("id", coach.id).throwOnError();
@@ -128,7 +128,7 @@ Deno.test("ranking", async (t) => {
       content: "Leave is requested two weeks ahead.",
     });
   });
-  await t.step("heading and file name count more than the text", async () => {
+  await t.step("words in headings and file names count more than words in the text", async () => {
     const text = "Nothing here but a plain sentence of some words";
     await addFile(tenant, "plain1.txt", `${text} about falconry.`);
     await addFile(tenant, "plain2.txt", { content: `${text} about birds.`, heading: "Falconry" });
@@ -140,31 +140,34 @@ Deno.test("ranking", async (t) => {
       "plain3.txt",
     ]);
   });
-  await t.step("how many passages is the caller's choice", async () => {
+  await t.step("the caller chooses how many passages are returned", async () => {
     assertEquals((await bestPassages(tenant.coachId, "team harbour budget", 2)).length, 2);
   });
-  await t.step("words that nobody wrote find nothing, and do not hide the others", async () => {
+  await t.step("unknown words find nothing, and do not hide what the other words find", async () => {
     assertEquals((await search(tenant, "zebra crossing")).total, 0);
     assertEquals(await bestPassages(tenant.coachId, "zebra crossing"), []);
     assertEquals(await namesOf(tenant, "zebra rain"), ["weather.txt"]);
   });
-  await t.step("among few passages nothing but the words of the query decides", async () => {
+  await t.step("among few passages, only the words of the query decide", async () => {
     const small = await createTenant();
     await addFile(small, "a.txt", "fox snow");
     for (const name of ["b.txt", "c.txt"]) await addFile(small, name, "fox apple pear");
     assertEquals(await namesOf(small, "fox"), ["a.txt", "b.txt", "c.txt"]);
   });
-  await t.step("a file comes first for its own name, whatever others say about it", async () => {
-    const annual = await createTenant();
-    for (let year = 2020; year < 2030; year++) {
-      await addFile(annual, `Budget plan ${year}.pdf`, `Income and cost of the teams in ${year}.`);
-    }
-    await addFile(annual, "notes.txt", "budget plan 2024 ".repeat(10));
-    for (const text of ["Budget plan 2024.pdf", "plan budget 2024"]) {
-      assertEquals((await namesOf(annual, text))[0], "Budget plan 2024.pdf");
-    }
-  });
-  await t.step("words around a slash are found", async () => {
+  await t.step(
+    "a file comes first when its own name is searched, even if other files mention the name often",
+    async () => {
+      const annual = await createTenant();
+      for (let year = 2020; year < 2030; year++) {
+        await addFile(annual, `Budget plan ${year}.pdf`, `Income and cost of the teams in ${year}.`);
+      }
+      await addFile(annual, "notes.txt", "budget plan 2024 ".repeat(10));
+      for (const text of ["Budget plan 2024.pdf", "plan budget 2024"]) {
+        assertEquals((await namesOf(annual, text))[0], "Budget plan 2024.pdf");
+      }
+    },
+  );
+  await t.step("words joined by a slash are found", async () => {
     await addFile(tenant, "slash.txt", "Mind the input/output ratio.");
     const { data: [first] } = await search(tenant, "output");
     assertEquals(first?.filename, "slash.txt");
@@ -181,7 +184,7 @@ Deno.test("the index follows what is stored and deleted", async (t) => {
       content: `stone ${words[(index + shift) % 5]} ${words[(index * index + shift) % 5]} number ${index}`,
     }));
 
-  await t.step("after deleting, scores are those of a base that never knew the file", async () => {
+  await t.step("after deleting a file, scores are as if it had never been stored", async () => {
     await addFile(tenant, "keep.txt", ...passages(130));
     const gone = await addFile(tenant, "gone.txt", ...passages(250, 1), { content: "obsidian" });
     await addFile(tenant, "late.txt", ...passages(70, 2));
@@ -205,7 +208,7 @@ Deno.test("the index follows what is stored and deleted", async (t) => {
     assertEquals(await scoresOf(tenant, "marble basalt 3"), await scoresOf(twin, "marble basalt 3"));
   });
 
-  await t.step("batches of two files may take turns", async () => {
+  await t.step("batches of two files may alternate", async () => {
     const [one, two] = [await addFile(tenant, "turn1.txt"), await addFile(tenant, "turn2.txt")];
     for (const from of [0, 30, 60]) {
       for (const file of [one, two]) await storePassages(file, passages(30), from);
@@ -215,7 +218,7 @@ Deno.test("the index follows what is stored and deleted", async (t) => {
     assertEquals(await scoresOf(tenant, "granite stone"), await scoresOf(twin, "granite stone"));
   });
 
-  await t.step("storing from position 0 forgets what the file said before", async () => {
+  await t.step("storing from position 0 replaces all passages of the file", async () => {
     const file = await addFile(tenant, "changed.txt", "pumice", "more pumice");
     assertEquals(await storePassages(file, [{ content: "tuff" }]), 1);
     assertEquals((await search(tenant, "pumice")).total, 0);
@@ -224,7 +227,7 @@ Deno.test("the index follows what is stored and deleted", async (t) => {
     assertEquals((await search(tenant, "tuff")).total, 0);
   });
 
-  await t.step("a file that is gone stores nothing and says so", async () => {
+  await t.step("storing passages of a deleted file stores nothing and returns null", async () => {
     assertEquals(await storePassages(crypto.randomUUID(), [{ content: "late" }]), null);
   });
 
@@ -232,8 +235,8 @@ Deno.test("the index follows what is stored and deleted", async (t) => {
     await operator.from("knowledge_files").delete().eq("coach_id", twin.coachId).throwOnError();
     assertEquals((await search(twin, "granite stone")).total, 0);
     assertEquals(await bestPassages(twin.coachId, "granite"), []);
-    await addFile(twin, "anew.txt", "granite");
-    assertEquals(await namesOf(twin, "granite"), ["anew.txt"]);
+    await addFile(twin, "again.txt", "granite");
+    assertEquals(await namesOf(twin, "granite"), ["again.txt"]);
   });
 });
 
@@ -250,7 +253,7 @@ Deno.test("coaches and accounts see nothing of each other", async (t) => {
       assertEquals((await bestPassages(place.coachId, "lighthouse")).length, 1);
     });
   }
-  await t.step("what others store does not change my scores", async () => {
+  await t.step("files of other coaches do not change a coach's scores", async () => {
     const before = await scoresOf(mine, "lighthouse plan");
     await addFile(theirs, "more.txt", "lighthouse lighthouse plan");
     await addFile(colleague, "more.txt", "lighthouse lighthouse plan");
@@ -270,7 +273,7 @@ Deno.test("the list of files", async (t) => {
   }));
   await operator.from("knowledge_files").insert(rows).throwOnError();
 
-  await t.step("without search newest first, with no score", async () => {
+  await t.step("without search: newest first, without scores", async () => {
     const page = await search(tenant);
     assertEquals([page.count, page.total, page.page, page.limit], [20, 25, 1, 20]);
     assertEquals(page.data[0], {
@@ -314,16 +317,19 @@ Deno.test("the list of files", async (t) => {
     assert(seen.slice(0, 10).every((name) => parseInt(name) % 3 === 0), seen.join());
   });
 
-  await t.step("the total is exact also when most files hold only words too frequent to be read whole", async () => {
-    const large = await createTenant();
-    const passages = Array.from({ length: 400 }, (_, index) => `common ${index} thing${index % 7}`);
-    for (let index = 0; index < 40; index++) await addFile(large, `${index}.txt`, ...passages);
-    const rare = await addFile(large, "rare.txt", "albatross common");
-    const page = await search(large, "albatross common", { page_size: 100 });
-    assertEquals([page.total, page.count, page.data[0]?.fileId], [41, 41, rare]);
-    assert(page.data.every(({ snippet }) => snippet?.includes("common")), JSON.stringify(page.data));
-    assertEquals((await search(large, "common", { page_size: 100 })).count, 41);
-  });
+  await t.step(
+    "the total is exact even when most files match only by words too frequent to be read completely",
+    async () => {
+      const large = await createTenant();
+      const passages = Array.from({ length: 400 }, (_, index) => `common ${index} thing${index % 7}`);
+      for (let index = 0; index < 40; index++) await addFile(large, `${index}.txt`, ...passages);
+      const rare = await addFile(large, "rare.txt", "albatross common");
+      const page = await search(large, "albatross common", { page_size: 100 });
+      assertEquals([page.total, page.count, page.data[0]?.fileId], [41, 41, rare]);
+      assert(page.data.every(({ snippet }) => snippet?.includes("common")), JSON.stringify(page.data));
+      assertEquals((await search(large, "common", { page_size: 100 })).count, 41);
+    },
+  );
 });
 
 Deno.test("parts of file names", async (t) => {
@@ -349,7 +355,7 @@ Deno.test("parts of file names", async (t) => {
       async () => assertEquals(await namesOf(tenant, text), [...expected] as string[]),
     );
   }
-  await t.step("a name that matches adds to what the text says", async () => {
+  await t.step("a matching name adds to the score of the text", async () => {
     await addFile(tenant, "misc.txt", "the lantern is lit");
     await addFile(tenant, "lanternfish.txt", "the lantern is lit");
     assertEquals(await namesOf(tenant, "lantern"), ["lanternfish.txt", "misc.txt"]);
@@ -365,7 +371,7 @@ Deno.test("a snippet shows the match", async () => {
   assert(entry!.snippet!.length < 600, entry?.snippet ?? "");
 });
 
-Deno.test("any text is a query", async (t) => {
+Deno.test("any text can be searched", async (t) => {
   const tenant = await createTenant();
   await addFile(tenant, "known.txt", "A known sentence about don't, C:\\paths and 'quotes'.");
   for (
@@ -401,7 +407,10 @@ Deno.test("any text is a query", async (t) => {
       assert(Array.isArray(await bestPassages(tenant.coachId, text)));
     });
   }
-  await t.step("only stop words find nothing", async () => assertEquals((await search(tenant, "the of and")).total, 0));
+  await t.step(
+    "a search of stop words only finds nothing",
+    async () => assertEquals((await search(tenant, "the of and")).total, 0),
+  );
   await t.step("a known word among operators is found", async () => {
     assertEquals(await namesOf(tenant, "!known & (<-> :*"), ["known.txt"]);
   });
@@ -436,7 +445,7 @@ Deno.test("the coach's language decides what a word is", async (t) => {
       );
     });
   }
-  await t.step("another language has the files indexed anew", async () => {
+  await t.step("changing the language has the files indexed again", async () => {
     const file = await addFile(english, "a.txt", "Some text");
     const now = { status: "ready", attempts: 2, due_at: null };
     await operator.from("knowledge_files").update(now).eq("id", file).throwOnError();
@@ -446,7 +455,7 @@ Deno.test("the coach's language decides what a word is", async (t) => {
     assertNotEquals(data.due_at, null);
     await operator.from("knowledge_files").update(now).eq("coach_id", english.coachId).throwOnError();
   });
-  await t.step("and what is stored then is found by the forms of that language", async () => {
+  await t.step("passages stored then are found by the word forms of that language", async () => {
     const { accountId } = english;
     const place = { accountId, coachId: (await createCoach(accountId)).id };
     const file = await addFile(place, "haus.txt", "Die Häuser am Meer");
@@ -458,7 +467,7 @@ Deno.test("the coach's language decides what a word is", async (t) => {
   });
 });
 
-Deno.test("nobody but the service searches or stores", async (t) => {
+Deno.test("only the service may search and store", async (t) => {
   const tenant = await createTenant();
   const file = await addFile(tenant, "mine.txt", "mine");
   const user = await createUser();

@@ -1,9 +1,9 @@
 -- No table or view can be reached with a publishable key or as a signed-in user, whatever the project grants by
--- default. A new one fails here until it has been decided on.
+-- default. A new table or view fails here until someone has decided who may use it.
 begin;
 select plan(32);
 
--- No view: its conditions would be tried together with what is tried on its rows, on every table there is.
+-- A table, not a view: with a view, Postgres could run the attempts below before these conditions, on every table.
 create temp table tables as
 select class.oid::regclass::text as name, class.oid, namespace.nspname as schema, class.relkind as kind,
   class.relrowsecurity as has_row_security, class.reloptions as options, (
@@ -28,7 +28,7 @@ cross join lateral (values
   ('delete from', 'delete from ' || name),
   ('empty', 'truncate ' || name)
 ) as attempt (act, statement)
--- Writing to most views fails whoever tries it: what may be written is asked of the grants.
+-- Views are only read here: writing to most of them fails for any role, so their grants are checked instead.
 where tables.kind = 'r' or attempt.act = 'read';
 grant select on attempts to public;
 
@@ -75,11 +75,11 @@ select is_empty(
     select name from pg_temp.tables
     where kind <> 'r' and not (kind = 'v' and options @> array['security_invoker=true'])
   $$,
-  'every view acts with the rights of whoever reads it, or it would go around row-level security'
+  'every view has the rights of its reader, or it would bypass row-level security'
 );
 select is_empty(
   $$ select name from pg_temp.tables where kind = 'v' and obj_description(oid, 'pg_class') is null $$,
-  'every view says what it shows'
+  'every view has a comment'
 );
 select is_empty($$ select name from pg_temp.tables where kind = 'r' and not has_row_security $$, 'every table has row-level security');
 select is_empty(
@@ -91,7 +91,7 @@ select is_empty(
         and policy.polroles @> array['anon'::regrole::oid, 'authenticated'::regrole::oid]
     )
   $$,
-  'every table says in a policy whom it is for'
+  'every table has a policy for anon and signed-in users'
 );
 select is_empty(
   $$
@@ -100,7 +100,7 @@ select is_empty(
     where pg_get_expr(policy.polqual, policy.polrelid) is distinct from 'false'
       or pg_get_expr(policy.polwithcheck, policy.polrelid) is distinct from 'false'
   $$,
-  'no policy lets anybody through'
+  'every policy refuses all rows'
 );
 select is_empty(
   $$ select schemaname, tablename from pg_publication_tables where schemaname in ('public', 'private') $$,
@@ -114,14 +114,14 @@ select is_empty(
     where class.relkind = 'S' and class.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
       and has_sequence_privilege(role, class.oid, privilege)
   $$,
-  'no sequence may be read or moved'
+  'no role may read or advance a sequence'
 );
 select is_empty(
   $$
     select privilege from unnest(array['insert', 'update', 'truncate']) as privilege
     where has_table_privilege('service_role', 'public.passages', privilege)
   $$,
-  'the service may not write passages past the search index'
+  'the service may not write passages directly, which would bypass the search index'
 );
 select set_eq(
   $$
@@ -131,7 +131,7 @@ select set_eq(
     where kind = 'v' and has_table_privilege(role, oid, privilege)
   $$,
   $$ values ('knowledge_health', 'service_role', 'select'), ('recent_errors', 'service_role', 'select') $$,
-  'of the views, the service may read those that show nothing private, and nobody may do anything else'
+  'the service may read the views without private data; nothing else is granted on views'
 );
 
 set local role anon;

@@ -1,5 +1,5 @@
--- Threads and messages: their owner reaches them through the service alone, which answers for one account and one user
--- and shows nobody else's.
+-- Threads and messages can be read only through the service. Each of its calls names one account and one user, and
+-- returns only what belongs to them.
 begin;
 select plan(28);
 
@@ -48,7 +48,7 @@ select is(
 ) from turn;
 select is(
   pg_temp.begin_turn('00000000-0000-4000-8000-0000000000b1', thread_id, 'coach', '00000000-0000-4000-8000-0000000000a2') ->> 'error',
-  'thread_not_found', 'a stranger cannot go on with the thread'
+  'thread_not_found', 'a stranger cannot continue the thread'
 ) from turn;
 select is(
   public.read_answers(jsonb_build_array(jsonb_build_object(
@@ -59,7 +59,7 @@ select is(
 ) from turn;
 select is(
   public.stop_turn('00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a2', message_id, true) #>> '{}',
-  null, 'a stranger is told nothing of the answer that he wants stopped'
+  null, 'a stranger cannot stop the answer'
 ) from turn;
 
 select is(
@@ -72,7 +72,7 @@ select is(
 ) from turn;
 select is(
   pg_temp.begin_turn('00000000-0000-4000-8000-0000000000b2', thread_id, 'another-coach', '00000000-0000-4000-8000-0000000000a1') ->> 'error',
-  'thread_not_found', 'the key of another account cannot go on with the thread'
+  'thread_not_found', 'the key of another account cannot continue the thread'
 ) from turn;
 select is(
   public.read_answers(jsonb_build_array(jsonb_build_object(
@@ -82,12 +82,12 @@ select is(
 ) from turn;
 select is(
   public.stop_turn('00000000-0000-4000-8000-0000000000b2', null, message_id, true) #>> '{}',
-  null, 'the key of another account is told nothing of the answer'
+  null, 'the key of another account cannot stop the answer'
 ) from turn;
 select results_eq(
   'select status, stop_requested_at from public.messages join pg_temp.turn on message_id = id',
   $$ values ('streaming', null::timestamptz) $$,
-  'and the answer goes on'
+  'after these attempts the answer still runs'
 );
 select is(
   pg_temp.begin_turn('00000000-0000-4000-8000-0000000000b2', null, 'coach', '00000000-0000-4000-8000-0000000000a2') ->> 'error',
@@ -103,11 +103,11 @@ select throws_ok($$ update public.messages set content = 'Mine' $$, '42501', nul
 select throws_ok('delete from public.threads', '42501', null, 'the owner may not delete a thread past the service');
 select throws_ok(
   $$ insert into public.messages (thread_id, role, content) select thread_id, 'assistant', 'Mine' from pg_temp.turn $$,
-  '42501', null, 'the owner may not put words into the mouth of the coach'
+  '42501', null, 'the owner may not add a message of the coach'
 );
 select throws_ok(
   $$ select public.list_threads('00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a1') $$,
-  '42501', null, 'the owner may not call what the service calls'
+  '42501', null, 'the owner may not call the functions of the service'
 );
 
 set local request.jwt.claims = '{"sub": "00000000-0000-4000-8000-0000000000a2", "role": "authenticated"}';

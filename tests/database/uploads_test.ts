@@ -1,7 +1,7 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
-Deno.test("uploads and indexing, from inside", async (t) => {
+Deno.test("the SQL functions of uploads and indexing, called directly", async (t) => {
   const postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
@@ -23,7 +23,7 @@ Deno.test("uploads and indexing, from inside", async (t) => {
       }))),
     ]);
   const takeWork = () => value("select take_indexing_work()");
-  const forget = (paths: string[]) => value("select end_object_removals($1)", [paths]);
+  const endRemovals = (paths: string[]) => value("select end_object_removals($1)", [paths]);
   const makeDue = (table: string) => postgres.query(`update ${table} set due_at = now() - interval '1 second'`);
   const pathsOf = (uploadId: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${accountId}/${uploadId}/${index + 1}`).toSorted();
@@ -35,20 +35,20 @@ Deno.test("uploads and indexing, from inside", async (t) => {
     assertEquals((await endUpload(uploadId, ["a.txt"])).length, 1);
     assertEquals(await count("private.uploads"), 0);
     await value("delete from knowledge_files");
-    await forget((await takeWork()).removals);
+    await endRemovals((await takeWork()).removals);
   });
 
-  await t.step("an upload whose worker was killed loses its objects, and cannot end any more", async () => {
+  await t.step("an abandoned upload has its objects removed, and can no longer end", async () => {
     const uploadId = await beginUpload();
     await makeDue("private.uploads");
     const { removals } = await takeWork();
     assertEquals(removals.toSorted(), pathsOf(uploadId, 20));
     assertEquals(await endUpload(uploadId, ["a.txt"]), null);
     assertEquals([await count("private.uploads"), await count("knowledge_files")], [0, 0]);
-    await forget(removals);
+    await endRemovals(removals);
   });
 
-  await t.step("a file that is deleted while it is read holds up no other", async () => {
+  await t.step("a file deleted while it is being read does not hold up other files", async () => {
     await endUpload(await beginUpload(), ["a.txt", "b.txt", "c.txt"]);
     const postpone = ({ id, claim }: { id: string; claim: string }) =>
       value("select postpone_indexing($1, $2, 'Storage failed', false)", [id, claim]);
@@ -59,20 +59,20 @@ Deno.test("uploads and indexing, from inside", async (t) => {
     const { is_claimed, file: third } = await postpone(second);
     assertEquals([is_claimed, third.name], [false, "c.txt"]);
     await value("delete from knowledge_files");
-    await forget((await takeWork()).removals);
+    await endRemovals((await takeWork()).removals);
   });
 
-  await t.step("an upload ends once", async () => {
+  await t.step("an upload ends only once", async () => {
     const uploadId = await beginUpload();
     assertEquals(await endUpload(uploadId, [], 2), []);
     assertEquals(await endUpload(uploadId, ["a.txt"]), null);
     assertEquals(await count("knowledge_files"), 0);
     const { removals } = await takeWork();
     assertEquals(removals.toSorted(), pathsOf(uploadId, 2));
-    await forget(removals);
+    await endRemovals(removals);
   });
 
-  await t.step("second copies lose their objects, the file keeps its own", async () => {
+  await t.step("objects of second copies are removed; the file keeps its own object", async () => {
     const first = await beginUpload();
     await endUpload(first, ["a.txt"]);
     const second = await beginUpload();
@@ -80,12 +80,12 @@ Deno.test("uploads and indexing, from inside", async (t) => {
     const { removals } = await takeWork();
     assertEquals(removals.toSorted(), [`${accountId}/${second}/1`, `${accountId}/${second}/3`]);
     assertEquals(await count("knowledge_files"), 2);
-    await forget(removals);
+    await endRemovals(removals);
     await value("delete from knowledge_files");
-    await forget((await takeWork()).removals);
+    await endRemovals((await takeWork()).removals);
   });
 
-  await t.step("objects to remove are handed out again when nobody says that they are gone", async () => {
+  await t.step("objects to remove are handed out again until their removal is confirmed", async () => {
     await value("delete from private.object_removals");
     const uploadId = await beginUpload();
     await endUpload(uploadId, [], 1);
@@ -95,21 +95,24 @@ Deno.test("uploads and indexing, from inside", async (t) => {
     assertEquals((await takeWork()).removals, pathsOf(uploadId, 1));
   });
 
-  await t.step("removed within minutes, an object is removed once more: Storage may have written it late", async () => {
-    await value("delete from private.object_removals");
-    const uploadId = await beginUpload();
-    await endUpload(uploadId, [], 1);
-    await forget((await takeWork()).removals);
-    assertEquals((await takeWork()).removals, []);
+  await t.step(
+    "an object removed within minutes is removed once more, since Storage may have written it late",
+    async () => {
+      await value("delete from private.object_removals");
+      const uploadId = await beginUpload();
+      await endUpload(uploadId, [], 1);
+      await endRemovals((await takeWork()).removals);
+      assertEquals((await takeWork()).removals, []);
 
-    await value("update private.object_removals set created_at = now() - interval '5 minutes'");
-    await makeDue("private.object_removals");
-    assertEquals((await takeWork()).removals, pathsOf(uploadId, 1));
-    await forget(pathsOf(uploadId, 1));
-    assertEquals(await count("private.object_removals"), 0);
-  });
+      await value("update private.object_removals set created_at = now() - interval '5 minutes'");
+      await makeDue("private.object_removals");
+      assertEquals((await takeWork()).removals, pathsOf(uploadId, 1));
+      await endRemovals(pathsOf(uploadId, 1));
+      assertEquals(await count("private.object_removals"), 0);
+    },
+  );
 
-  await t.step("an end that arrives twice says twice what was stored, and stores it once", async () => {
+  await t.step("an end that arrives twice gets the same reply, and stores the files once", async () => {
     const uploadId = await beginUpload();
     const first = await endUpload(uploadId, ["twice.txt"]);
     assertEquals(await endUpload(uploadId, ["twice.txt"]), first);
@@ -122,7 +125,7 @@ Deno.test("uploads and indexing, from inside", async (t) => {
     await value("delete from private.object_removals");
   });
 
-  await t.step("a failed file that is sent again is tried again, one that is ready is left alone", async () => {
+  await t.step("a failed file that is uploaded again is tried again; a ready one is left alone", async () => {
     const status = () => value("select status from knowledge_files where name = 'again.txt'");
     await endUpload(await beginUpload(), ["again.txt"]);
     for (const [before, after] of [["failed", "queued"], ["ready", "ready"]]) {
@@ -134,12 +137,12 @@ Deno.test("uploads and indexing, from inside", async (t) => {
     await value("delete from private.object_removals");
   });
 
-  await t.step("deleting a coach's files in the table removes their objects", async () => {
+  await t.step("deleting rows of knowledge_files removes their objects", async () => {
     const uploadId = await beginUpload();
     await endUpload(uploadId, ["a.txt", "b.txt"]);
     await value("delete from knowledge_files");
     assertEquals((await takeWork()).removals.toSorted(), pathsOf(uploadId, 2));
-    await forget(pathsOf(uploadId, 2));
+    await endRemovals(pathsOf(uploadId, 2));
   });
 
   const save = (
@@ -160,32 +163,35 @@ Deno.test("uploads and indexing, from inside", async (t) => {
       takesNext,
     ]);
 
-  await t.step("a file of many batches goes on at its bookmark, and each batch begins the count anew", async () => {
-    await endUpload(await beginUpload(), ["long.txt"]);
-    let { file } = await takeWork();
-    assertEquals([file.attempt, file.bookmark, file.position], [1, null, 0]);
-    // Killed twice, then as far as the first batch, then killed again.
-    for (const attempt of [2, 3]) {
+  await t.step(
+    "a file of many batches continues at its bookmark, and each batch restarts the count of attempts",
+    async () => {
+      await endUpload(await beginUpload(), ["long.txt"]);
+      let { file } = await takeWork();
+      assertEquals([file.attempt, file.bookmark, file.position], [1, null, 0]);
+      // The worker is killed twice, then saves the first batch, then is killed again.
+      for (const attempt of [2, 3]) {
+        await makeDue("knowledge_files");
+        ({ file } = await takeWork());
+        assertEquals([file.attempt, file.bookmark, file.position], [attempt, null, 0]);
+      }
+      assertEquals(await save(file, 0, ["one", "two"], "indexing", { page: 2 }), { is_claimed: true, file: null });
       await makeDue("knowledge_files");
       ({ file } = await takeWork());
-      assertEquals([file.attempt, file.bookmark, file.position], [attempt, null, 0]);
-    }
-    assertEquals(await save(file, 0, ["one", "two"], "indexing", { page: 2 }), { is_claimed: true, file: null });
-    await makeDue("knowledge_files");
-    ({ file } = await takeWork());
-    assertEquals([file.attempt, file.bookmark, file.position], [2, { page: 2 }, 2]);
-    // Given back with a bookmark, it is due at once.
-    await save(file, 2, ["three"], "queued", { page: 3 });
-    ({ file } = await takeWork());
-    assertEquals([file.attempt, file.bookmark, file.position], [1, { page: 3 }, 3]);
-    await save(file, 3, ["four"], "ready");
-    const { rows } = await postgres.query("select position, content from passages order by position");
-    assertEquals(rows, ["one", "two", "three", "four"].map((content, position) => ({ position, content })));
-    assertEquals(await value("select status from knowledge_files"), "ready");
-    assertEquals((await takeWork()).file, null);
-  });
+      assertEquals([file.attempt, file.bookmark, file.position], [2, { page: 2 }, 2]);
+      // Queued again with a bookmark, the file is due at once.
+      await save(file, 2, ["three"], "queued", { page: 3 });
+      ({ file } = await takeWork());
+      assertEquals([file.attempt, file.bookmark, file.position], [1, { page: 3 }, 3]);
+      await save(file, 3, ["four"], "ready");
+      const { rows } = await postgres.query("select position, content from passages order by position");
+      assertEquals(rows, ["one", "two", "three", "four"].map((content, position) => ({ position, content })));
+      assertEquals(await value("select status from knowledge_files"), "ready");
+      assertEquals((await takeWork()).file, null);
+    },
+  );
 
-  await t.step("a file that fails half-way keeps no passages", async () => {
+  await t.step("a file that fails half-way has no passages", async () => {
     await value("update knowledge_files set due_at = now(), bookmark = null, status = 'queued'");
     const { file } = await takeWork();
     await save(file, 0, ["one"], "indexing", { page: 2 });
@@ -203,7 +209,7 @@ Deno.test("uploads and indexing, from inside", async (t) => {
     await value("delete from knowledge_files");
   });
 
-  await t.step("a claim that was lost saves nothing and still takes the next file", async () => {
+  await t.step("saving with a lost claim stores nothing, and still takes the next file", async () => {
     await endUpload(await beginUpload(), ["a.txt", "b.txt"]);
     const { file } = await takeWork();
     const stranger = { id: file.id, claim: crypto.randomUUID() };
