@@ -70,9 +70,9 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
     assertEquals((await begin({ runId: newId(), key })).earlier.message_id, id);
     assertEquals(await begin({ runId: newId(), key, fingerprint: "other" }), { error: "idempotency_key_reused" });
     await age("24 hours 1 minute");
-    const anew = await begin({ runId: newId(), key, fingerprint: "other" });
-    assertNotEquals(anew.message_id, id);
-    assertEquals((await begin({ runId: newId(), key, fingerprint: "other" })).earlier.message_id, anew.message_id);
+    const renewed = await begin({ runId: newId(), key, fingerprint: "other" });
+    assertNotEquals(renewed.message_id, id);
+    assertEquals((await begin({ runId: newId(), key, fingerprint: "other" })).earlier.message_id, renewed.message_id);
   });
 
   await t.step("expired keys do not pile up", async () => {

@@ -155,7 +155,9 @@ Deno.test("GET /knowledge-handler", async (t) => {
     const { apiKey: reader } = await issueKey(tenant.accountId, { scopes: ["knowledge:read"] });
     assertReply(await request({}, { apiKey: reader }), 200);
     const { apiKey: writeOnly } = await issueKey(tenant.accountId, { scopes: ["knowledge:write"] });
-    assertReply(await request({}, { apiKey: writeOnly }), 403, { error: "This API key lacks the scope knowledge:read" });
+    assertReply(await request({}, { apiKey: writeOnly }), 403, {
+      error: "This API key lacks the scope knowledge:read",
+    });
   });
 
   const invalid: [string, string[], string][] = [

@@ -4,8 +4,8 @@ import { createAnswerJournal, type SaveAnswers } from "../../shared/answers/answ
 import { DatabaseError, unreadableReply } from "../../shared/db/database.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
-/** A store that notes what it is told to save, and answers when and how the test says. */
-function createNotes() {
+/** A store that records what is saved, and replies when and how the test decides. */
+function createRecorder() {
   const calls: AnswerState[][] = [];
   let answer: () => Promise<EndedAnswer[]> = () => Promise.resolve([]);
   const save: SaveAnswers = (answers) => {
@@ -23,16 +23,16 @@ const newTurn = (): RunningAnswer => ({
 });
 const silent = () => {};
 
-/** Lets what is due happen, promises included. */
+/** Runs all timers that are due, and the promises after them. */
 async function pass(clock: { tick(milliseconds: number): void | Promise<void> }, milliseconds: number) {
   await clock.tick(milliseconds);
   for (let round = 0; round < 10; round++) await Promise.resolve();
 }
 
 Deno.test("createAnswerJournal", async (t) => {
-  await t.step("saves all open turns in one statement a second, and of the text only what has changed", async () => {
+  await t.step("saves all open turns in one statement a second, with their text only when it has changed", async () => {
     using clock = useFakeClock();
-    const { calls, save } = createNotes();
+    const { calls, save } = createRecorder();
     const journal = createAnswerJournal(save, silent);
     const [one, other, quiet] = [newTurn(), newTurn(), newTurn()];
     for (const turn of [one, other, quiet]) journal.open(turn, silent);
@@ -46,9 +46,9 @@ Deno.test("createAnswerJournal", async (t) => {
     for (const turn of [one, other, quiet]) await journal.close(turn);
   });
 
-  await t.step("a response that becomes one of the others, and tokens, are saved with the text", async () => {
+  await t.step("changes of response ids and tokens are saved together with the text", async () => {
     using clock = useFakeClock();
-    const { calls, save } = createNotes();
+    const { calls, save } = createRecorder();
     const journal = createAnswerJournal(save, silent);
     const turn = newTurn();
     journal.open(turn, silent);
@@ -63,9 +63,9 @@ Deno.test("createAnswerJournal", async (t) => {
     await journal.close(turn);
   });
 
-  await t.step("ends the turns that Postgres names, and no other", async () => {
+  await t.step("ends the turns that Postgres names, and no others", async () => {
     using clock = useFakeClock();
-    const { save, answerWith } = createNotes();
+    const { save, answerWith } = createRecorder();
     const journal = createAnswerJournal(save, silent);
     const [one, other] = [newTurn(), newTurn()];
     const ended: string[][] = [];
@@ -77,9 +77,9 @@ Deno.test("createAnswerJournal", async (t) => {
     for (const turn of [one, other]) await journal.close(turn);
   });
 
-  await t.step("never saves twice at once, and saves again what could not be saved", async () => {
+  await t.step("never runs two saves at the same time, and repeats a save that failed", async () => {
     using clock = useFakeClock();
-    const { calls, save, answerWith } = createNotes();
+    const { calls, save, answerWith } = createRecorder();
     const lines: string[] = [];
     const journal = createAnswerJournal(save, (level, event) => lines.push(`${level} ${event}`));
     const turn = newTurn();
@@ -97,9 +97,9 @@ Deno.test("createAnswerJournal", async (t) => {
     await journal.close(turn);
   });
 
-  await t.step("what came while a save was under way is saved right after it", async () => {
+  await t.step("text that arrives during a save is saved right after it", async () => {
     using clock = useFakeClock();
-    const { calls, save, answerWith } = createNotes();
+    const { calls, save, answerWith } = createRecorder();
     const journal = createAnswerJournal(save, silent);
     const turn = newTurn();
     journal.open(turn, silent);
@@ -117,9 +117,9 @@ Deno.test("createAnswerJournal", async (t) => {
     await journal.close(turn);
   });
 
-  await t.step("asked to, saves at once; while a save is under way, once more right after it", async () => {
+  await t.step("saveNow saves at once; during a save, once more right after it", async () => {
     using clock = useFakeClock();
-    const { calls, save, answerWith } = createNotes();
+    const { calls, save, answerWith } = createRecorder();
     const journal = createAnswerJournal(save, silent);
     const turns = [newTurn(), newTurn()];
     for (const turn of turns) journal.open(turn, silent);
@@ -144,9 +144,9 @@ Deno.test("createAnswerJournal", async (t) => {
     assertEquals([journal.openAnswers, calls, clock.timers], [0, [], 0]);
   });
 
-  await t.step("a closed turn is saved whole, and leaves no timer", async () => {
+  await t.step("a closed turn is saved completely, and leaves no timer", async () => {
     using clock = useFakeClock();
-    const { calls, save } = createNotes();
+    const { calls, save } = createRecorder();
     const journal = createAnswerJournal(save, silent);
     const turn = newTurn();
     journal.open(turn, silent);
@@ -156,9 +156,9 @@ Deno.test("createAnswerJournal", async (t) => {
     assertEquals(clock.timers, 0);
   });
 
-  await t.step("sources go with the first save and with the end, not with those between", async () => {
+  await t.step("sources are part of the first save and of the end, not of the saves between", async () => {
     using clock = useFakeClock();
-    const { calls, save, answerWith } = createNotes();
+    const { calls, save, answerWith } = createRecorder();
     const journal = createAnswerJournal(save, silent);
     const source = { fileId: "f", filename: "a.md", page: null, heading: null, quote: "Tea.", score: 1 };
     const turn = { ...newTurn(), sources: [source] };
@@ -175,9 +175,9 @@ Deno.test("createAnswerJournal", async (t) => {
     assertEquals(saved, [["a", [source]], ["a", [source]], ["ab", undefined], ["ab", [source]]]);
   });
 
-  await t.step("an end that cannot be saved is tried again until patience is over", async () => {
+  await t.step("saving an end is retried until the time for it is over", async () => {
     using clock = useFakeClock();
-    const { calls, save, answerWith } = createNotes();
+    const { calls, save, answerWith } = createRecorder();
     const journal = createAnswerJournal(save, silent, { patience: 30_000 });
     const turn = newTurn();
     journal.open(turn, silent);
@@ -193,8 +193,8 @@ Deno.test("createAnswerJournal", async (t) => {
     assertEquals(clock.timers, 0);
   });
 
-  await t.step("tells whether an end was taken", async () => {
-    const { save, answerWith } = createNotes();
+  await t.step("closing returns whether the end was accepted", async () => {
+    const { save, answerWith } = createRecorder();
     const journal = createAnswerJournal(save, silent);
     const taken = [];
     for (const reasons of [[], ["stopped"], ["lost"]] as const) {
@@ -207,12 +207,12 @@ Deno.test("createAnswerJournal", async (t) => {
 
   for (
     const [what, code] of [
-      ["an end that Postgres will never take", "22P05"],
-      ["an end to which Postgres replies what cannot be read", unreadableReply],
+      ["an end that Postgres will always refuse", "22P05"],
+      ["an end to which Postgres sends an unreadable reply", unreadableReply],
     ] as const
   ) {
-    await t.step(`${what} is not tried again`, async () => {
-      const { calls, save, answerWith } = createNotes();
+    await t.step(`${what} is not sent again`, async () => {
+      const { calls, save, answerWith } = createRecorder();
       const journal = createAnswerJournal(save, silent);
       const turn = newTurn();
       journal.open(turn, silent);

@@ -36,13 +36,13 @@ const refused: Record<string, string> = {
 };
 
 Deno.test("digestApiKey", async (t) => {
-  await t.step("a good key has the SHA-256 of all of it as its digest", async () => {
+  await t.step("the digest of a good key is the SHA-256 of the whole key", async () => {
     assertEquals(key, "hi_live_0123456789ABCDEFGHIJabcdefghijZzf52c3e");
     assertEquals(await digestApiKey(key), "51b082350d6969b36b6a385613c600e1d5c234f5995c5532c38a9b02988ac35b");
     assertEquals(await digestApiKey(key), sha256(key));
   });
 
-  await t.step("other keys have other digests", async () => {
+  await t.step("different keys have different digests", async () => {
     const other = inventKey([...secret].reverse().join(""));
     assertEquals(await digestApiKey(other), sha256(other));
   });
@@ -64,6 +64,6 @@ Deno.test("digestApiKey", async (t) => {
   });
 
   for (const [what, text] of Object.entries(refused)) {
-    await t.step(`${what} is no key`, async () => assertEquals(await digestApiKey(text), null));
+    await t.step(`${what} is not a key`, async () => assertEquals(await digestApiKey(text), null));
   }
 });

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { backOff, type BackOffOptions } from "../../shared/client/back_off.ts";
 
-/** A server that answers with these, one after the other, and what a client does about it. */
+/** A server that sends these replies one after the other, and a record of the client's requests and waits. */
 function play(answers: (number | { retryAfter: string })[], options: Partial<BackOffOptions> = {}) {
   const delays: number[] = [];
   const bodies: string[] = [];
@@ -30,19 +30,19 @@ Deno.test("backOff", async (t) => {
     }
   });
 
-  await t.step("waits as long as Retry-After says, and sends the same again", async () => {
+  await t.step("waits as long as Retry-After says, and sends the same request again", async () => {
     const { request, delays, bodies } = play([{ retryAfter: "12" }]);
     assertEquals((await request()).status, 200);
     assertEquals([delays, bodies], [[12_000], ["the same", "the same"]]);
   });
 
-  await t.step("waits twice as long every time where nobody says how long", async () => {
+  await t.step("without Retry-After, waits twice as long each time", async () => {
     const { request, delays } = play([429, 429, 429, 429]);
     assertEquals((await request()).status, 200);
     assertEquals(delays, [500, 1_000, 2_000, 4_000]);
   });
 
-  await t.step("takes a Retry-After that makes no sense for none", async () => {
+  await t.step("ignores a Retry-After that makes no sense", async () => {
     for (const retryAfter of ["soon", "", "Sat, 21 Nov 2026 12:00:00 GMT", "0"]) {
       const { request, delays } = play([{ retryAfter }]);
       await request();
@@ -50,20 +50,20 @@ Deno.test("backOff", async (t) => {
     }
   });
 
-  await t.step("adds up to half as much at random, never less than was asked for", async () => {
+  await t.step("adds up to half of the wait at random, and never waits less than requested", async () => {
     const { request, delays } = play([{ retryAfter: "10" }, 429], { random: () => 0.8 });
     await request();
     assertEquals(delays, [14_000, 1_400]);
   });
 
-  await t.step("gives up after the retries it has, with the last reply", async () => {
+  await t.step("gives up after its last retry, with the last reply", async () => {
     const { request, delays, bodies } = play(Array(9).fill(429), { retries: 2 });
     const response = await request();
     assertEquals([response.status, await response.text()], [429, "3"]);
     assertEquals([delays.length, bodies.length], [2, 3]);
   });
 
-  await t.step("does not wait longer than it may: for a window of hours the 429 comes back at once", async () => {
+  await t.step("when the wait would be too long, as for a window of hours, returns the 429 at once", async () => {
     const { request, delays } = play([{ retryAfter: "61" }]);
     assertEquals((await request()).status, 429);
     assertEquals(delays, []);
@@ -79,7 +79,7 @@ Deno.test("backOff", async (t) => {
   });
 
   await t.step(
-    "without being told how to wait, waits for real, and not at all once the request is aborted",
+    "without an option for waiting, waits in real time, and not at all once the request is aborted",
     async () => {
       for (const isEarly of [true, false]) {
         const controller = new AbortController();

@@ -33,7 +33,7 @@ const key = {
   spent: { is_allowed: true, limit: 60, remaining: 59, reset: 60, retry_after: 60 },
 };
 
-/** The function `chat` on a database that gives these replies to the check of the key and to the question. */
+/** The function `chat` with a database that sends these replies to `admit_request` and `begin_turn`. */
 function createApp({ admitted, begun }: { admitted: unknown; begun: unknown }) {
   const database: Database = {
     call: (name, _args, schema) =>
@@ -54,20 +54,20 @@ async function post(app: ReturnType<typeof createApp>): Promise<[number, unknown
 }
 
 Deno.test("postChat", async (t) => {
-  await t.step("a refused message leaves nothing running", async () => {
+  await t.step("after a refused message nothing keeps running", async () => {
     const app = createApp({ admitted: key, begun: { error: "coach_not_found" } });
     using clock = useFakeClock();
     assertEquals(await post(app), [404, { error: "Coach not found" }]);
     assertEquals(clock.timers, 0);
   });
 
-  await t.step("a key of which Postgres replies something unknown → 503", async () => {
+  await t.step("an unknown reply of Postgres to the check of the key → 503", async () => {
     const app = createApp({ admitted: { ...key, scopes: "chat" }, begun: { error: "coach_not_found" } });
     const error = "The service is temporarily unavailable";
     assertEquals(await post(app), [503, { error, details: "A backend did not answer" }]);
   });
 
-  await t.step("a turn of which Postgres replies something unknown → 500", async () => {
+  await t.step("an unknown reply of Postgres to the beginning of a turn → 500", async () => {
     const app = createApp({ admitted: key, begun: { error: "an error of a later version" } });
     const error = "Failed to answer the message";
     assertEquals(await post(app), [500, { error, details: "A backend did not answer as expected" }]);

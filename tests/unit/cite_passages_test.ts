@@ -7,23 +7,23 @@ const passage =
   "it! Nobody likes surprises.\nMeetings   need an end.";
 
 const cases: Record<string, { content?: string; question: string; quote: string }> = {
-  "the sentence that shares most words": { question: "How long do meetings need?", quote: "Meetings need an end." },
-  "two in a row where both add something": {
+  "the sentence that shares the most words": { question: "How long do meetings need?", quote: "Meetings need an end." },
+  "two sentences in a row when both share words": {
     question: "feedback to another person",
     quote: "To give feedback well, describe what you saw. Then ask the other person what they make of it!",
   },
   "other forms of a word count": { question: "surprised", quote: "Nobody likes surprises." },
-  "parts of a word do not": { question: "rust", quote: "Trust takes years." },
+  "parts of a word do not count": { question: "rust", quote: "Trust takes years." },
   "capital letters do not matter": { question: "NOBODY", quote: "Nobody likes surprises." },
-  "the beginning where no word is shared": { question: "zebra", quote: "Trust takes years." },
-  "the beginning where nothing is asked": { question: "?! \n", quote: "Trust takes years." },
+  "the beginning when no word is shared": { question: "zebra", quote: "Trust takes years." },
+  "the beginning when the question has no words": { question: "?! \n", quote: "Trust takes years." },
   "signs of patterns are harmless": { question: "(.*)+ [likes] \\ $", quote: "Nobody likes surprises." },
   "Chinese by its characters": {
     content: "好的教练先提问。团队的信任来自小承诺。完。",
     question: "信任来自哪里？",
     quote: "团队的信任来自小承诺。",
   },
-  "nothing of nothing": { content: "", question: "feedback", quote: "" },
+  "an empty quote of an empty passage": { content: "", question: "feedback", quote: "" },
 };
 
 Deno.test("pickQuote", async (t) => {
@@ -31,7 +31,7 @@ Deno.test("pickQuote", async (t) => {
     await t.step(promise, () => assertEquals(pickQuote(content, question), quote));
   }
 
-  await t.step("a long sentence is cut at words around what was asked for", () => {
+  await t.step("a long sentence is cut between words, around the words of the question", () => {
     const words = Array.from({ length: 200 }, (_, i) => `word${i}x`);
     const quote = pickQuote(words.with(150, "feedback").join(" "), "feedback?");
     assert(quote.length <= 300 && quote.includes("feedback"), quote);
@@ -39,7 +39,7 @@ Deno.test("pickQuote", async (t) => {
     assert(quote.slice(1, -1).split(" ").every((word) => word === "feedback" || words.includes(word)), quote);
   });
 
-  await t.step("no quote is longer than 300 characters, and each stands in the passage", () => {
+  await t.step("no quote is longer than 300 characters, and each is part of the passage", () => {
     const texts = [
       "x".repeat(1_000),
       "😀".repeat(500),

@@ -5,13 +5,13 @@ const high = "\ud83d";
 const low = "\ude00";
 const replacement = "\ufffd";
 
-/** What goes in, and what must come out at once for every piece; the last is what the end brings. */
+/** The pieces that go in, and the text that must come out after each; the last entry comes out at the end. */
 const cases: Record<string, { pieces: string[]; cleaned: string[] }> = {
   "plain text passes untouched": { pieces: ["Hello", " world\t", ""], cleaned: ["Hello", " world\t", "", ""] },
-  "a whole pair passes at once": { pieces: [`a${high}${low}`], cleaned: ["a😀", ""] },
+  "a whole pair is passed on at once": { pieces: [`a${high}${low}`], cleaned: ["a😀", ""] },
   "a pair split across pieces is joined": { pieces: [`a${high}`, `${low}b`], cleaned: ["a", "😀b", ""] },
   "an empty piece does not part a pair": { pieces: [high, "", low], cleaned: ["", "", "😀", ""] },
-  "two pairs in a row are told apart": { pieces: [high, low + high, low], cleaned: ["", "😀", "😀", ""] },
+  "two pairs in a row are both kept": { pieces: [high, low + high, low], cleaned: ["", "😀", "😀", ""] },
   "the first half alone is replaced": { pieces: [high, "b"], cleaned: ["", `${replacement}b`, ""] },
   "the first half at the end is replaced": { pieces: [`a${high}`], cleaned: ["a", replacement] },
   "two first halves are two replacements": { pieces: [high, high], cleaned: ["", replacement, replacement] },
@@ -36,7 +36,7 @@ Deno.test("createTextCleaner", async (t) => {
     });
   }
 
-  await t.step("wherever a text is split, the result is the same", () => {
+  await t.step("the result is the same wherever a text is split", () => {
     const text = `a\r\n😀\r\r\n${high}b${low}c\0d\n\r${high}${high}${low}\0\r${low}\r\0\n${high}\0\0${low}`;
     const whole = `a\n😀\n\n${replacement}b${replacement}cd\n\n${replacement}😀\n${replacement}\n😀`;
     for (let first = 0; first <= text.length; first++) {
@@ -48,7 +48,7 @@ Deno.test("createTextCleaner", async (t) => {
     }
   });
 
-  await t.step("cleaners do not share what they hold", () => {
+  await t.step("cleaners do not share the text that they hold back", () => {
     const [one, other] = [createTextCleaner(), createTextCleaner()];
     one(high);
     assertEquals(other(low), replacement);

@@ -29,7 +29,7 @@ function complaint(method: string, path: string, status: number, headers: Record
   return judge(method, path, { status, headers: new Headers(headers), text });
 }
 
-Deno.test("replies that the document has are let pass", () => {
+Deno.test("replies that the document describes are accepted", () => {
   for (
     const [method, path, status, headers, body] of [
       ["GET", list, 200, json, { data: [thread], count: 1 }],
@@ -53,7 +53,7 @@ Deno.test("replies that the document has are let pass", () => {
   }
 });
 
-Deno.test("replies that the document does not have are complained of", async (t) => {
+Deno.test("replies that the document does not describe are reported", async (t) => {
   const { "X-RateLimit-Reset": _, ...withoutReset } = json;
   for (
     const [name, method, path, status, headers, body] of [

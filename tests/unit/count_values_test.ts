@@ -26,7 +26,7 @@ Deno.test("countValues", async (t) => {
     });
   }
 
-  await t.step("is never fewer than a parser finds", () => {
+  await t.step("never counts fewer values than a parser finds", () => {
     const countParsed = (value: unknown): number =>
       typeof value !== "object" || value === null
         ? 1

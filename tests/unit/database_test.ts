@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { callRepeatable, createDatabase, DatabaseError, unreadableReply } from "../../shared/db/database.ts";
 import { replyObject } from "../../shared/db/reply_object.ts";
 
-/** A database whose REST gives these replies, one after the other, and counts the calls. */
+/** A database whose REST API sends these replies one after the other, and counts the calls. */
 function startDatabase(...replies: Response[]) {
   let calls = 0;
   const server = Deno.serve(
@@ -31,16 +31,16 @@ const Work = replyObject({
 const failures: [name: string, reply: () => Response, code: string | number | undefined][] = [
   ["a field that is missing", () => Response.json({ file: null }), unreadableReply],
   ["a field of another type", () => Response.json({ has_more_responses: "no", file: null }), unreadableReply],
-  ["null where an object is due", () => Response.json(null), unreadableReply],
-  ["nothing where an object is due", () => new Response(null, { status: 204 }), unreadableReply],
+  ["null instead of an object", () => Response.json(null), unreadableReply],
+  ["nothing instead of an object", () => new Response(null, { status: 204 }), unreadableReply],
   ["a reply that is not JSON", () => new Response("<html>"), undefined],
   ["a refusal of Postgres", () => Response.json({ code: "42501" }, { status: 403 }), "42501"],
-  ["a refusal whose code is no text", () => Response.json({ code: 1 }, { status: 403 }), 403],
+  ["a refusal whose code is not a text", () => Response.json({ code: 1 }, { status: 403 }), 403],
   ["a failure without JSON", () => new Response("Bad gateway", { status: 502 }), 502],
 ];
 
 Deno.test("createDatabase", async (t) => {
-  await t.step("a reply has the names of SQL, and what is parsed has them in camelCase", async () => {
+  await t.step("the names of a reply are turned from SQL's form into camelCase", async () => {
     await using postgres = startDatabase(
       Response.json({ has_more_responses: true, file: { storage_path: "a/b/1", more: 1 } }),
     );
@@ -50,7 +50,7 @@ Deno.test("createDatabase", async (t) => {
     });
   });
 
-  await t.step("a function that returns nothing replies null", async () => {
+  await t.step("a function that returns nothing gives null", async () => {
     await using postgres = startDatabase(new Response(null, { status: 204 }));
     assertEquals(await postgres.database.call("count_refusal", { api_key_id: "k" }, z.null()), null);
   });
@@ -66,12 +66,12 @@ Deno.test("createDatabase", async (t) => {
   const good = () => Response.json({ has_more_responses: false, file: null });
   const repeated: Record<string, [first: () => Response, calls: number]> = {
     "a call that failed on the way": [() => new Response("Bad gateway", { status: 502 }), 2],
-    "a call that lost a race": [() => Response.json({ code: "40001" }, { status: 500 }), 2],
+    "a call that failed to serialise": [() => Response.json({ code: "40001" }, { status: 500 }), 2],
     "a call that was refused": [() => Response.json({ code: "42501" }, { status: 403 }), 1],
     "a call whose reply cannot be read": [() => Response.json([]), 1],
   };
   for (const [name, [first, calls]] of Object.entries(repeated)) {
-    await t.step(`${name} is made ${calls === 1 ? "once" : "twice"} where it is repeatable`, async () => {
+    await t.step(`${name} is made ${calls === 1 ? "once" : "twice"} if it is repeatable`, async () => {
       await using postgres = startDatabase(first(), good());
       await callRepeatable(postgres.database, "take_indexing_work", {}, Work).catch(() => {});
       assertEquals(postgres.calls, calls);

@@ -6,7 +6,7 @@ import { useFakeClock } from "../support/fake_clock.ts";
 
 const megabyte = new Uint8Array(1024 * 1024);
 
-/** What the function for knowledge files says to a body without a key: a refusal that needs no backend. */
+/** Sends a body without a key to knowledge-handler, which refuses it without a backend. */
 async function refuse(body: ReadableStream<Uint8Array>): Promise<number> {
   const variables: Record<string, string> = {
     SUPABASE_URL: "http://localhost",
@@ -30,7 +30,7 @@ Deno.test("a refusal is sent", async (t) => {
     assertEquals(sent, 31);
   });
 
-  await t.step("when more of it has come than the largest upload has, and the rest is cut off", async () => {
+  await t.step("when more has arrived than the largest upload may have; the rest is cut off", async () => {
     let sent = 0;
     let isCut = false;
     const body = new ReadableStream<Uint8Array>({
@@ -47,7 +47,7 @@ Deno.test("a refusal is sent", async (t) => {
     assert(sent >= 100 && sent <= 102, `${sent} MB`);
   });
 
-  await t.step("after 10 s, when the body does not come", async () => {
+  await t.step("after 10 s, when the body does not arrive", async () => {
     const waiting = Promise.withResolvers<void>();
     using clock = useFakeClock();
     const body = new ReadableStream<Uint8Array>({ pull: () => waiting.resolve() }, { highWaterMark: 0 });
@@ -62,7 +62,7 @@ Deno.test("a refusal is sent", async (t) => {
     assertEquals(status, 401);
   });
 
-  await t.step("when the client has left", async () => {
+  await t.step("when the client has disconnected", async () => {
     const body = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) });
     assertEquals(await refuse(body), 401);
   });

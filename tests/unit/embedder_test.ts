@@ -19,12 +19,12 @@ Deno.test("formatVector", async (t) => {
     assert(values[0]! > values[1535]!, `${values[0]} ${values[1535]}`);
   });
 
-  await t.step("a vector without direction stays as it is", () => {
+  await t.step("a vector of zeros stays as it is", () => {
     assertEquals(new Set(read(formatVector([0, 0]))), new Set([0]));
   });
 
   for (const values of [[], [Number.NaN], [Infinity], ["1"], [null], [[1]], undefined, "AAAA"]) {
-    await t.step(`${Deno.inspect(values)} is no vector`, () => {
+    await t.step(`${Deno.inspect(values)} is not a vector`, () => {
       assertThrows(() => formatVector(values), TypeError);
     });
   }
@@ -43,11 +43,11 @@ Deno.test("createEmbedder", async (t) => {
   };
   server.scriptEmbeddings("embedder", (text) => [text.length, 0]);
 
-  await t.step("without a model there is none", () => {
+  await t.step("without a model there is no embedder", () => {
     assertEquals(createEmbedder({ ...env, embeddingModel: null }), null);
   });
 
-  await t.step("many texts travel in requests of 100, and their vectors keep the order", async () => {
+  await t.step("many texts are sent in requests of 100, and their vectors keep the order", async () => {
     server.scriptEmbeddings("many", (text) => Number(text) % 2 ? [1, 0] : [0, 1]);
     const texts = Array.from({ length: 201 }, (_, index) => String(index));
     const vectors = await createEmbedder({ ...env, embeddingModel: "many" })!.embed(texts, signal);
@@ -55,13 +55,13 @@ Deno.test("createEmbedder", async (t) => {
     assertEquals(server.embeddingsOf("many").map(({ input }) => input.length), [100, 100, 1]);
   });
 
-  await t.step("a long text is cut, and never through a character", async () => {
+  await t.step("a long text is cut, but never inside a character", async () => {
     await createEmbedder(env)!.embed([`${"a".repeat(7_999)}😀`], signal);
     const [{ input } = { input: "" }] = server.embeddingsOf("embedder");
     assertEquals(input, [`${"a".repeat(7_999)}\ufffd`]);
   });
 
-  await t.step("only the models that are known to shorten their vectors are asked to", async () => {
+  await t.step("shorter vectors are requested only from models known to support that", async () => {
     for (const model of ["text-embedding-3-large", "text-embedding-ada-002"]) {
       server.scriptEmbeddings(model, () => [1]);
       await createEmbedder({ ...env, embeddingModel: model })!.embed(["a"], signal);
@@ -70,7 +70,7 @@ Deno.test("createEmbedder", async (t) => {
     assertEquals(server.embeddingsOf("text-embedding-ada-002").map(({ dimensions }) => dimensions), [undefined]);
   });
 
-  await t.step("an error names the model and quotes nothing", async () => {
+  await t.step("an error names the model and quotes no text", async () => {
     server.scriptEmbeddings("refusing", { status: 400, code: "bad_input" });
     const embedder = createEmbedder({ ...env, embeddingModel: "refusing" })!;
     const error = await assertRejects(() => embedder.embed(["my secret"], signal), ModelRequestError);
@@ -79,7 +79,7 @@ Deno.test("createEmbedder", async (t) => {
     assertEquals(server.embeddingsOf("refusing").length, 1);
   });
 
-  await t.step("without a key or a server nothing is asked", async () => {
+  await t.step("without a key or a server no request is sent", async () => {
     const embedder = createEmbedder({ ...env, baseUrl: null })!;
     await assertRejects(() => embedder.embed(["a"], signal), ModelRequestError, "openai_api_key_is_missing");
   });

@@ -33,7 +33,7 @@ function without(...names: string[]): Variables {
 }
 
 const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
-  "the least is enough": { variables: least, env: {} },
+  "the required variables are enough": { variables: least, env: {} },
   "white space around a value is cut": {
     variables: { ...least, SUPABASE_URL: " https://project.supabase.co/\n", OPENAI_API_KEY: " sk-1 " },
     env: {},
@@ -60,7 +60,7 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     variables: { ...least, SUPABASE_SECRET_KEYS: '{"ci":"sb_secret_2","web":"sb_secret_3"}' },
     env: { secretKey: "sb_secret_2", secretKeys: ["sb_secret_2", "sb_secret_3"] },
   },
-  "the legacy service key will do": {
+  "the legacy service key is accepted": {
     variables: { ...without("SUPABASE_SECRET_KEYS"), SUPABASE_SERVICE_ROLE_KEY: "eyJ.service" },
     env: { secretKey: "eyJ.service", secretKeys: ["eyJ.service"] },
   },
@@ -68,7 +68,7 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     variables: { ...least, SUPABASE_SECRET_KEYS: "{}", SUPABASE_SERVICE_ROLE_KEY: "eyJ.service" },
     env: { secretKey: "eyJ.service", secretKeys: ["eyJ.service"] },
   },
-  "an empty key in a set is none": {
+  "an empty key in a set is ignored": {
     variables: { ...least, SUPABASE_SECRET_KEYS: '{"default":"","ci":"sb_secret_2"}' },
     env: { secretKey: "sb_secret_2", secretKeys: ["sb_secret_2"] },
   },
@@ -92,8 +92,8 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     variables: { ...least, UPSTASH_REDIS_REST_URL: "https://redis.upstash.io", UPSTASH_REDIS_REST_TOKEN: "token" },
     env: { upstash: { url: "https://redis.upstash.io", token: "token" } },
   },
-  "a token alone is no Upstash": { variables: { ...least, UPSTASH_REDIS_REST_TOKEN: "token" }, env: {} },
-  "functions that call no model need no key": {
+  "a token alone does not configure Upstash": { variables: { ...least, UPSTASH_REDIS_REST_TOKEN: "token" }, env: {} },
+  "functions that call no model need no key of the model": {
     variables: without("OPENAI_API_KEY"),
     env: { openai: { apiKey: null, baseUrl: null, model: "gpt-5-mini", ...noMoreModels } },
   },
@@ -101,7 +101,7 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     variables: { ...without("OPENAI_API_KEY"), OPENAI_BASE_URL: "http://localhost:8080/v1", OPENAI_MODEL: "llama" },
     env: { openai: { apiKey: null, baseUrl: "http://localhost:8080/v1", model: "llama", ...noMoreModels } },
   },
-  "a model server of one's own is given the key there is": {
+  "a model server of one's own is sent the key, if there is one": {
     variables: { ...least, OPENAI_BASE_URL: "http://localhost:8080/v1" },
     env: { openai: { apiKey: "sk-1", baseUrl: "http://localhost:8080/v1", model: "gpt-5-mini", ...noMoreModels } },
   },
@@ -125,7 +125,7 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
       },
     },
   },
-  "a model server of one's own does what its models are named for": {
+  "a model server of one's own is used for the tasks whose models are named": {
     variables: {
       ...without("OPENAI_API_KEY"),
       OPENAI_BASE_URL: "http://localhost:8080/v1",
@@ -141,11 +141,11 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
       },
     },
   },
-  "a turn may take less time": { variables: { ...least, TURN_SECONDS: " 70 " }, env: { turnSeconds: 70 } },
+  "TURN_SECONDS sets the time of a turn": { variables: { ...least, TURN_SECONDS: " 70 " }, env: { turnSeconds: 70 } },
   "a turn may take as little as 10 s": { variables: { ...least, TURN_SECONDS: "10" }, env: { turnSeconds: 10 } },
   "a turn may take as much as 390 s": { variables: { ...least, TURN_SECONDS: "390" }, env: { turnSeconds: 390 } },
-  "without a value it is the usual time": { variables: { ...least, TURN_SECONDS: "" }, env: {} },
-  "a model named none is none": {
+  "an empty TURN_SECONDS means the default": { variables: { ...least, TURN_SECONDS: "" }, env: {} },
+  "a model called none switches its task off": {
     variables: {
       ...least,
       OPENAI_EMBEDDING_MODEL: "none",

@@ -54,7 +54,7 @@ const wholeEvents: ModelEvent[] = [
   ended,
 ];
 
-/** What arrives in one piece, and the events that it must be read as. */
+/** A stream in one piece, and the events that must be read from it. */
 const cases: Record<string, { stream: string; events: ModelEvent[] }> = {
   "a whole reply": { stream: whole, events: wholeEvents },
   "line ends may be CRLF": { stream: whole.replaceAll("\n", "\r\n"), events: wholeEvents },
@@ -76,26 +76,26 @@ const cases: Record<string, { stream: string; events: ModelEvent[] }> = {
     stream: 'event: response.output_text.delta\ndata: {"delta":\ndata: "a"}\n\n',
     events: [{ type: "text", text: "a" }],
   },
-  "an event that has not ended yet is none": { stream: delta("a").slice(0, -1), events: [] },
+  "an unfinished event is not read": { stream: delta("a").slice(0, -1), events: [] },
   "an unknown event is not parsed": {
     stream: `event: response.later.invention\ndata: {not json\n\n${delta("a")}`,
     events: [{ type: "text", text: "a" }],
   },
-  "data that is no object is passed over": {
+  "data that is not an object is skipped": {
     stream: `${delta("a")}data: [DONE]\n\ndata: ping\n\n`,
     events: [{ type: "text", text: "a" }],
   },
-  "a response without an id is no response": { stream: frame({ type: "response.created", response: {} }), events: [] },
-  "a refusal is a text": {
+  "a response without an id is skipped": { stream: frame({ type: "response.created", response: {} }), events: [] },
+  "a refusal is read as text": {
     stream: frame({ type: "response.refusal.delta", delta: "No." }),
     events: [{ type: "text", text: "No." }],
   },
-  "an empty delta is no event": { stream: delta(""), events: [] },
-  "what the cleaner holds comes before the end": {
+  "an empty delta is skipped": { stream: delta(""), events: [] },
+  "text that the cleaner holds back comes before the end": {
     stream: delta("a\r") + completed,
     events: [{ type: "text", text: "a" }, { type: "text", text: "\n" }, ended],
   },
-  "a call, with the signs of life before it": {
+  "a call, after the signs of life before it": {
     stream: [
       frame({ type: "response.output_item.added", item: { ...callItem, arguments: "" } }),
       frame({ type: "response.function_call_arguments.delta", delta: '{"text"' }),
@@ -109,14 +109,14 @@ const cases: Record<string, { stream: string; events: ModelEvent[] }> = {
       ended,
     ],
   },
-  "a text that has come as a whole is not read again, whatever it says": {
+  "the whole text that follows its deltas is not read again, whatever it contains": {
     stream: frame({
       type: "response.output_item.done",
       item: { type: "message", content: [{ type: "output_text", text: 'A "function_call"' }] },
     }),
     events: [],
   },
-  "an item of another type that names calls is none": {
+  "an item of another type that mentions calls is not a call": {
     stream: frame({ type: "response.output_item.done", item: { type: "reasoning", summary: ["function_call"] } }),
     events: [],
   },
@@ -131,7 +131,7 @@ const cases: Record<string, { stream: string; events: ModelEvent[] }> = {
     stream: frame({ type: "response.completed", response: { usage: null } }),
     events: [{ type: "ended", usage: null }],
   },
-  "an end with half a usage has none": {
+  "an end with incomplete usage has no usage": {
     stream: frame({ type: "response.completed", response: { usage: { input_tokens: 11 } } }),
     events: [{ type: "ended", usage: null }],
   },
@@ -168,7 +168,7 @@ Deno.test("createEventReader", async (t) => {
     }
   });
 
-  await t.step("an event is handed out with the bytes that end it", () => {
+  await t.step("an event is returned as soon as its last byte arrives", () => {
     const readBytes = createEventReader();
     assertEquals(readBytes(encoder.encode(delta("a").slice(0, -1))), []);
     assertEquals(readBytes(encoder.encode("\n" + delta("b"))), [{ type: "text", text: "a" }, {
@@ -190,7 +190,7 @@ Deno.test("createEventReader", async (t) => {
     "an object without event line that is not JSON": "data: {not json\n\n",
   };
   for (const [what, stream] of Object.entries(broken)) {
-    await t.step(`${what} is a failure, after the good text before it`, () => {
+    await t.step(`${what} is an error, after the good text before it`, () => {
       assertEquals(read(delta("good") + stream), [
         { type: "text", text: "good" },
         { type: "failed", reason: "malformed_event" },
@@ -198,7 +198,7 @@ Deno.test("createEventReader", async (t) => {
     });
   }
 
-  await t.step("an error may nest its code", () => {
+  await t.step("the code of an error may be nested", () => {
     const error = { type: "too_many_requests", code: "too_many_requests", message: "Too Many Requests" };
     assertEquals(read(frame({ type: "error", sequence_number: 2, error })), [
       { type: "failed", reason: "too_many_requests" },

@@ -33,7 +33,7 @@ async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
   return await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).text();
 }
 
-/** How a promise stands once everything that waits for nothing else has run. */
+/** The state of a promise after all pending microtasks have run. */
 async function stateOf(promise: Promise<unknown>): Promise<string> {
   let state = "pending";
   promise.then(() => state = "resolved", () => state = "rejected");
@@ -49,9 +49,9 @@ Deno.test("formatEvents", async (t) => {
       text: "data:  world\n\ndata:   !\n\n",
     },
     "a line break makes a second line of the same event": { pieces: ["a\nb"], text: "data: a\ndata: b\n\n" },
-    "whatever breaks a line breaks it once": { pieces: ["a\r\nb\rc"], text: "data: a\ndata: b\ndata: c\n\n" },
+    "CRLF and CR are one line break each": { pieces: ["a\r\nb\rc"], text: "data: a\ndata: b\ndata: c\n\n" },
     "a line break alone makes two empty lines": { pieces: ["\n"], text: "data: \ndata: \n\n" },
-    "no pieces, no text": { pieces: [], text: "" },
+    "no pieces → no text": { pieces: [], text: "" },
   };
   for (const [promise, { pieces, text }] of Object.entries(cases)) {
     await t.step(promise, () => assertEquals(formatEvents(pieces), text));
@@ -62,13 +62,13 @@ Deno.test("formatEvents", async (t) => {
   });
 });
 
-/** What a stream breaks with is printed by the server: it must say nothing of what went wrong. */
+/** The server prints the error of a broken stream, so that error must not say what went wrong. */
 function assertBare(error: unknown) {
   assertEquals([String(error), (error as Error).cause], ["Error: The stream was broken off", undefined]);
 }
 
 Deno.test("createEventStream", async (t) => {
-  await t.step("what is written is read, whatever the pieces of a write", async () => {
+  await t.step("all written text is read, however it is split into pieces", async () => {
     const events = createEventStream(60_000);
     events.send(formatEvents(pieces.slice(0, 5)));
     for (const piece of pieces.slice(5)) events.send(formatEvents([piece]));
@@ -85,7 +85,7 @@ Deno.test("createEventStream", async (t) => {
     assertEquals(chunks, [formatEvents(["a", "b"]), formatEvents(["c"])]);
   });
 
-  await t.step("it has begun with the first text, not before", async () => {
+  await t.step("it begins with the first text, not before", async () => {
     const events = createEventStream(60_000);
     assertEquals(await stateOf(events.begun), "pending");
     events.send(formatEvents(["a"]));
@@ -93,7 +93,7 @@ Deno.test("createEventStream", async (t) => {
     events.end();
   });
 
-  await t.step("it has begun when it ends without text", async () => {
+  await t.step("it begins when it ends without text", async () => {
     const events = createEventStream(60_000);
     events.end();
     await events.begun;
@@ -119,7 +119,7 @@ Deno.test("createEventStream", async (t) => {
     await events.begun;
   });
 
-  await t.step("an error waits until what was sent before it is read", async () => {
+  await t.step("an error is raised only after all text before it has been read", async () => {
     const events = createEventStream(60_000);
     events.send(formatEvents(["all of"]));
     events.send(formatEvents([" this"]));
@@ -130,7 +130,7 @@ Deno.test("createEventStream", async (t) => {
     assertBare(await assertRejects(() => reader.read()));
   });
 
-  await t.step("a quiet stream begins, and carries comments until it ends", async () => {
+  await t.step("a stream without text begins, and sends comments until it ends", async () => {
     const events = createEventStream(1);
     const reader = events.stream.getReader();
     for (let i = 0; i < 3; i++) assertEquals(new TextDecoder().decode((await reader.read()).value), ": ping\n\n");
@@ -144,7 +144,7 @@ Deno.test("createEventStream", async (t) => {
     assertEquals(parse(rest.join("")), ["a"]);
   });
 
-  await t.step("a comment is sent after so long without text, and not sooner", async () => {
+  await t.step("a comment is sent after the quiet time without text, not sooner", async () => {
     using clock = useFakeClock();
     const events = createEventStream(10);
     clock.tick(9);
@@ -161,7 +161,7 @@ Deno.test("createEventStream", async (t) => {
     assertEquals(await readText(events.stream), `${formatEvents(["a", "b", "c"])}: ping\n\n${formatEvents(["d"])}`);
   });
 
-  await t.step("a quiet stream has begun after so long", async () => {
+  await t.step("a stream without text begins after the quiet time", async () => {
     using clock = useFakeClock();
     const events = createEventStream(10);
     clock.tick(10);
@@ -187,7 +187,7 @@ Deno.test("createEventStream", async (t) => {
 
   for (const error of [undefined, new Error("cut")]) {
     await t.step(
-      `a reader that leaves does not break later writes or ${error ? "an error" : "a clean end"}`,
+      `after the reader has left, later writes and ${error ? "an error" : "a clean end"} do not throw`,
       async () => {
         const events = createEventStream(60_000);
         events.send(formatEvents(["a"]));

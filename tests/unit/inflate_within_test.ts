@@ -3,14 +3,14 @@ import { Buffer } from "node:buffer";
 import { deflateRawSync } from "node:zlib";
 import { inflateWithin } from "../../shared/documents/inflate_within.ts";
 
-/** Text that hardly packs, so that its parts are told apart. */
+/** Text that hardly compresses, since no part of it repeats. */
 const text = Buffer.from(Array.from({ length: 400_000 }, (_, i) => ((i * 2_654_435_761) % 1e9).toString(36)).join(" "));
 const packed = deflateRawSync(text);
-/** Not packed at all: blocks of up to 65,535 bytes that are stored as they are. */
+/** Not compressed: blocks of up to 65,535 bytes that are stored as they are. */
 const stored = deflateRawSync(text, { level: 0 });
 const small = deflateRawSync(Buffer.from("small"));
 const after = Buffer.from("\nendstream\nendobj\n".repeat(10_000));
-/** Blocks that unpack to nothing, and then to a great deal. */
+/** Many empty blocks, then a block that unpacks to 50 MB. */
 const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff]);
 const hiddenBomb = Buffer.concat([...Array(20_000).fill(emptyBlock), deflateRawSync(new Uint8Array(50_000_000))]);
 
@@ -23,16 +23,16 @@ Deno.test("inflateWithin", async (t) => {
     ] as const
   ) {
     const limit = whole.length;
-    await t.step(`${name} data that ends where it is told to`, () => {
+    await t.step(`${name} data of the expected length is unpacked`, () => {
       assertEquals(inflateWithin(data, { limit, likelyLength: data.length }).toString(), whole);
     });
-    await t.step(`${name} data with more behind it`, () => {
+    await t.step(`${name} data with more bytes after it is unpacked`, () => {
       const more = Buffer.concat([data, after]);
       for (const likelyLength of [data.length, data.length + 100, more.length, 0, 1]) {
         assertEquals(inflateWithin(more, { limit, likelyLength }).toString(), whole);
       }
     });
-    await t.step(`${name} data that is longer than it seems`, () => {
+    await t.step(`${name} data that is longer than expected is unpacked`, () => {
       const likelyLength = data.length >> 1;
       assertEquals(inflateWithin(data, { limit, likelyLength }).toString(), whole);
     });
@@ -41,7 +41,7 @@ Deno.test("inflateWithin", async (t) => {
     });
   }
 
-  await t.step("data that breaks off is unpacked as far as it goes", () => {
+  await t.step("truncated data is unpacked as far as it goes", () => {
     const half = packed.subarray(0, packed.length >> 1);
     const found = inflateWithin(half, { limit: text.length, likelyLength: half.length });
     assertEquals(found.equals(text.subarray(0, found.length)), true);
@@ -53,12 +53,12 @@ Deno.test("inflateWithin", async (t) => {
     assertThrows(() => inflateWithin(bomb, { limit: 1_000_000, likelyLength: bomb.length }), RangeError);
   });
 
-  await t.step("a bomb behind a long stretch of nothing is not unpacked", () => {
+  await t.step("a bomb after many empty blocks is refused", () => {
     assertThrows(() => inflateWithin(hiddenBomb, { limit: 1_000_000, likelyLength: hiddenBomb.length }));
     assertThrows(() => inflateWithin(hiddenBomb, { limit: 1_000_000, likelyLength: 1_000 }));
   });
 
-  await t.step("what was never packed is damaged", () => {
+  await t.step("data that was never compressed is refused as damaged", () => {
     assertThrows(() => inflateWithin(after, { limit: 1_000, likelyLength: after.length }), Error);
   });
 });

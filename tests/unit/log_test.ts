@@ -3,23 +3,26 @@ import { DatabaseError } from "../../shared/db/database.ts";
 import { errors } from "../../shared/errors.ts";
 import { describeError } from "../../shared/log.ts";
 
-const told = "the diary of sk-proj-a1b2";
-const withCode = (code: unknown) => Object.assign(new TypeError(told), { code });
+const secret = "the diary of sk-proj-a1b2";
+const withCode = (code: unknown) => Object.assign(new TypeError(secret), { code });
 
 const described: Record<string, [error: unknown, description: string]> = {
-  "an error by its kind": [new TypeError(told), "TypeError"],
-  "a code": [withCode("ERR_INVALID_URL"), "TypeError ERR_INVALID_URL"],
-  "a code and a status": [errors.modelUnavailable(undefined), "ApiError model_unavailable 502"],
-  "what was underneath": [
+  "an error: its class": [new TypeError(secret), "TypeError"],
+  "an error with a code: class and code": [withCode("ERR_INVALID_URL"), "TypeError ERR_INVALID_URL"],
+  "an error of the service: class, code and status": [
+    errors.modelUnavailable(undefined),
+    "ApiError model_unavailable 502",
+  ],
+  "an error with causes: the same of each": [
     errors.unavailable(new DatabaseError("f", "57014", withCode(1))),
     "ApiError unavailable 503 < DatabaseError 57014 < TypeError 1",
   ],
-  "a code that is a sentence by nothing": [withCode(told), "TypeError"],
-  "a code that is an object by nothing": [withCode({ key: told }), "TypeError"],
-  "a code that holds a key by nothing": [withCode("sk-proj-a1b2"), "TypeError"],
-  "a code that holds a token by nothing": [withCode("no:eyJhbGciOiJIUzI1NiJ9.eyJz.abc"), "TypeError"],
-  "what is no error by its type": [told, "string"],
-  "a cause that is no error by its type": [new Error(told, { cause: told }), "Error < string"],
+  "a code that is a sentence: left out": [withCode(secret), "TypeError"],
+  "a code that is an object: left out": [withCode({ key: secret }), "TypeError"],
+  "a code that holds a key: left out": [withCode("sk-proj-a1b2"), "TypeError"],
+  "a code that holds a token: left out": [withCode("no:eyJhbGciOiJIUzI1NiJ9.eyJz.abc"), "TypeError"],
+  "a value that is not an error: its type": [secret, "string"],
+  "a cause that is not an error: its type": [new Error(secret, { cause: secret }), "Error < string"],
 };
 
 Deno.test("an error is described without its message", async (t) => {

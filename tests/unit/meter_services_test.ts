@@ -8,7 +8,7 @@ import { type FakeClock, useFakeClock } from "../support/fake_clock.ts";
 const tenMegabytes = new Uint8Array(10 * 1024 * 1024);
 const { signal } = new AbortController();
 
-/** Services that take a minute to answer, as the clock has it. */
+/** Services that take a minute of the fake clock to answer. */
 function createSlowServices(clock: FakeClock): CoreServices {
   async function answer<Result>(result: Result): Promise<Result> {
     await Promise.resolve();
@@ -25,7 +25,7 @@ function createSlowServices(clock: FakeClock): CoreServices {
   } as unknown as CoreServices;
 }
 
-/** What a budget has counted, to a millisecond. */
+/** What a budget has counted, in whole milliseconds. */
 async function countedFor(run: (services: CoreServices) => Promise<unknown>): Promise<number> {
   using clock = useFakeClock();
   const limit = 1_000;
@@ -52,12 +52,12 @@ const calls: Record<string, { run: (services: CoreServices) => Promise<unknown>;
   "calling for another sweep": { run: ({ wakeIndexer }) => wakeIndexer(() => {}), cost: 0 },
 };
 
-Deno.test("meterServices: waiting is free, what is done meanwhile is not", async (t) => {
+Deno.test("meterServices: waiting does not count, the work of a call does", async (t) => {
   for (const [what, { run, cost }] of Object.entries(calls)) {
     await t.step(what, async () => assertEquals(await countedFor(run), costs.request + cost));
   }
 
-  await t.step("what is not configured stays so", () => {
+  await t.step("services that are not configured stay null", () => {
     using clock = useFakeClock();
     const budget = createWorkBudget({ limit: 1, spent: 0 });
     const { embedder, media } = meterServices({ ...createSlowServices(clock), embedder: null }, budget);

@@ -4,7 +4,7 @@ import type { ClaimedFile } from "../../shared/indexer/store.ts";
 
 const file = { id: "a", storagePath: "account/upload/1", position: 50, bookmark: {} } as ClaimedFile;
 
-/** A document without an end that notes when it is closed. */
+/** A document without an end that records when it is closed. */
 async function openDocument(name: string, closed: string[]): Promise<OpenDocument> {
   async function* read(): OpenDocument {
     try {
@@ -19,7 +19,7 @@ async function openDocument(name: string, closed: string[]): Promise<OpenDocumen
 }
 
 Deno.test("createOpenDocuments", async (t) => {
-  await t.step("gives the document that was kept, once", async () => {
+  await t.step("returns the kept document once", async () => {
     const closed: string[] = [];
     const documents = createOpenDocuments();
     const document = await openDocument("a", closed);
@@ -32,11 +32,11 @@ Deno.test("createOpenDocuments", async (t) => {
   const others: Record<string, Partial<ClaimedFile>> = {
     "another file": { id: "b" },
     "another object": { storagePath: "account/upload/2" },
-    "a file that was read on elsewhere": { position: 100 },
-    "a file that is to be read anew": { bookmark: null },
+    "a file that another isolate has continued": { position: 100 },
+    "a file that must be read from its beginning": { bookmark: null },
   };
   for (const [what, change] of Object.entries(others)) {
-    await t.step(`${what} is not that one, which is closed`, async () => {
+    await t.step(`${what} does not get the kept document, which is closed`, async () => {
       const closed: string[] = [];
       const documents = createOpenDocuments();
       documents.keep(await openDocument("a", closed), file);
@@ -46,7 +46,7 @@ Deno.test("createOpenDocuments", async (t) => {
     });
   }
 
-  await t.step("closes what is kept, once", async () => {
+  await t.step("closes the kept document once", async () => {
     const closed: string[] = [];
     const documents = createOpenDocuments();
     documents.keep(await openDocument("a", closed), file);

@@ -4,7 +4,7 @@ import type { RequestContext } from "../../shared/context.ts";
 import { ApiError, errors } from "../../shared/errors.ts";
 import { defineOperation, perform } from "../../shared/operation.ts";
 
-/** An operation that writes down what is done. */
+/** An operation that records what is done. */
 function createOperation(verb: () => Promise<string> = () => Promise.resolve("done")) {
   const steps: string[] = [];
   const operation = defineOperation({
@@ -51,7 +51,7 @@ Deno.test("perform", async (t) => {
     assertEquals([status, message, steps], [400, "word is required", ["read"]]);
   });
 
-  await t.step("passes an error of the service on, and words every other one", async () => {
+  await t.step("passes on an error of the service, and replaces every other one", async () => {
     const known = await assertRejects(
       () => createOperation(() => Promise.reject(errors.coachNotFound())).tell({ word: "x" }),
       ApiError,

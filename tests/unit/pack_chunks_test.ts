@@ -2,7 +2,7 @@ import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { concat } from "deno-std/bytes/concat.js";
 import { packChunks } from "../../shared/http/pack_chunks.ts";
 
-/** Pieces that hold on to far more than they are, as those of a request body do. */
+/** Pieces whose buffers are far larger than they are, as those of a request body. */
 async function* wasteful(sizes: number[]) {
   let next = 0;
   for (const size of sizes) {
@@ -21,7 +21,7 @@ const cases: Record<string, number[]> = {
 };
 
 Deno.test("packChunks", async (t) => {
-  await t.step("nothing waits for what comes later", async () => {
+  await t.step("no piece waits for later ones", async () => {
     const never = new Promise<Uint8Array>(() => {});
     const pieces = packChunks((async function* () {
       yield new Uint8Array([1, 2]);

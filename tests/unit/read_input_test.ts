@@ -26,7 +26,7 @@ const headers = { key: "X-Key" };
 const get: AnyRoute = { operation, method: "GET", path: "/things/:id{[^/]*}", headers };
 const post: AnyRoute = { ...get, method: "POST", body: "application/json" };
 
-/** What is read of a request: fields, or the sentence of the refusal. NaN becomes null. */
+/** The fields read from a request, or the sentence of the refusal. NaN becomes null. */
 async function read(route: AnyRoute, path: string, init?: RequestInit): Promise<unknown> {
   const app = new Hono<AppEnv>();
   app.on(route.method, route.path, async (c) => c.json(await readInput(c, route, schema)));
@@ -53,7 +53,7 @@ Deno.test("readInput", async (t) => {
     assertEquals(await read(withQuery, `/things/path?${everywhere}`, body), { id: "path", limit: 2, word: "query" });
   });
 
-  await t.step("fields that the route reads itself come before all others", async () => {
+  await t.step("fields that the route has read replace all others of the same name", async () => {
     const route = { ...get, readFields: () => Promise.resolve(() => ({ word: "own" })) };
     assertEquals(await read(route, "/things/path?word=query"), { id: "path", word: "own" });
   });
@@ -80,13 +80,13 @@ Deno.test("readInput", async (t) => {
     );
   }
 
-  await t.step("a parameter that is empty or blank is refused, before the body is looked at", async () => {
+  await t.step("an empty or blank parameter is refused before the body is read", async () => {
     for (const path of ["/things/", "/things/%20"]) {
       assertEquals(await read(post, path, { body: "{" }), "id is required in path");
     }
   });
 
-  await t.step("a body that is no JSON object is refused", async () => {
+  await t.step("a body that is not a JSON object is refused", async () => {
     assertEquals(await read(post, "/things/x", { body: "{" }), "Invalid JSON body");
     for (const body of [[], "text", 1, null, true]) {
       assertEquals(await read(post, "/things/x", json(body)), "The request body must be a JSON object");

@@ -23,7 +23,7 @@ function table(rows: string[][]): string {
   return `<w:tbl>${rows.map((row) => `<w:tr>${cells(row)}</w:tr>`).join("")}</w:tbl>`;
 }
 
-/** Changes the files of a document that is fine otherwise. */
+/** Changes files inside an otherwise valid document. */
 function changed(change: Record<string, string | Uint8Array>): Uint8Array {
   const entries = Object.entries(change).map(([name, data]) => [name, typeof data === "string" ? strToU8(data) : data]);
   return zipSync({ ...docxFiles(wordParagraph(prose)), ...Object.fromEntries(entries) });
@@ -34,7 +34,7 @@ const contents: Record<string, { body: string; passages: { heading: string | nul
     body: wordParagraph("Trust", "H1") + wordParagraph(prose) + wordParagraph("Praise", "H2") + wordParagraph(prose),
     passages: [{ heading: "Trust", content: prose }, { heading: "Trust > Praise", content: prose }],
   },
-  "the cells of a table stand side by side": {
+  "the cells of a table row are on one line": {
     body: wordParagraph("Before") + table([["Name", "Age"], ["Ada", "36"]]) + wordParagraph("After"),
     passages: [{ heading: null, content: "Before\n\nName | Age\nAda | 36\n\nAfter" }],
   },
@@ -105,14 +105,14 @@ Deno.test("readPassages of a DOCX file", async (t) => {
     });
   }
 
-  await t.step("lists keep their items apart", async () => {
+  await t.step("the items of a list stay separate", async () => {
     const numbering = '<w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>';
     const items = ["One", "Two"].map((text) => `<w:p>${numbering}<w:r><w:t>${text}</w:t></w:r></w:p>`);
     const { passages } = await readAll("docx", makeDocx(wordParagraph("Before") + items.join("")));
     assert(/^Before\n\n(- )?One\n+(- )?Two$/.test(passages[0]!.content), passages[0]!.content);
   });
 
-  await t.step("other files of the archive are not unpacked, whatever their size", async () => {
+  await t.step("other files of the archive are not unpacked, however large", async () => {
     const { passages } = await readAll("docx", changed({ "word/media/image1.png": new Uint8Array(60_000_000) }));
     assertEquals(passages.map(({ content }) => content), [prose]);
   });
@@ -146,7 +146,7 @@ Deno.test("readPassages of a DOCX file", async (t) => {
       assert(batches.length > 3 && Math.max(...batches) <= 50, batches.join(" "));
     });
 
-    await t.step(`${name}: nothing is lost, and it keeps its order`, () => {
+    await t.step(`${name}: no text is lost or moved`, () => {
       const text = passages.map(({ content }) => content).join("\n");
       const found = new Set(text.match(/row \d+ \| coach \| trust \| praise \| team/g));
       if (body.includes("<w:tbl>")) assertEquals([...found], rows.map((row) => row.join(" | ")));

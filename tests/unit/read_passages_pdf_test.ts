@@ -38,7 +38,10 @@ async function makeBook(pages: number, { useObjectStreams }: { useObjectStreams:
 
 const layouts: Record<string, { lines: string[]; content: string }> = {
   "lines are joined to paragraphs": { lines: ["Trust takes", "years to grow."], content: "Trust takes years to grow." },
-  "a word that is divided is whole again": { lines: ["Give feed-", "back daily."], content: "Give feedback daily." },
+  "a word divided at the end of a line is joined": {
+    lines: ["Give feed-", "back daily."],
+    content: "Give feedback daily.",
+  },
   "a dash before a capital letter stays": { lines: ["Anglo-", "Saxon"], content: "Anglo- Saxon" },
   "brackets and backslashes are text": { lines: ["a (b) \\ c"], content: "a (b) \\ c" },
 };
@@ -136,7 +139,7 @@ const bombs: Record<string, { bytes: () => Uint8Array; message?: string }> = {
   },
 };
 
-/** What must neither explode nor fail, with what is read of it. */
+/** Files that must be read without failing and within limits, with the text read. */
 const survived: Record<string, { bytes: () => Uint8Array; content: string }> = {
   "an image of 200 MB": {
     bytes: () =>
@@ -149,15 +152,15 @@ const survived: Record<string, { bytes: () => Uint8Array; content: string }> = {
     bytes: () => makePdfOfStreams([bomb("/FlateDecode /Subtype /Image"), shown("Good")]),
     content: "Good",
   },
-  "a filter that stands elsewhere": {
+  "a filter in another object": {
     bytes: () => makePdfOfStreams([bomb("100 0 R"), shown("Good")], { 100: "/FlateDecode" }),
     content: "Good",
   },
-  "a filter that stands before what looks like another object": {
+  "a filter before what looks like another object": {
     bytes: () => makePdfOfStreams([bomb("/FlateDecode /X (1 0 obj <<)"), shown("Good")]),
     content: "Good",
   },
-  "data that is damaged, so that others would go on": {
+  "damaged data that other decoders would continue": {
     bytes: () => {
       const stream = packedZeros.slice().fill(0xff, 2, 12);
       return makePdfOfStreams([{ ...bomb(), stream }, shown("Good")]);
@@ -207,7 +210,7 @@ Deno.test("readPassages of a PDF file: text", async (t) => {
     });
   }
 
-  await t.step("a passage runs over a page break and names the page where it begins", async () => {
+  await t.step("a passage continues over a page break and names the page where it begins", async () => {
     const { passages } = await readAll("pdf", makePdfOfStreams([packed(spaces(10)), shown("One."), shown("Two.")]));
     assertEquals(passages, [{ content: "One.\n\nTwo.", page: 2, heading: null }]);
   });
@@ -286,7 +289,7 @@ Deno.test("readPassages of a PDF file: batches", async (t) => {
     assertEquals(await readInterrupted("pdf", bytes), passages);
   });
 
-  await t.step("the bytes are left as they were", () => assertEquals(bytes, book));
+  await t.step("the bytes are not changed", () => assertEquals(bytes, book));
 
   await t.step("objects in streams or not, the passages are the same", async () => {
     const [one, other] = [true, false].map((useObjectStreams) => makeBook(12, { useObjectStreams }));
@@ -314,7 +317,7 @@ Deno.test("readPassages of a PDF file: bad input", async (t) => {
   }
 
   await t.step({
-    name: "none of them takes 200 MB",
+    name: "none of these files takes 200 MB of memory",
     ignore: Deno.build.os !== "linux",
     fn: async () => {
       const documents = [...Object.values(bombs), ...Object.values(survived)].map(({ bytes }) => bytes());
@@ -329,30 +332,33 @@ Deno.test("readPassages of a PDF file: bad input", async (t) => {
     });
   }
 
-  await t.step("what pdf.js lets nobody catch does not end the process; errors of others still would", async () => {
-    const events: PromiseRejectionEvent[] = [];
-    const listener = (event: PromiseRejectionEvent) => void events.push(event);
-    globalThis.addEventListener("unhandledrejection", listener);
-    const pages = ["One", "Two", "Three", "Four"].map((text) => ({ source: "<< >>", stream: showLines([text]) }));
-    const file = new TextDecoder().decode(makePdfOfStreams(pages));
-    const bytes = bytesOf(file.replace("12 0 obj", "99 0 obj").replace("14 0 obj", "98 0 obj"));
-    assertEquals((await readAll("pdf", bytes)).passages[0]?.content, "One");
-    assertEquals(events.map((event) => event.defaultPrevented), [true]);
-    globalThis.removeEventListener("unhandledrejection", listener);
+  await t.step(
+    "a rejection inside pdf.js that cannot be caught does not end the process; those of other code still would",
+    async () => {
+      const events: PromiseRejectionEvent[] = [];
+      const listener = (event: PromiseRejectionEvent) => void events.push(event);
+      globalThis.addEventListener("unhandledrejection", listener);
+      const pages = ["One", "Two", "Three", "Four"].map((text) => ({ source: "<< >>", stream: showLines([text]) }));
+      const file = new TextDecoder().decode(makePdfOfStreams(pages));
+      const bytes = bytesOf(file.replace("12 0 obj", "99 0 obj").replace("14 0 obj", "98 0 obj"));
+      assertEquals((await readAll("pdf", bytes)).passages[0]?.content, "One");
+      assertEquals(events.map((event) => event.defaultPrevented), [true]);
+      globalThis.removeEventListener("unhandledrejection", listener);
 
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const reader = readPassages("pdf", makePdfOfStreams([shown("A"), shown("B")]), null);
-    await reader.next();
-    const lastListener = (event: PromiseRejectionEvent) => {
-      resolve(event.defaultPrevented);
-      event.preventDefault();
-    };
-    globalThis.addEventListener("unhandledrejection", lastListener);
-    Promise.reject(new Error("Not of pdf.js"));
-    assertEquals(await promise, false);
-    globalThis.removeEventListener("unhandledrejection", lastListener);
-    await reader.return(undefined);
-  });
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const reader = readPassages("pdf", makePdfOfStreams([shown("A"), shown("B")]), null);
+      await reader.next();
+      const lastListener = (event: PromiseRejectionEvent) => {
+        resolve(event.defaultPrevented);
+        event.preventDefault();
+      };
+      globalThis.addEventListener("unhandledrejection", lastListener);
+      Promise.reject(new Error("Not of pdf.js"));
+      assertEquals(await promise, false);
+      globalThis.removeEventListener("unhandledrejection", lastListener);
+      await reader.return(undefined);
+    },
+  );
 
   await slowStep(t, "10,000 packed streams are read, 20,000 are refused", async () => {
     const stream = packed(bytesOf("x"));
@@ -362,7 +368,7 @@ Deno.test("readPassages of a PDF file: bad input", async (t) => {
     await assertRejects(() => readAll("pdf", makeFile(20_000)), UnreadableDocument, tooLarge);
   });
 
-  await t.step("forms that multiply the text of a page → refused", async () => {
+  await t.step("a page whose forms multiply its text → refused", async () => {
     const forms = Array.from({ length: 9 }, (_, i) => {
       const resources = `<< /Font << /F1 3 0 R >> /XObject << /F ${101 + i} 0 R >> >>`;
       const source = `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources ${resources} >>`;

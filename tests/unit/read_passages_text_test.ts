@@ -9,7 +9,7 @@ const russian = "Хороший руководитель сначала слуш
 const japanese = "良いコーチは、答える前に質問をします。チームの信頼は毎日の小さな約束から生まれます。";
 const chinese = "一个好的教练在回答之前先提问。团队的信任来自每天的小承诺。";
 
-/** Writes a text in an encoding of one or two bytes a character, by trying out what the decoder makes of each. */
+/** Encodes a text with one or two bytes a character, by looking up what the decoder makes of every byte sequence. */
 function encode(text: string, label: string): Uint8Array {
   const codes = new Map<string, number[]>();
   const decoder = new TextDecoder(label);
@@ -70,7 +70,7 @@ Deno.test("readPassages of a text: encodings", async (t) => {
     });
   }
 
-  await t.step("bytes that are no text in any encoding are read without failing", async () => {
+  await t.step("bytes that are not text in any encoding are read without an error", async () => {
     const bytes = Uint8Array.from({ length: 100_000 }, (_, i) => 1 + (i * 7919) % 255);
     assert((await readAll("txt", bytes)).passages.every(({ content }) => content.isWellFormed()));
   });
@@ -101,7 +101,7 @@ Deno.test("readPassages of a text: batches", async (t) => {
     });
   }
 
-  await t.step("a passage is not taken for a heading inside code that a step has cut", async () => {
+  await t.step("a line of code is not read as a heading when a step ends inside the code", async () => {
     const { kind, bytes } = documents["Markdown in one long block of code"]!;
     assertEquals(new Set((await readAll(kind, bytes)).passages.map(({ heading }) => heading)), new Set(["A"]));
   });
@@ -114,7 +114,7 @@ Deno.test("readPassages of a text: batches", async (t) => {
     });
   }
 
-  await t.step("the bytes are left as they were", async () => {
+  await t.step("the bytes are not changed", async () => {
     const bytes = utf8(prose);
     await readAll("txt", bytes);
     assertEquals(bytes, utf8(prose));
@@ -134,7 +134,7 @@ const markdown: Record<string, { text: string; passages: { heading: string | nul
       content: "#tag\n####### seven\n    # indented\n```sh\n# comment\n~~~\n```\n\n# code",
     }],
   },
-  "a line of dashes after a list or a table is none either": {
+  "no heading: a line of dashes after a list or a table": {
     text: "- item\n---\n| cell |\n---\n",
     passages: [{ heading: null, content: "- item\n\n| cell |" }],
   },

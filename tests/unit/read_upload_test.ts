@@ -6,12 +6,12 @@ const encoder = new TextEncoder();
 
 function cut(bytes: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer>[] {
   return Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) => {
-    // A copy: the bytes around a chunk of the network are not within reach.
+    // A copy, as from the network: a chunk's buffer holds no other bytes.
     return bytes.slice(index * length, (index + 1) * length);
   });
 }
 
-Deno.test("an upload is read alike, however the network cuts it", async () => {
+Deno.test("an upload is read the same, however the network splits it", async () => {
   const contents = {
     "a.txt": "\r\n--",
     "b.txt": "two\r\n--boundar\r\n--boundary",

@@ -26,6 +26,6 @@ Deno.test("chooseForm", async (t) => {
     ['text/event-stream; profile="events"; q=0, application/json', "object"],
   ];
   for (const [accept, form] of cases) {
-    await t.step(`${accept ?? "nothing"} → ${form}`, () => assertEquals(chooseForm(accept), form));
+    await t.step(`${accept ?? "no Accept"} → ${form}`, () => assertEquals(chooseForm(accept), form));
   }
 });

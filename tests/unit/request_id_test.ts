@@ -4,7 +4,7 @@ import { requestId } from "../../shared/http/request_id.ts";
 
 const app = new Hono<{ Variables: { requestId: string } }>().use(requestId()).get("/", (c) => c.text(c.var.requestId));
 
-/** What comes of an id that a caller sends: in the reply's header, and for the log. */
+/** The request id in the reply's header and in the log when a caller sends `id`. */
 async function idsOf(sent?: string): Promise<[header: string | null, logged: string]> {
   const reply = await app.request("/", { headers: sent === undefined ? {} : { "X-Request-Id": sent } });
   return [reply.headers.get("X-Request-Id"), await reply.text()];
@@ -21,7 +21,7 @@ const sane: Record<string, string> = {
   "a trace of AWS": "Root=1-67891233-abcdef012345678912345678",
   "a number": "1795319544123456789",
   "a word and a number": "req-123",
-  "words that end like keys begin": "task-1_desk-2-risk-3-keyJohn",
+  "words that end as keys begin": "task-1_desk-2-risk-3-keyJohn",
   "a long one of many parts": "checkout-step_".repeat(18),
 };
 
@@ -44,20 +44,20 @@ const keys: Record<string, string> = {
 
 const fresh = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-Deno.test("the caller's request id is kept when it is a sane one that holds no key", async (t) => {
+Deno.test("the caller's request id is kept when it is acceptable and holds no key", async (t) => {
   for (const [name, id] of Object.entries(sane)) {
     await t.step(`${name} is kept`, async () => assertEquals(await idsOf(id), [id, id]));
   }
   for (
     const [name, key] of Object.entries({ ...keys, "nothing": "", "a blank": "a b", "300 letters": "a-".repeat(150) })
   ) {
-    await t.step(`${name} gives way to a new one`, async () => {
+    await t.step(`${name} is replaced by a new id`, async () => {
       const [header, logged] = await idsOf(key);
       assertMatch(logged, fresh);
       assertEquals(header, logged);
     });
   }
-  await t.step("without one there is a new one every time", async () => {
+  await t.step("without an id each request gets a new one", async () => {
     const [[first], [second]] = await Promise.all([idsOf(), idsOf()]);
     assertEquals(first === second, false);
   });

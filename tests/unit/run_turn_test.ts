@@ -14,7 +14,7 @@ const text = (text: string): ModelEvent => ({ type: "text", text });
 const created = (responseId: string): ModelEvent => ({ type: "created", responseId });
 const call: ModelEvent = { type: "call", call: { id: "call_1", name: "unheard_of", arguments: "{}" } };
 
-/** Runs a turn with a model; `open` is shown what the journal is. */
+/** Runs a turn with a model; `open` is called in place of the journal's. */
 async function runWith(
   model: Pick<Model, "stream">,
   { open = () => {}, sink = { write: () => {}, end: () => {}, isOpen: () => true }, isKept = true }: {
@@ -32,7 +32,7 @@ async function runWith(
   await runTurn(ctx, turn, sink);
 }
 
-/** Runs a turn whose model speaks these events, one reply after the other; what the journal held after each of them. */
+/** Runs a turn whose model sends these events, one response after the other; returns what the journal held after each. */
 async function play(...replies: ModelEvent[][]) {
   const seen: (string | null | undefined)[] = [];
   let answer: RunningAnswer | undefined;
@@ -49,13 +49,13 @@ async function play(...replies: ModelEvent[][]) {
   return { seen, answer: answer! };
 }
 
-Deno.test("while a turn runs, its response is named only where it is the whole answer", async (t) => {
-  await t.step("an only response, from its beginning", async () => {
+Deno.test("while a turn runs, a response id is stored only if that response is the whole answer", async (t) => {
+  await t.step("a single response: from its beginning", async () => {
     const { seen, answer } = await play([created("resp_1"), text("a"), text("b"), ended]);
     assertEquals(seen, Array(4).fill("resp_1"));
     assertEquals(answer.responseId, "resp_1");
   });
-  await t.step("one that goes on after text and a call: not before the end", async () => {
+  await t.step("a response after text and a call: not before the end", async () => {
     const { seen, answer } = await play([created("resp_1"), text("a"), call, ended], [
       created("resp_2"),
       text("b"),
@@ -64,7 +64,7 @@ Deno.test("while a turn runs, its response is named only where it is the whole a
     assertEquals(seen, ["resp_1", "resp_1", null, null, null, null, null]);
     assertEquals([answer.responseId, answer.content, answer.status], ["resp_2", "a\n\nb", "complete"]);
   });
-  await t.step("one that goes on after a call alone", async () => {
+  await t.step("a response after a call without text: from its beginning", async () => {
     const { seen } = await play([created("resp_1"), call, ended], [created("resp_2"), text("b"), ended]);
     assertEquals(seen, ["resp_1", null, null, "resp_2", "resp_2", "resp_2"]);
   });
@@ -73,8 +73,8 @@ Deno.test("while a turn runs, its response is named only where it is the whole a
 Deno.test("the tokens of all requests of a turn are counted together, as far as Postgres can hold them", async (t) => {
   const cases: [string, (number | null)[], number | undefined][] = [
     ["two requests", [3, 4], 7],
-    ["one that tells nothing", [null, 4], 4],
-    ["none that tells anything", [null, null], undefined],
+    ["one request without a count", [null, 4], 4],
+    ["no request with a count", [null, null], undefined],
     ["more than an integer", [2 ** 31 - 1, 5], 2 ** 31 - 1],
   ];
   for (const [name, [first, second], sum] of cases) {
@@ -93,9 +93,9 @@ Deno.test("the tokens of all requests of a turn are counted together, as far as 
   }
 });
 
-Deno.test("arguments of a call that arrive are a sign of life", async (t) => {
+Deno.test("arriving arguments of a call are a sign of life", async (t) => {
   const second = 1_000;
-  /** Whether the turn is given up when so many milliseconds pass before each of its events. */
+  /** Whether the turn times out when the given milliseconds pass before each event. */
   async function isGivenUp(...waits: [number, ModelEvent][]): Promise<boolean> {
     using clock = useFakeClock();
     let isAborted = false;
@@ -126,8 +126,8 @@ Deno.test("arguments of a call that arrive are a sign of life", async (t) => {
   }
 });
 
-Deno.test("a turn that is told to end", async (t) => {
-  /** Plays events, tells the turn to end after them, and then what follows; how it ended, for journal and sink. */
+Deno.test("a turn that must end early", async (t) => {
+  /** Sends events, ends the turn early, then sends the end of the response; returns the outcome for journal and sink. */
   async function endAfter(reason: StopReason, events: ModelEvent[], { isCutOff = true, isKept = true } = {}) {
     let end = (_reason: StopReason) => {};
     let answer: RunningAnswer | undefined;
@@ -136,7 +136,7 @@ Deno.test("a turn that is told to end", async (t) => {
       async *stream(_request, signal) {
         for (const event of events) yield await Promise.resolve([event]);
         end(reason);
-        // As a request does that is cut off.
+        // An aborted request throws here.
         if (isCutOff) signal.throwIfAborted();
         yield [ended];
       },
@@ -151,19 +151,22 @@ Deno.test("a turn that is told to end", async (t) => {
   const said = [created("resp_1"), text("So "), text("far")];
   const failed = "The answer has failed";
 
-  await t.step("because somebody stops it, keeps what was said, and is no failure", async () => {
+  await t.step("when it is stopped, its text stays, and it has not failed", async () => {
     assertEquals(await endAfter("stopped", said), ["stopped", "So far", null, [undefined]]);
   });
-  await t.step("before its first word, is no failure either", async () => {
+  await t.step("when it is stopped before its first text, it has not failed either", async () => {
     assertEquals(await endAfter("stopped", []), ["stopped", "", null, [undefined]]);
   });
-  await t.step("when it had ended already, is complete", async () => {
+  await t.step("when its response had already ended, it is complete", async () => {
     assertEquals(await endAfter("stopped", said, { isCutOff: false }), ["complete", "So far", null, [undefined]]);
   });
-  await t.step("because its answer is another's now, is a failure: nobody may take it for the whole", async () => {
-    assertEquals(await endAfter("lost", said), ["failed", "So far", failed, [failed]]);
-  });
-  await t.step("and one whose end is not taken, is a failure too", async () => {
+  await t.step(
+    "when another run has taken over its answer, it has failed, so that its text is not taken as whole",
+    async () => {
+      assertEquals(await endAfter("lost", said), ["failed", "So far", failed, [failed]]);
+    },
+  );
+  await t.step("when its end is not accepted, its stream fails too", async () => {
     const outcome = await endAfter("lost", said, { isCutOff: false, isKept: false });
     assertEquals(outcome, ["complete", "So far", null, [failed]]);
   });

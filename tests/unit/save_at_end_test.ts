@@ -8,7 +8,7 @@ const env = readEnv((name) =>
   ({ SUPABASE_URL: "http://supabase.invalid", SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1" })[name]
 );
 
-/** Services that note what is saved, logged and waited for. */
+/** Services that record what is saved, logged and waited for. */
 function createNotedServices() {
   const saved: { message_id: string; content: string }[][] = [];
   const lines: [string, string, LogFields | undefined][] = [];
@@ -28,7 +28,7 @@ function createNotedServices() {
   return { services, saved, lines, waits };
 }
 
-/** As the platform says it. */
+/** The event that the platform sends. */
 function announceEnd(reason: string): void {
   dispatchEvent(new CustomEvent("beforeunload", { detail: { reason } }));
 }
@@ -41,7 +41,7 @@ const newTurn = (content: string) => ({
 });
 
 Deno.test("before the platform ends an isolate", async (t) => {
-  await t.step("elsewhere than on the platform nothing happens", () => {
+  await t.step("nothing happens outside the platform", () => {
     const { lines, saved } = createNotedServices();
     announceEnd("wall_clock");
     assertEquals([lines, saved], [[], []]);
@@ -50,13 +50,13 @@ Deno.test("before the platform ends an isolate", async (t) => {
   Object.assign(globalThis, { EdgeRuntime: {} });
   const { services, saved, lines, waits } = createNotedServices();
 
-  await t.step("with no turn running it saves nothing, and says why it ends", () => {
+  await t.step("without a running turn nothing is saved, and the reason for the end is logged", () => {
     announceEnd("early_drop");
     assertEquals(lines.splice(0), [["info", "worker_ends", { reason: "early_drop", turns: 0 }]]);
     assertEquals(saved, []);
   });
 
-  await t.step("the text of all running turns is saved, and the isolate kept until it is", async () => {
+  await t.step("the text of all running turns is saved, and the isolate kept alive until then", async () => {
     const turns = [newTurn("One"), newTurn("Two")];
     for (const turn of turns) services.journal.open(turn, () => {});
     announceEnd("wall_clock");

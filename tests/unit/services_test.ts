@@ -12,7 +12,7 @@ function limitsWith(more: Record<string, string>) {
   return createServices(readEnv((name) => ({ ...variables, ...more })[name])).timeouts;
 }
 
-Deno.test("createServices: TURN_SECONDS limits turns and nothing else", () => {
+Deno.test("createServices: TURN_SECONDS limits only turns", () => {
   assertEquals(limitsWith({ TURN_SECONDS: "70" }), { ...timeouts, turn: 70_000 });
   assertEquals(limitsWith({}), timeouts);
 });

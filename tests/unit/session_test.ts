@@ -11,7 +11,7 @@ const reply = {
   refresh_token: "r0",
 };
 
-/** A session of an hour that began at 0, a login service that waits for `answer`, and a clock. */
+/** A session of an hour from time 0, a login service that replies when `answer` is called, and a clock. */
 function start({ refuse = () => null, onChange = () => {} }: {
   refuse?: () => Error | null;
   onChange?: () => void;
@@ -35,7 +35,7 @@ function start({ refuse = () => null, onChange = () => {} }: {
     },
   });
   const answer = () => answers.splice(0).forEach((resolve) => resolve());
-  /** A token for a call at a minute, with the login service answering at once. */
+  /** The token for a call in that minute, when the login service replies at once. */
   async function tokenAt(minutes: number) {
     clock.now = minutes * minute;
     const token = keeper.accessToken();
@@ -49,7 +49,7 @@ const away = () => new Error("The login service is away");
 const gone = () =>
   new ServiceError({ status: 400, code: null, body: { error: "Refresh token not found" }, requestId: null });
 
-Deno.test("readSession: a token is due five minutes before it expires, or half-way when it lives shorter", () => {
+Deno.test("readSession: a token is renewed five minutes before it expires, or half-way when it lives less than ten", () => {
   assertEquals(readSession(reply, "u", 1_000).renewAt, 1_000 + 55 * minute);
   assertEquals(readSession({ ...reply, expires_in: 120 }, "u", 0), {
     accessToken: "a0",
@@ -70,7 +70,7 @@ Deno.test("createSessionKeeper", async (t) => {
     assertEquals(refreshed, []);
   });
 
-  await t.step("then renews it once for all who wait, and tells of the new one", async () => {
+  await t.step("then renews it once for all waiting calls, and reports the new session", async () => {
     const { keeper, clock, refreshed, changes, answer } = start();
     clock.now = 55 * minute;
     const waiting = Array.from({ length: 10 }, () => keeper.accessToken());
@@ -80,13 +80,13 @@ Deno.test("createSessionKeeper", async (t) => {
     assertEquals(changes.map((session) => [session?.refreshToken, session?.userId]), [["r1", "u"]]);
   });
 
-  await t.step("and renews the new one with the new refresh token", async () => {
+  await t.step("renews the new token with the new refresh token", async () => {
     const { tokenAt, refreshed } = start();
     assertEquals([await tokenAt(56), await tokenAt(112)], ["a1", "a2"]);
     assertEquals(refreshed, ["r0", "r1"]);
   });
 
-  await t.step("goes on with the old token while it is good, when renewing fails, and tries again", async () => {
+  await t.step("when renewing fails, uses the old token while it is valid, and tries again", async () => {
     let failure: Error | null = away();
     const { tokenAt, refreshed } = start({ refuse: () => failure });
     assertEquals(await tokenAt(57), "a0");
@@ -95,7 +95,7 @@ Deno.test("createSessionKeeper", async (t) => {
     assertEquals(refreshed, ["r0", "r0"]);
   });
 
-  await t.step("says what renewing failed with once the old token has expired, and tries again", async () => {
+  await t.step("when renewing fails after the old token has expired, throws that error, and tries again", async () => {
     let failure: Error | null = away();
     const { tokenAt } = start({ refuse: () => failure });
     await assertRejects(() => tokenAt(60), Error, "away");
@@ -103,7 +103,7 @@ Deno.test("createSessionKeeper", async (t) => {
     assertEquals(await tokenAt(60), "a2");
   });
 
-  await t.step("a refresh token that is refused is not shown again, and the session ends with its token", async () => {
+  await t.step("a refused refresh token is not sent again, and the session ends when its token expires", async () => {
     const { tokenAt, refreshed, changes } = start({ refuse: gone });
     assertEquals([await tokenAt(56), await tokenAt(59)], ["a0", "a0"]);
     await assertRejects(() => tokenAt(60), ServiceError, "Refresh token not found");
@@ -111,14 +111,14 @@ Deno.test("createSessionKeeper", async (t) => {
     assertEquals(await tokenAt(60), null);
   });
 
-  await t.step("one that is refused after the token has expired ends the session at once", async () => {
+  await t.step("a refresh token refused after the token has expired ends the session at once", async () => {
     const { tokenAt, changes } = start({ refuse: gone });
     await assertRejects(() => tokenAt(61), ServiceError);
     assertEquals(changes, [null]);
   });
 
-  await t.step("a call that waits when its user signs out, or another one in, is nobody else's: it fails", async () => {
-    for (const next of [null, readSession({ ...reply, access_token: "b0" }, "somebody else", 0)]) {
+  await t.step("a call that waits while its user signs out, or another user signs in, fails", async () => {
+    for (const next of [null, readSession({ ...reply, access_token: "b0" }, "another user", 0)]) {
       for (const refuse of [() => null, away]) {
         const { keeper, clock, changes, answer } = start({ refuse });
         clock.now = 61 * minute;
@@ -133,7 +133,7 @@ Deno.test("createSessionKeeper", async (t) => {
     }
   });
 
-  await t.step("whoever fails to store the new session is heard", async () => {
+  await t.step("an error in storing the new session is thrown to the caller", async () => {
     const { tokenAt } = start({
       onChange() {
         throw new Error("The disk is full");

@@ -12,7 +12,7 @@ const cases: Record<string, { message: string; title: string }> = {
     title: `${"word ".repeat(15).trim()}…`,
   },
   "a word that ends at character 79 stays": { message: `${"x".repeat(79)} yy`, title: `${"x".repeat(79)}…` },
-  "a word that ends at character 80 goes": { message: `aa ${"x".repeat(77)} yy`, title: "aa…" },
+  "a word that ends at character 80 is dropped": { message: `aa ${"x".repeat(77)} yy`, title: "aa…" },
   "characters are counted, not UTF-16 units": { message: "😀".repeat(80), title: "😀".repeat(80) },
   "no character is cut in half": { message: "😀".repeat(81), title: `${"😀".repeat(79)}…` },
 };

@@ -23,9 +23,12 @@ const sentenceCases: Record<string, { text: string; sentences: string[] }> = {
     text: '"One." (Two.) Three',
     sentences: ['"One." ', "(Two.) ", "Three"],
   },
-  "a small letter goes on": { text: "See e.g. this, approx. 3.5 m.", sentences: ["See e.g. this, approx. ", "3.5 m."] },
+  "a small letter continues the sentence": {
+    text: "See e.g. this, approx. 3.5 m.",
+    sentences: ["See e.g. this, approx. ", "3.5 m."],
+  },
   "full-width marks need no space": { text: "第一句。第二句！」完", sentences: ["第一句。", "第二句！」", "完"] },
-  "nothing is nothing": { text: "", sentences: [] },
+  "an empty text has no sentences": { text: "", sentences: [] },
 };
 
 Deno.test("splitSentences", async (t) => {
@@ -43,7 +46,7 @@ Deno.test("createPassageSplitter: sizes", async (t) => {
     assert(words.every((count) => count >= 180 && count <= 375), words.join(" "));
   });
 
-  await t.step("each repeats the last whole sentences of the one before, up to 50 words", () => {
+  await t.step("each passage repeats the last whole sentences of the one before, up to 50 words", () => {
     for (const [i, { content }] of passages.slice(1).entries()) {
       const before = passages[i]!.content;
       const repeated = splitSentences(content).map((sentence) => sentence.trim())
@@ -62,7 +65,7 @@ Deno.test("createPassageSplitter: sizes", async (t) => {
     () => assert(passages.every(({ content }) => content.includes(".\n\nSentence"))),
   );
 
-  await t.step("a short text is one passage, and nothing is none", () => {
+  await t.step("a short text is one passage, and an empty text none", () => {
     assertEquals(split(paragraph("Hello.")), [{ content: "Hello.", page: null, heading: null }]);
     assertEquals(split(), []);
     assertEquals(split(paragraph(" \n\t \u00ad\0")), []);
@@ -167,7 +170,7 @@ Deno.test("createPassageSplitter: pages and characters", async (t) => {
     assertEquals(split(paragraph("a  \t b  \n    c\n\n\n\nd"))[0]!.content, "a b\n    c\n\nd");
   });
 
-  await t.step("a state that was stored goes on as if nothing had happened", () => {
+  await t.step("a splitter continued from a stored state gives the same passages", () => {
     const blocks = [heading(1, "A"), heading(2, "B"), ...sentences(80).map((text) => paragraph(text)), heading(1, "C")];
     const whole = split(...blocks);
     for (let stop = 0; stop <= blocks.length; stop++) {

@@ -7,16 +7,16 @@ import { useFakeClock } from "../support/fake_clock.ts";
 
 const nothingToDo: IndexingWork = { removals: [], responses: [], hasMoreResponses: false, file: null };
 
-/** A sweeper whose looks at the work list wait until they are let go; they find nothing. */
+/** A sweeper whose reads of the work list wait until the test answers them; they find no work. */
 function startSweeper() {
-  const looks: PromiseWithResolvers<unknown>[] = [];
+  const reads: PromiseWithResolvers<unknown>[] = [];
   let calls = 0;
   const services = {
     database: {
       call() {
-        const look = Promise.withResolvers<unknown>();
-        looks.push(look);
-        return look.promise;
+        const read = Promise.withResolvers<unknown>();
+        reads.push(read);
+        return read.promise;
       },
     },
     files: {},
@@ -29,8 +29,8 @@ function startSweeper() {
   const sweeper = createSweeper(services, createWorkBudget({ limit: 100, spent: 0 }));
   return {
     ask: () => sweeper(() => {}),
-    looks,
-    letGo: (look: number) => looks[look]!.resolve(nothingToDo),
+    reads,
+    answer: (read: number) => reads[read]!.resolve(nothingToDo),
     get calls() {
       return calls;
     },
@@ -38,37 +38,40 @@ function startSweeper() {
 }
 
 Deno.test("createSweeper", async (t) => {
-  await t.step("who asks during a sweep has it look once more, however many they are", async () => {
+  await t.step("any number of calls during a sweep make it read the work list once more", async () => {
     using _clock = useFakeClock();
     const sweeper = startSweeper();
     const asked = [sweeper.ask(), sweeper.ask(), sweeper.ask()];
-    assertEquals(sweeper.looks.length, 1);
-    sweeper.letGo(0);
-    // The second look shows that the first is over.
-    while (sweeper.looks.length < 2) await Promise.resolve();
-    sweeper.letGo(1);
+    assertEquals(sweeper.reads.length, 1);
+    sweeper.answer(0);
+    // The second read shows that the first is over.
+    while (sweeper.reads.length < 2) await Promise.resolve();
+    sweeper.answer(1);
     await Promise.all(asked);
-    assertEquals([sweeper.looks.length, sweeper.calls], [2, 0]);
+    assertEquals([sweeper.reads.length, sweeper.calls], [2, 0]);
   });
 
-  await t.step("who asks afterwards begins another one", async () => {
+  await t.step("a call after a sweep begins another one", async () => {
     using _clock = useFakeClock();
     const sweeper = startSweeper();
-    for (const look of [0, 1]) {
+    for (const read of [0, 1]) {
       const asked = sweeper.ask();
-      sweeper.letGo(look);
+      sweeper.answer(read);
       await asked;
     }
-    assertEquals([sweeper.looks.length, sweeper.calls], [2, 0]);
+    assertEquals([sweeper.reads.length, sweeper.calls], [2, 0]);
   });
 
-  await t.step("who asked so long ago that the isolate may be retired has the platform choose another", async () => {
-    using clock = useFakeClock();
-    const sweeper = startSweeper();
-    const asked = [sweeper.ask(), sweeper.ask()];
-    clock.tick(1_000);
-    sweeper.letGo(0);
-    await Promise.all(asked);
-    assertEquals([sweeper.looks.length, sweeper.calls], [1, 1]);
-  });
+  await t.step(
+    "when the sweep takes so long that the isolate may be retired, the calls wake another isolate",
+    async () => {
+      using clock = useFakeClock();
+      const sweeper = startSweeper();
+      const asked = [sweeper.ask(), sweeper.ask()];
+      clock.tick(1_000);
+      sweeper.answer(0);
+      await Promise.all(asked);
+      assertEquals([sweeper.reads.length, sweeper.calls], [1, 1]);
+    },
+  );
 });

@@ -4,10 +4,10 @@ import { createUpstashLimiter } from "../../shared/rate_limit/upstash_limiter.ts
 import { startRedisServer } from "../support/redis_server.ts";
 
 const minute = 60_000;
-/** In the middle of its minute, hour and day. */
+/** A time in the middle of a minute, an hour and a day. */
 const start = Date.parse("2026-11-20T12:30:30Z");
 
-/** Lets `Date.now` stand still, so that no window ends by itself. */
+/** Stops `Date.now`, so that no window ends during a test. */
 function stopDate(): Disposable & { pass(milliseconds: number): void } {
   const real = Date.now;
   let now = start;
@@ -26,7 +26,7 @@ Deno.test("createUpstashLimiter", async (t) => {
   await using redis = await startRedisServer();
   const limiter = createUpstashLimiter(redis, 60_000);
 
-  /** A key of its own for every step, and the clock of the step. */
+  /** A new key for each step, and the step's clock. */
   function setUp(quotas: Quotas) {
     const clock = stopDate();
     const keyId = crypto.randomUUID();
@@ -64,28 +64,28 @@ Deno.test("createUpstashLimiter", async (t) => {
     assertEquals((await key.spend()).isAllowed, true);
   });
 
-  await t.step("what a minute refuses spends nothing of the hour", async () => {
+  await t.step("a request that the minute refuses does not count in the hour", async () => {
     using key = setUp({ perMinute: 2, perHour: 3, perDay: 10_000 });
     assertEquals(countAllowed(await key.spendAll(10)), 2);
     key.pass(minute);
     assertEquals(countAllowed(await key.spendAll(2)), 1);
   });
 
-  await t.step("what a minute refuses spends nothing of the day", async () => {
+  await t.step("a request that the minute refuses does not count in the day", async () => {
     using key = setUp({ perMinute: 2, perHour: 1_000, perDay: 3 });
     assertEquals(countAllowed(await key.spendAll(10)), 2);
     key.pass(minute);
     assertEquals(countAllowed(await key.spendAll(2)), 1);
   });
 
-  await t.step("what an hour refuses spends nothing of the minute and the day", async () => {
+  await t.step("a request that the hour refuses does not count in the minute and the day", async () => {
     using key = setUp({ perMinute: 3, perHour: 2, perDay: 3 });
     assertEquals(countAllowed(await key.spendAll(10)), 2);
     key.pass(60 * minute);
     assertEquals(countAllowed(await key.spendAll(2)), 1);
   });
 
-  await t.step("an hour that is tighter than the minute is the one described", async () => {
+  await t.step("the hour is described when it is tighter than the minute", async () => {
     using key = setUp({ perMinute: 60, perHour: 3, perDay: 10_000 });
     const [first, , , refused] = await key.spendAll(4);
     const reset = Date.parse("2026-11-20T13:00:00Z") / 1000;
@@ -93,47 +93,47 @@ Deno.test("createUpstashLimiter", async (t) => {
     assertEquals(refused, { isAllowed: false, limit: 3, remaining: 0, reset, retryAfter: 1770 });
   });
 
-  await t.step("a day that is tighter than all else is the one described", async () => {
+  await t.step("the day is described when it is the tightest window", async () => {
     using key = setUp({ perMinute: 60, perHour: 1_000, perDay: 1 });
     const [, refused] = await key.spendAll(2);
     const reset = Date.parse("2026-11-21T00:00:00Z") / 1000;
     assertEquals(refused, { isAllowed: false, limit: 1, remaining: 0, reset, retryAfter: 41_370 });
   });
 
-  await t.step("of windows that are equally full, the one that lasts longest is described", async () => {
+  await t.step("of equally full windows the longest is described", async () => {
     using key = setUp({ perMinute: 1, perHour: 1, perDay: 10_000 });
     assertEquals((await key.spend()).retryAfter, 1770);
     assertEquals((await key.spend()).retryAfter, 1770);
   });
 
-  await t.step("100 requests at once are admitted exactly up to the quota", async () => {
+  await t.step("of 100 requests at the same time, exactly the quota is admitted", async () => {
     using key = setUp(usual);
     assertEquals(countAllowed(await key.spendAtOnce(100)), 60);
     assertEquals((await key.spend()).isAllowed, false);
   });
 
-  await t.step("what is refused at once spends nothing of the hour", async () => {
+  await t.step("of requests at the same time, the refused ones do not count in the hour", async () => {
     using key = setUp({ perMinute: 60, perHour: 120, perDay: 10_000 });
     assertEquals(countAllowed(await key.spendAtOnce(100)), 60);
     key.pass(minute);
     assertEquals(countAllowed(await key.spendAtOnce(100)), 60);
   });
 
-  await t.step("what is refused by two windows at once spends nothing of either", async () => {
+  await t.step("a request that two windows refuse counts in neither", async () => {
     using key = setUp({ perMinute: 5, perHour: 10, perDay: 10_000 });
     assertEquals(countAllowed(await key.spendAtOnce(100)), 5);
     key.pass(minute);
     assertEquals(countAllowed(await key.spendAtOnce(100)), 5);
   });
 
-  await t.step("of a refusal the window that refuses is described, not one whose last unit is given back", async () => {
+  await t.step("a refusal describes the window that refuses, not one whose last unit is given back", async () => {
     using key = setUp({ perMinute: 1, perHour: 2, perDay: 10_000 });
     const [, refused] = await key.spendAll(2);
     const reset = Date.parse("2026-11-20T12:31:00Z") / 1000;
     assertEquals(refused, { isAllowed: false, limit: 1, remaining: 0, reset, retryAfter: 30 });
   });
 
-  await t.step("a window that ended while Redis counted is waited for a second all the same", async () => {
+  await t.step("when a window ended while Redis counted, Retry-After is still a second", async () => {
     using key = setUp({ ...usual, perMinute: 1 });
     await key.spend();
     const [before, now] = [redis.requests, Date.now()];
@@ -142,7 +142,7 @@ Deno.test("createUpstashLimiter", async (t) => {
     assertEquals({ isAllowed, retryAfter }, { isAllowed: false, retryAfter: 1 });
   });
 
-  await t.step("what was taken from a window that has ended is not given to the next", async () => {
+  await t.step("a unit taken from a window that has ended is not given back to the next", async () => {
     using key = setUp({ perMinute: 2, perHour: 1, perDay: 10_000 });
     await key.spend();
     const [before, now] = [redis.requests, Date.now()];
@@ -153,9 +153,9 @@ Deno.test("createUpstashLimiter", async (t) => {
     assertEquals(countAllowed(later), 2);
   });
 
-  await t.step("three windows travel as one request, and a refusal as two", async () => {
+  await t.step("three windows cost one request to Redis, and a refusal two", async () => {
     using key = setUp({ ...usual, perMinute: 1 });
-    // The first request of all brings the script.
+    // The very first request also sends the script.
     await limiter.spend("another key", usual);
     const before = redis.requests;
     assertEquals((await key.spend()).isAllowed, true);
@@ -164,21 +164,21 @@ Deno.test("createUpstashLimiter", async (t) => {
     assertEquals(redis.requests - before, 3);
   });
 
-  await t.step("keys do not share", async () => {
+  await t.step("keys are counted separately", async () => {
     using one = setUp({ ...usual, perMinute: 1 });
     await one.spendAll(2);
     using other = setUp({ ...usual, perMinute: 1 });
     assertEquals((await other.spend()).isAllowed, true);
   });
 
-  await t.step("keys with quotas of their own do not meet either", async () => {
+  await t.step("keys with different quotas are counted separately too", async () => {
     using one = setUp({ ...usual, perMinute: 1 });
     await one.spendAll(2);
     using other = setUp({ ...usual, perMinute: 2 });
     assertEquals(countAllowed(await other.spendAll(3)), 2);
   });
 
-  await t.step("another limiter on the same Redis counts on", async () => {
+  await t.step("another limiter on the same Redis continues the count", async () => {
     using _clock = stopDate();
     const quotas = { ...usual, perMinute: 2 };
     const spend = (from = limiter) => from.spend("shared", quotas);
@@ -197,7 +197,7 @@ Deno.test("createUpstashLimiter", async (t) => {
     redis.pause();
     const before = redis.requests;
     await assertRejects(() => impatient.spend("key", usual));
-    // Not sent twice: what does not answer may have counted all the same.
+    // Sent only once: a Redis that does not answer may still have counted.
     assertEquals(redis.requests - before, 1);
     redis.resume();
   });

@@ -6,12 +6,12 @@ import { ApiError } from "../../shared/errors.ts";
 
 const es256 = await createKey("ES256", "key-1");
 const rs256 = await createKey("RS256", "key-2");
-/** Somebody else's key that calls itself by the same name. */
+/** A foreign key with the same kid. */
 const foreign = await createKey("ES256", "key-1");
 const secret = "a secret of the project that is long enough for HS384 as well";
 const keySet = { keys: [es256.jwk, rs256.jwk] };
 
-/** The project, which publishes the keys of the environment and no others. */
+/** The project; it publishes exactly the keys of the environment. */
 const project = serve(() => Response.json(keySet));
 
 const claims = { sub: "5b1c8f6e-0f0c-4a3c-9a9e-0b8f0a7f4c11", role: "authenticated", aud: "authenticated" };
@@ -29,7 +29,7 @@ async function createKey(alg: string, kid: string) {
   return { alg, kid, jwk, privateKey, pem: await jose.exportSPKI(publicKey) };
 }
 
-/** The same RSA key for the other padding. */
+/** The same RSA key, for the other padding. */
 async function forPs256(key: jose.CryptoKey): Promise<jose.CryptoKey> {
   const algorithm = { name: "RSA-PSS", hash: "SHA-256" };
   return await crypto.subtle.importKey("jwk", await jose.exportJWK(key) as JsonWebKey, algorithm, false, ["sign"]);
@@ -47,7 +47,7 @@ function symmetric(text: string, kid?: string): Signing {
   return { alg: "HS256", kid, privateKey: new TextEncoder().encode(text) };
 }
 
-/** A token put together by hand, for what no library would sign. */
+/** Builds a token by hand, since no library would sign it. */
 function assemble(header: object, payload: object, signature = ""): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
   return [encode(header), encode(payload), signature].join(".");
@@ -56,7 +56,7 @@ function assemble(header: object, payload: object, signature = ""): string {
 const exp = Math.floor(Date.now() / 1000) + 3600;
 const good = await sign(es256);
 const [header = "", payload = "", signature = ""] = good.split(".");
-const otherUser = Buffer.from(JSON.stringify({ ...claims, sub: "somebody else", exp })).toString("base64url");
+const otherUser = Buffer.from(JSON.stringify({ ...claims, sub: "another user", exp })).toString("base64url");
 
 const accepted: Record<string, { keys: BearerKeys; token: string; user: string | null }> = {
   "an ES256 token signs its user in": { keys: asymmetric, token: good, user: claims.sub },
@@ -67,8 +67,8 @@ const accepted: Record<string, { keys: BearerKeys; token: string; user: string |
     token: await sign(symmetric(secret)),
     user: claims.sub,
   },
-  "a publishable key signs nobody in": { keys: asymmetric, token: "sb_publishable_1", user: null },
-  "a legacy anon key signs nobody in": { keys: asymmetric, token: "eyJ.anon", user: null },
+  "a publishable key signs no user in": { keys: asymmetric, token: "sb_publishable_1", user: null },
+  "a legacy anon key signs no user in": { keys: asymmetric, token: "eyJ.anon", user: null },
 };
 
 const nameless = { ...rs256.jwk, alg: undefined };
@@ -142,13 +142,13 @@ Deno.test("createBearerVerifier", async (t) => {
     });
   }
 
-  await t.step("a refused token does not spoil the next", async () => {
+  await t.step("a refused token does not affect the next", async () => {
     const verify = createBearerVerifier(asymmetric);
     await assertRejects(() => verify("garbage"), ApiError);
     assertEquals(await verify(good), claims.sub);
   });
 
-  await t.step("without a key set, the one the project publishes is fetched once", async () => {
+  await t.step("without a key set in the environment, the project's is fetched once", async () => {
     const paths: string[] = [];
     await using server = serve((request) => {
       paths.push(new URL(request.url).pathname);
@@ -170,7 +170,7 @@ Deno.test("createBearerVerifier", async (t) => {
     "something that is not JSON": () => new Response("<html>"),
   };
   for (const [what, reply] of Object.entries(outages)) {
-    await t.step(`a project that answers with ${what} is 503, and asked again later`, async () => {
+    await t.step(`a project that answers with ${what} is 503, and called again later`, async () => {
       let isDown = true;
       await using server = serve(() => isDown ? reply() : Response.json(keySet));
       const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: null });
@@ -202,7 +202,7 @@ Deno.test("createBearerVerifier", async (t) => {
       assertEquals(requests, 1);
     });
 
-    await t.step("tokens of the keys that are known ask nobody, good or bad", async () => {
+    await t.step("tokens of known keys, good or bad, cause no request", async () => {
       const verify = start();
       assertEquals([await verify(good), await verify(await sign(rs256))], [claims.sub, claims.sub]);
       for (const token of [await sign(foreign), await sign(es256, {}, "-1s"), await sign(symmetric(secret))]) {
@@ -211,7 +211,7 @@ Deno.test("createBearerVerifier", async (t) => {
       assertEquals(requests, 0);
     });
 
-    await t.step("however many keys are invented, they cost one request", async () => {
+    await t.step("any number of invented keys causes one request", async () => {
       const verify = start();
       const invented = await Promise.all(
         Array.from({ length: 20 }, (_, index) => sign({ ...foreign, kid: `invented-${index}` })),
@@ -231,7 +231,7 @@ Deno.test("createBearerVerifier", async (t) => {
       assertEquals((await assertRejects(() => verify(token), ApiError)).status, 401);
     });
 
-    await t.step("while the project does not answer, the new key is 503 and the known ones are good", async () => {
+    await t.step("while the project does not answer, the new key is 503 and the known ones are accepted", async () => {
       const verify = start();
       isDown = true;
       assertEquals((await assertRejects(() => verify(isNext), ApiError)).status, 503);
@@ -241,7 +241,7 @@ Deno.test("createBearerVerifier", async (t) => {
     });
   });
 
-  await t.step("a project that says nothing is 503", async () => {
+  await t.step("a project that does not answer is 503", async () => {
     const released = Promise.withResolvers<Response>();
     await using server = serve(() => released.promise);
     const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: { keys: [] } }, 50);

@@ -2,10 +2,10 @@ import { assertEquals } from "deno-std/assert/mod.js";
 import { createWatchdog } from "../../shared/chat/turn/watchdog.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
-/** What a watchdog is told at which time, and when it must abort. */
+/** What a watchdog is made to expect at which time, and when it must abort. */
 const cases: Record<string, { total: number; expectations: [at: number, within: number][]; aborts: number }> = {
-  "what does not happen in time aborts": { total: 1000, expectations: [[0, 10]], aborts: 10 },
-  "what happens in time moves the end": { total: 1000, expectations: [[0, 10], [9, 10], [18, 10]], aborts: 28 },
+  "an event that does not come in time aborts": { total: 1000, expectations: [[0, 10]], aborts: 10 },
+  "an event that comes in time moves the end": { total: 1000, expectations: [[0, 10], [9, 10], [18, 10]], aborts: 28 },
   "a later end replaces an earlier one": { total: 1000, expectations: [[0, 10], [5, 100]], aborts: 105 },
   "a sooner end replaces a later one": { total: 1000, expectations: [[0, 100], [5, 10]], aborts: 15 },
   "an end replaced twice counts from the last time": {
@@ -34,7 +34,7 @@ Deno.test("watchdog", async (t) => {
     });
   }
 
-  await t.step("a stopped watchdog neither aborts nor keeps a timer", () => {
+  await t.step("a stopped watchdog does not abort and keeps no timer", () => {
     using clock = useFakeClock();
     const { signal, expect, stop } = createWatchdog(20);
     expect(10);
@@ -45,7 +45,7 @@ Deno.test("watchdog", async (t) => {
     assertEquals(signal.aborted, false);
   });
 
-  await t.step("any number of expectations is one timer", () => {
+  await t.step("any number of expectations needs only one timer", () => {
     using clock = useFakeClock();
     const { expect } = createWatchdog(1000);
     for (let i = 0; i < 100; i++) expect(10);

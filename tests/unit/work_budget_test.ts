@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { createWorkBudget } from "../../shared/indexer/work_budget.ts";
 import { type FakeClock, useFakeClock } from "../support/fake_clock.ts";
 
-/** Work whose end a test decides. */
+/** Work that ends when a test says so. */
 function startWork(clock: FakeClock, milliseconds: number) {
   const ended = Promise.withResolvers<void>();
   return {
@@ -27,7 +27,7 @@ Deno.test("createWorkBudget", async (t) => {
     assertEquals(budget.isSpent(), true);
   });
 
-  await t.step("work counts while it goes on", async () => {
+  await t.step("work counts while it is still running", async () => {
     using clock = useFakeClock();
     const budget = createWorkBudget(limits);
     await budget.work(() => {
@@ -47,7 +47,7 @@ Deno.test("createWorkBudget", async (t) => {
     assertEquals(budget.isSpent(), false);
   });
 
-  await t.step("what was spent before counts, and so does what is charged", () => {
+  await t.step("time spent before counts, and so does what is charged", () => {
     using _clock = useFakeClock();
     const budget = createWorkBudget({ limit: 100, spent: 60 });
     assertEquals(budget.isSpent(), false);
@@ -57,7 +57,7 @@ Deno.test("createWorkBudget", async (t) => {
     assertEquals(budget.isSpent(), true);
   });
 
-  await t.step("waiting does not count, but what the call does before it waits", async () => {
+  await t.step("waiting does not count, but the work of a call before it waits does", async () => {
     using clock = useFakeClock();
     const budget = createWorkBudget(limits);
     const request = startWork(clock, 40);
@@ -73,7 +73,7 @@ Deno.test("createWorkBudget", async (t) => {
     assertEquals(budget.isSpent(), true);
   });
 
-  await t.step("of several that are waited for at once, the last one ends the waiting", async () => {
+  await t.step("when several calls wait at the same time, waiting ends with the last one", async () => {
     using clock = useFakeClock();
     const budget = createWorkBudget(limits);
     const [first, second] = [startWork(clock, 0), startWork(clock, 0)];
@@ -90,7 +90,7 @@ Deno.test("createWorkBudget", async (t) => {
     assertEquals(budget.isSpent(), false);
   });
 
-  await t.step("after work and after waiting that fail, it counts as before", async () => {
+  await t.step("work and waiting that fail are counted in the same way", async () => {
     using clock = useFakeClock();
     const budget = createWorkBudget(limits);
     const request = startWork(clock, 0);
