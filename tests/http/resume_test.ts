@@ -241,8 +241,10 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
   await t.step("an invalid Last-Event-ID → 400", async () => {
     const { messageId } = await storeAnswer(tenant, { content: "All", status: "complete" });
     for (const lastId of ["x", "-1", "1.5", "1e3", "99999999999", "1-", "1-abc", "1-ABCDEF01", "1-abcdef012"]) {
-      const reply = await resume(service, messageId, lastId);
-      assertReply(reply, 400, { error: "Last-Event-ID must be the id of an event of this stream" });
+      for (const accept of Object.values(acceptOf)) {
+        const reply = await resume(service, messageId, lastId, tenant, accept);
+        assertReply(reply, 400, { error: "Last-Event-ID must be the id of an event of this stream" });
+      }
     }
   });
 

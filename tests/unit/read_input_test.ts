@@ -9,8 +9,8 @@ import { defineOperation } from "../../shared/operation.ts";
 
 const schema = z.object({
   id: z.string(),
-  key: z.optional(z.string()),
-  limit: z._default(z.int(), 20),
+  key: z.optional(z.string().check(z.regex(/^[a-z]+$/, "key must be small letters"))),
+  limit: z._default(z.int("limit must be a whole number"), 20),
   word: z.optional(z.string()),
 });
 const operation = defineOperation({
@@ -26,7 +26,7 @@ const headers = { key: "X-Key" };
 const get: AnyRoute = { operation, method: "GET", path: "/things/:id{[^/]*}", headers };
 const post: AnyRoute = { ...get, method: "POST", body: "application/json" };
 
-/** The fields read from a request, or the sentence of the refusal. NaN becomes null. */
+/** The fields read from a request, or the sentence of the refusal. */
 async function read(route: AnyRoute, path: string, init?: RequestInit): Promise<unknown> {
   const app = new Hono<AppEnv>();
   app.on(route.method, route.path, async (c) => c.json(await readInput(c, route, schema)));
@@ -70,15 +70,25 @@ Deno.test("readInput", async (t) => {
     ["%207", null],
     ["seven", null],
   ];
-  for (const [text, number] of numbers) {
-    await t.step(
-      `?limit=${text} → ${number ?? "NaN"}, since the schema wants a number; ?word stays a text`,
-      async () => {
-        const path = `/things/x?limit=${text}&word=${text}`;
-        assertEquals(await read(get, path), { id: "x", limit: number, word: decodeURIComponent(text) });
-      },
-    );
+  for (const [text, limit] of numbers) {
+    await t.step(`?limit=${text} → ${limit ?? "refused"}, since the schema wants a number`, async () => {
+      const expected = limit === null ? "limit must be a whole number" : { id: "x", limit };
+      assertEquals(await read(get, `/things/x?limit=${text}`), expected);
+    });
+    await t.step(`?word=${text} stays a text`, async () => {
+      assertEquals(await read(get, `/things/x?word=${text}`), { id: "x", word: decodeURIComponent(text) });
+    });
   }
+
+  await t.step("a header that does not fit is refused before the body is read", async () => {
+    const init = { headers: { "X-Key": "" }, body: "{" };
+    assertEquals(await read(post, "/things/x", init), "key must be small letters");
+  });
+
+  await t.step("… also where the route reads another value for its field", async () => {
+    const route = { ...get, readFields: () => Promise.resolve(() => ({ key: undefined })) };
+    assertEquals(await read(route, "/things/x", { headers: { "X-Key": "" } }), "key must be small letters");
+  });
 
   await t.step("an empty or blank parameter is refused before the body is read", async () => {
     for (const path of ["/things/", "/things/%20"]) {
