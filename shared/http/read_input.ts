@@ -5,7 +5,7 @@ import type { InputSchema } from "../operation.ts";
 import { parseInput } from "../wire/parse_input.ts";
 import type { AppEnv } from "./app_env.ts";
 import { readJsonBody } from "./read_json_body.ts";
-import { type AnyRoute, placeOf } from "./route.ts";
+import { type AnyRoute, parametersOf, placeOf } from "./route.ts";
 
 /** Bytes of a JSON body. */
 export const maxJsonBytes = 256 * 1024;
@@ -14,7 +14,8 @@ export const maxJsonBytes = 256 * 1024;
  * Collects the fields of an input from the path, the headers, the query and the body of a request, each from the place
  * that the route names. Fields outside of the body are checked before it is read, those in it afterwards, by the caller.
  *
- * @throws 400 for a field outside of the body that does not fit, or without a JSON object; 413 for a body beyond 256 KB.
+ * @throws 400 for a field outside of the body that does not fit, parameters of the path first, or without a JSON object;
+ * 413 for a body beyond 256 KB.
  */
 export async function readInput(
   c: HonoContext<AppEnv>,
@@ -22,27 +23,18 @@ export async function readInput(
   { shape }: InputSchema<unknown>,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
+  for (const name of parametersOf(route)) input[name] = requireParameter(c, name);
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, schema, place: placeOf(name, route) }));
   for (const { name, schema, place } of fields) {
     if (place === "body") continue;
-    input[name] = readField(name, place, schema);
+    if (place === "header") input[name] = c.req.header(route.headers?.[name] ?? "");
+    if (place === "query") input[name] = readQueryValue(c.req.query(name), schema);
     parseInput(schema, input[name]);
   }
   const body = route.body === "application/json" ? await readJsonObject(c.req.raw) : {};
   for (const { name, place } of fields) if (place === "body") input[name] = body[name];
   const readFields = await route.readFields?.();
   return { ...input, ...readFields?.(c) };
-
-  function readField(name: string, place: "path" | "header" | "query", schema: ZodMiniType): unknown {
-    switch (place) {
-      case "path":
-        return requireParameter(c, name);
-      case "header":
-        return c.req.header(route.headers?.[name] ?? "");
-      case "query":
-        return readQueryValue(c.req.query(name), schema);
-    }
-  }
 }
 
 function requireParameter(c: HonoContext<AppEnv>, name: string): string {

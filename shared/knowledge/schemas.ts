@@ -42,8 +42,8 @@ export type UploadFilesInput = z.infer<typeof UploadFilesInput>;
 
 /** Input of `deleteFile`. */
 export const DeleteFileInput = z.object({
-  fileId: requiredId("fileId", "The file to delete: `fileId` in the reply to an upload or a search"),
   coachId,
+  fileId: requiredId("fileId", "The file to delete: `fileId` in the reply to an upload or a search"),
 });
 export type DeleteFileInput = z.infer<typeof DeleteFileInput>;
 
