@@ -1,4 +1,4 @@
-import type { Source } from "./schemas.ts";
+import type { Source } from "./stored_answer.ts";
 
 /** What is known of an answer before its first word. */
 export type AnswerHead = {

@@ -1,5 +1,5 @@
 import type { AskedAnswer } from "./answer.ts";
-import type { StoredAnswer } from "./schemas.ts";
+import type { StoredAnswer } from "./stored_answer.ts";
 
 /** Reads answers that other requests write. Both methods give null for an answer that the caller does not have. */
 export interface AnswerReader {

@@ -3,7 +3,7 @@ import type { CoreServices } from "../core_services.ts";
 import { errors } from "../errors.ts";
 import { describeError, type Log } from "../log.ts";
 import type { AnswerState } from "./answer.ts";
-import type { AbandonedAnswer } from "./schemas.ts";
+import type { AbandonedAnswer } from "./stored_answer.ts";
 import { saveAnswers } from "./store.ts";
 
 /**

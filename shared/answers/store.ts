@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { AnswerState, AskedAnswer, EndedAnswer } from "./answer.ts";
-import { StoredAnswer } from "./schemas.ts";
+import { StoredAnswer } from "./stored_answer.ts";
 
 const SaveReply = z.array(replyObject({ message_id: z.string(), reason: z.enum(["stopped", "lost"]) }));
 

@@ -5,7 +5,7 @@ import { countCharacters } from "../text/count_characters.ts";
 import type { AnswerSink } from "./answer_sink.ts";
 import { askedBy } from "./read_answer.ts";
 import { recoverAnswers } from "../answers/recover_answers.ts";
-import type { StoredAnswer } from "../answers/schemas.ts";
+import type { StoredAnswer } from "../answers/stored_answer.ts";
 
 /**
  * Writes to a sink what is stored of an answer that another request produces, and then what is added to it, until the

@@ -1,7 +1,7 @@
 import type { Caller, RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import type { AskedAnswer } from "../answers/answer.ts";
-import type { StoredAnswer } from "../answers/schemas.ts";
+import type { StoredAnswer } from "../answers/stored_answer.ts";
 import { uuidPattern } from "../wire/uuid.ts";
 
 /** An answer, and how many characters of it the caller has. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Source } from "../answers/schemas.ts";
+import { Source } from "../answers/stored_answer.ts";
 import { Count, ErrorCode, Timestamp, Uuid } from "../wire/fields.ts";
 
 /** What a user or a coach said. */

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { uuidPattern } from "../wire/uuid.ts";
-import type { StoredAnswer } from "../answers/schemas.ts";
+import type { StoredAnswer } from "../answers/stored_answer.ts";
 import * as store from "../answers/store.ts";
 import { describeAnswer } from "./describe_answer.ts";
 import { askedBy, requireAnswer } from "./read_answer.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { StoredAnswer } from "../answers/schemas.ts";
+import { StoredAnswer } from "../answers/stored_answer.ts";
 import { callRepeatable, type Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";

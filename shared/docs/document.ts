@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ZodMiniType } from "zod/mini";
-import { Source } from "../answers/schemas.ts";
+import { Source } from "../answers/stored_answer.ts";
 import * as chatReplies from "../chat/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../knowledge/replies.ts";
 import { release } from "../release.ts";

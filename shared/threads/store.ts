@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { AbandonedAnswer } from "../answers/schemas.ts";
+import { AbandonedAnswer } from "../answers/stored_answer.ts";
 import { type Database, parseReply } from "../db/database.ts";
 import { type Page, readPage } from "../wire/paging.ts";
 

@@ -1,4 +1,4 @@
-import type { Source } from "../../answers/schemas.ts";
+import type { Source } from "../../answers/stored_answer.ts";
 import { splitSentences } from "../../text/split_sentences.ts";
 import type { FoundPassage } from "../store.ts";
 

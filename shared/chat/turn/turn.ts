@@ -1,5 +1,5 @@
 import type { AnswerHead } from "../../answers/answer.ts";
-import type { Source } from "../../answers/schemas.ts";
+import type { Source } from "../../answers/stored_answer.ts";
 import type { ModelRequest } from "../../llm/model.ts";
 
 /** A turn that has begun: question and empty answer are stored. */
