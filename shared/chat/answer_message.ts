@@ -2,7 +2,7 @@ import type { RequestContext } from "../context.ts";
 import type { AnswerHead } from "../answers/answer.ts";
 import type { AnswerSink } from "./answer_sink.ts";
 import { beginTurn } from "./turn/begin_turn.ts";
-import { followAnswer } from "./follow_answer.ts";
+import { relayAnswer } from "./relay_answer.ts";
 import { runTurn } from "./turn/run_turn.ts";
 import type { ChatInput } from "./schemas.ts";
 
@@ -22,5 +22,5 @@ export async function answerMessage(
   const begun = await beginTurn(ctx, body, idempotencyKey);
   if (!("earlier" in begun)) return { head: begun, produce: (sink) => runTurn(ctx, begun, sink) };
   const { earlier: answer } = begun;
-  return { head: answer, produce: (sink) => followAnswer(ctx, { answer, after: 0 }, sink) };
+  return { head: answer, produce: (sink) => relayAnswer(ctx, { answer, after: 0 }, sink) };
 }

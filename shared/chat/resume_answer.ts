@@ -2,8 +2,8 @@ import { nameRun } from "../answers/answer.ts";
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import type { AnswerToCome } from "./answer_message.ts";
-import { followAnswer } from "./follow_answer.ts";
 import { readAnswer } from "./read_answer.ts";
+import { relayAnswer } from "./relay_answer.ts";
 import type { FollowAnswerInput } from "./schemas.ts";
 
 /** What is left of an answer. */
@@ -31,6 +31,6 @@ export async function resumeAnswer(
     head: answer,
     after,
     isRead: answer.content === "" && (answer.status === "complete" || answer.status === "stopped"),
-    produce: (sink) => followAnswer(ctx, { answer, after }, sink),
+    produce: (sink) => relayAnswer(ctx, { answer, after }, sink),
   };
 }

@@ -13,7 +13,7 @@ import type { StoredAnswer } from "../answers/stored_answer.ts";
  *
  * @param after characters that the reader has; `answer` holds those that follow
  */
-export async function followAnswer(
+export async function relayAnswer(
   { services, caller, log }: RequestContext,
   { answer, after }: { answer: StoredAnswer; after: number },
   sink: AnswerSink,
