@@ -20,17 +20,17 @@ const InlineFile = z.object({
   ),
 );
 
-/** Arguments of `upload-knowledge`, parsed to the input of `uploadFiles`. */
-export const UploadArguments = z.object({
-  coachId: UploadFilesInput.shape.coachId,
-  files: z.pipe(
-    z.array(InlineFile, {
+/** Arguments of `upload-knowledge`, parsed to the input of `uploadFiles`. Contents are decoded once all else is right. */
+export const UploadArguments = z.pipe(
+  z.object({
+    coachId: UploadFilesInput.shape.coachId,
+    files: z.array(InlineFile, {
       error: ({ input }) => input === undefined ? "files is required" : "files must be a list",
     }).check(
       z.minLength(1, "files is required"),
       z.maxLength(maxFiles, errors.tooManyFiles(maxFiles).message),
       z.describe(`The files to add, at most ${maxFiles}`),
     ),
-    z.transform((files) => files.map(readInlineFile)),
-  ),
-});
+  }),
+  z.transform(({ coachId, files }) => ({ coachId, files: files.map(readInlineFile) })),
+);

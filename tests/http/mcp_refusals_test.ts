@@ -303,6 +303,7 @@ Deno.test("MCP: input that does not fit", async (t) => {
     ["search-knowledge", { coachId, category: "music" }, "category must be documents, images or videos"],
     ["search-knowledge", { coachId, page: 0 }, "page must be a whole number from 1"],
     ["search-knowledge", { coachId, limit: 101 }, "limit must be a whole number from 1 to 100"],
+    ["delete-knowledge", {}, "coachId is required"],
     ["delete-knowledge", { coachId }, "fileId is required"],
     ["delete-knowledge", { fileId: "x" }, "coachId is required"],
     ["delete-knowledge", { coachId, fileId: "../../etc/passwd" }, "File not found"],
@@ -326,6 +327,7 @@ Deno.test("MCP: input that does not fit", async (t) => {
       { coachId, files: [file, { filename: 'b".md', base64: "#" }] },
       'The base64 of "b\\".md" is not valid',
     ],
+    ["upload-knowledge", { coachId: "", files: [{ filename: "b.md", base64: "#" }] }, "coachId is required"],
     [
       "upload-knowledge",
       { coachId, files: Array.from({ length: 21 }, () => file) },
