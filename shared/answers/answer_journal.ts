@@ -11,7 +11,7 @@ export interface AnswerJournal {
    */
   open(answer: RunningAnswer, end: (reason: StopReason) => void): void;
   /**
-   * Saves the end of an answer. Where that fails it is retried for as long as the journal was told.
+   * Saves the end of an answer. Where that fails it is retried until the patience of the journal ends.
    *
    * @returns whether it is stored now; false where the answer is no longer this run's to write.
    * @throws {DatabaseError} when all tries have failed.

@@ -43,7 +43,7 @@ export async function relayAnswer(
   }
 }
 
-/** The failure of an answer, as the request that produced it was told. */
+/** The failure of an answer: the one that the request which produced it has reported. */
 function readFailure({ errorCode }: StoredAnswer): ApiError {
   const known = [errors.modelUnavailable(undefined), errors.modelTimedOut(undefined)];
   return known.find(({ code }) => code === errorCode) ?? errors.answerFailed();

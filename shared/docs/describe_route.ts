@@ -75,7 +75,7 @@ function findInputErrors(route: AnyRoute, shape: Readonly<Record<string, z.ZodMi
     ...Object.entries(shape).flatMap(([field, schema]) => {
       const place = placeOf(field, route);
       if (place === "path") return [];
-      // Headers are texts: those that have a form are not empty.
+      // Two values that do not fit: none at all, and one of the wrong form. A header is always a text.
       const wrong = [undefined, place === "header" ? "" : NaN];
       const issue = wrong.map((value) => schema.safeParse(value).error?.issues[0]).find((issue) => issue !== undefined);
       return issue === undefined ? [] : [errors.invalidInput(issue.message)];

@@ -74,7 +74,7 @@ export function describeErrors(errors: ApiError[], failureHeaders: Headers = {})
   );
 }
 
-/** Examples named after the codes of the errors, which are counted where several have the same. */
+/** Examples, named after the codes of the errors. Further ones with the same code get a number. */
 function showErrors(group: ApiError[]) {
   const examples: Record<string, { summary: string; value: unknown }> = {};
   for (const error of group) {

@@ -25,10 +25,10 @@ export function requiredId(name: string, description: string) {
   );
 }
 
-/** What names an error. */
+/** The code of an error. */
 export const ErrorCode = z.enum(errorCodes).check(z.describe("Names an error for programs"));
 
-/** What leads to the next page, in replies that are pages. */
+/** The cursor of the next page, in replies that are pages. */
 export const NextCursor = z.optional(z.nullable(z.string())).check(
   z.describe("Only where a page was asked for: the `cursor` of the next one, null on the last"),
 );

@@ -9,7 +9,7 @@ export const IdempotencyKey = z.optional(
 /** A key, and the fingerprint of what it was sent with. */
 export type RequestIdentity = { idempotencyKey?: string; fingerprint?: string };
 
-/** What tells a request from others with its key; nothing without a key. */
+/** A key with the fingerprint of what was asked; nothing without a key. */
 export async function identifyRequest(key: string | undefined, asked: unknown): Promise<RequestIdentity> {
   return key === undefined ? {} : { idempotencyKey: key, fingerprint: await sha256Hex(JSON.stringify(asked)) };
 }

@@ -34,13 +34,13 @@ export const replyWithResumedAnswer: Reply<ResumedAnswer> = (c, answer) => {
   const form = readForm(c);
   if (form === "text" && answer.isRead) {
     nameAnswer(c, answer.head);
-    // An EventSource takes every end of a stream for an accident. This status tells it not to come back.
+    // An EventSource reconnects whenever a stream ends. This status stops it.
     return c.body(null, 204);
   }
   return replyWithAnswer(c, answer, { form, after: answer.after });
 };
 
-/** One object is the whole answer, whatever a stream has brought of it: the id does not matter then. */
+/** A reply of one object is always the whole answer, so that it does not matter how much of it the reader has. */
 export const readLastEventId: ReadFields = (c) => readForm(c) === "object" ? { lastEventId: undefined } : {};
 
 function readForm(c: HonoContext<AppEnv>): ReplyForm {

@@ -40,7 +40,7 @@ function readUser({ userId }: Caller, context: ChatBody["context"]): string | nu
   return userId;
 }
 
-/** A message as a note, without `create_knowledge:` at its beginning. Whether the user is the coach Postgres decides. */
+/** A message as a note, without `create_knowledge:` at its beginning. Postgres checks that the user is the coach. */
 function readNote({ userId, scopes }: Caller, message: string): string {
   if (userId === null) throw errors.invalidAccessToken();
   if (!scopes.includes("knowledge:write")) throw errors.missingScope("knowledge:write");
