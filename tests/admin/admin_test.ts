@@ -8,7 +8,7 @@ import { keyPattern, runAdmin } from "./run_admin.ts";
 
 const unknownId = "00000000-0000-4000-8000-00000000dead";
 
-/** A folder with a file. */
+/** A temporary folder with a file. */
 async function createFolder(name: string, text: string | Uint8Array) {
   const folder = await Deno.makeTempDir({ prefix: "admin-" });
   await Deno.writeFile(join(folder, name), typeof text === "string" ? new TextEncoder().encode(text) : text);
@@ -17,14 +17,14 @@ async function createFolder(name: string, text: string | Uint8Array) {
 
 const coachFile = (more = "") => `---\nname: Ada Byron\ntitle: Mathematics Coach\n${more}---\n\nAsk before you tell.\n`;
 
-/** A coach as it is stored, without what the database makes up. */
+/** A stored coach, without the columns that the database fills in. */
 async function storedCoach(id: string) {
   const { data } = await operator.from("coach_profiles").select().eq("id", id).single().throwOnError();
   const { created_at: _, ...coach } = data;
   return coach;
 }
 
-/** The project of the test run, except that it cuts every reply at so many rows without saying so. */
+/** The project of the test run, but with every list of rows silently cut at `rows`. */
 function serveCut(rows: number) {
   const target = projectVariable("SUPABASE_URL");
   return serveProject(async (request) => {
@@ -37,7 +37,7 @@ function serveCut(rows: number) {
 }
 
 Deno.test("npm run admin -- account", async (t) => {
-  await t.step("create makes one, says where, and shows its id", async () => {
+  await t.step("create creates an account, names the project, and shows the id", async () => {
     const name = `Acme ${crypto.randomUUID()}`;
     const run = await runAdmin(["account", "create", ` ${name} `]);
     assertEquals(run.code, 0, run.noted);
@@ -46,30 +46,33 @@ Deno.test("npm run admin -- account", async (t) => {
     assertEquals(run.said, `id    ${account.id}\nname  ${name}`);
   });
 
-  await t.step("create --json gives the row", async () => {
+  await t.step("create --json prints the row", async () => {
     const run = await runAdmin(["account", "create", "Acme", "--json"]);
     const { id, name, created_at } = run.json();
     const { data } = await operator.from("accounts").select().eq("id", id).single().throwOnError();
     assertEquals([name, Date.parse(created_at)], [data.name, Date.parse(data.created_at)]);
   });
 
-  await t.step("list has every account once, oldest first, however early the project cuts its replies", async () => {
-    const ids: string[] = [];
-    for (const name of ["One", "Two\x1b[2J\nforged  \u202egnorw", "Three"]) {
-      ids.push((await runAdmin(["account", "create", name, "--json"])).json().id);
-    }
-    await using project = serveCut(2);
-    const run = await runAdmin(["account", "list"], { env: { BASE_URL: project.url } });
-    assertEquals([run.code, run.noted], [0, ""]);
-    const lines = run.said.split("\n");
-    assertMatch(lines[0]!, /^id {36}name +created$/);
-    const { count } = await operator.from("accounts").select("id", { count: "exact" }).limit(1).throwOnError();
-    assertEquals(new Set(lines).size, lines.length);
-    assert(lines.length - 1 <= count! && lines.length - 1 >= 3, run.said);
-    const listed = lines.map((line) => line.split("  ")[0]!);
-    assertEquals(listed.filter((id) => ids.includes(id)), ids);
-    assertMatch(lines[listed.indexOf(ids[1]!)]!, /Two\\u\{1b\}\[2J\\u\{a\}forged {2}\\u\{202e\}gnorw /);
-  });
+  await t.step(
+    "list shows every account once, oldest first, even when the project cuts its replies early",
+    async () => {
+      const ids: string[] = [];
+      for (const name of ["One", "Two\x1b[2J\nforged  \u202egnorw", "Three"]) {
+        ids.push((await runAdmin(["account", "create", name, "--json"])).json().id);
+      }
+      await using project = serveCut(2);
+      const run = await runAdmin(["account", "list"], { env: { BASE_URL: project.url } });
+      assertEquals([run.code, run.noted], [0, ""]);
+      const lines = run.said.split("\n");
+      assertMatch(lines[0]!, /^id {36}name +created$/);
+      const { count } = await operator.from("accounts").select("id", { count: "exact" }).limit(1).throwOnError();
+      assertEquals(new Set(lines).size, lines.length);
+      assert(lines.length - 1 <= count! && lines.length - 1 >= 3, run.said);
+      const listed = lines.map((line) => line.split("  ")[0]!);
+      assertEquals(listed.filter((id) => ids.includes(id)), ids);
+      assertMatch(lines[listed.indexOf(ids[1]!)]!, /Two\\u\{1b\}\[2J\\u\{a\}forged {2}\\u\{202e\}gnorw /);
+    },
+  );
 });
 
 Deno.test("npm run admin -- coach", async (t) => {
@@ -108,7 +111,7 @@ Deno.test("npm run admin -- coach", async (t) => {
     assertMatch(again.noted, /^Project .*\nThis coach id is taken$/);
   });
 
-  await t.step("update makes a coach what its file says, and no other", async () => {
+  await t.step("update changes the coach as its file says, and no other coach", async () => {
     await using full = await createFolder(
       "ada.md",
       coachFile("greeting: Hello\nmodel: m\nlanguage: german\ntemperature: 1\nhistory_limit: 5\n"),
@@ -156,7 +159,7 @@ Deno.test("npm run admin -- coach", async (t) => {
     assertMatch(missing.noted, /\nCoach not found$/);
   });
 
-  await t.step("what the database refuses is said in its words", async () => {
+  await t.step("a refusal of the database is printed in its words", async () => {
     await using file = await createFolder("ada.md", coachFile("language: klingon\n"));
     for (
       const args of [["create", "ada.md", "--account", one.accountId], ["update", one.coachId, "ada.md"]]
@@ -170,7 +173,7 @@ Deno.test("npm run admin -- coach", async (t) => {
     assertEquals([run.code, run.noted.split("\n")[1]], [1, "Account not found"]);
   });
 
-  await t.step("a file that is none is refused before anything is sent", async () => {
+  await t.step("an invalid file is refused before anything is sent", async () => {
     await using file = await createFolder("big.md", `${coachFile()}${"x".repeat(10_000_000)}`);
     await Deno.writeFile(join(file.folder, "latin.md"), new Uint8Array([45, 45, 45, 10, 228]));
     await Deno.writeTextFile(join(file.folder, "nul.md"), coachFile("greeting: '\0'\n"));
@@ -190,7 +193,7 @@ Deno.test("npm run admin -- coach", async (t) => {
     }
   });
 
-  await t.step("list --account has the coaches of that account alone, more than one reply holds", async () => {
+  await t.step("list --account shows only the coaches of that account, also more than fit into one reply", async () => {
     const { accountId } = await createTenant();
     const rows = Array.from({ length: 1_100 }, (_, number) => ({
       account_id: accountId,
@@ -209,7 +212,7 @@ Deno.test("npm run admin -- coach", async (t) => {
     assertEquals(said.split("\n").map((line) => line.split("  ")[0]), ["id", other.coachId]);
   });
 
-  await t.step("list of an account that has none says so, and of one that is none fails", async () => {
+  await t.step("list says when an account has no coaches, and fails for an unknown account", async () => {
     const { data } = await operator.from("accounts").insert({ name: "Empty" }).select().single().throwOnError();
     const run = await runAdmin(["coach", "list", "--account", data.id]);
     assertEquals([run.code, run.said, run.noted], [0, "", "There is no coach yet."]);
@@ -227,7 +230,7 @@ Deno.test("npm run admin -- key", async (t) => {
   const keysOf = async (accountId: string) =>
     (await runAdmin(["key", "list", "--account", accountId, "--json"])).json() as Record<string, unknown>[];
 
-  await t.step("issue shows a key that works, on stdout alone", async () => {
+  await t.step("issue prints a key that works, and only on stdout", async () => {
     const run = await runAdmin(["key", "issue", "--account", one.accountId, "--name", "server"]);
     assertEquals(run.code, 0, run.noted);
     assertMatch(run.noted, /\nCopy the key now: it is shown only once\.$/);
@@ -236,7 +239,7 @@ Deno.test("npm run admin -- key", async (t) => {
     assertMatch(run.said, /^expires +never$/m);
   });
 
-  await t.step("issue takes scopes, an end and limits", async () => {
+  await t.step("issue takes scopes, an expiry and limits", async () => {
     const run = await runAdmin([
       ...["key", "issue", "--account", one.accountId, "--name", " reader ", "--scopes", "chat, knowledge:read"],
       ...["--expires", "2999-01-31", "--per-minute", "1", "--per-hour", "2", "--per-day", "3", "--json"],
@@ -249,7 +252,7 @@ Deno.test("npm run admin -- key", async (t) => {
     assertEquals(await statusWith(api_key), 403);
   });
 
-  await t.step("list shows them without what is secret, and no other account's", async () => {
+  await t.step("list shows the account's keys without secrets, and no other account's", async () => {
     const run = await runAdmin(["key", "list", "--account", one.accountId]);
     assertEquals([run.code, run.noted], [0, ""]);
     assertEquals(run.said.split("\n").length, 4);
@@ -267,7 +270,7 @@ Deno.test("npm run admin -- key", async (t) => {
     assert(!keyPattern.test(JSON.stringify(keys)));
   });
 
-  await t.step("list goes on where the project cuts its replies", async () => {
+  await t.step("list continues when the project cuts its replies", async () => {
     const { accountId } = await createTenant();
     for (let more = 0; more < 4; more++) await issueKey(accountId);
     await using project = serveCut(2);
@@ -275,7 +278,7 @@ Deno.test("npm run admin -- key", async (t) => {
     assertEquals(new Set(run.json().map(({ id }: { id: string }) => id)).size, 5);
   });
 
-  await t.step("list has every one of more than a thousand", async () => {
+  await t.step("list shows all of more than a thousand keys", async () => {
     const { accountId } = await createTenant();
     for (let more = 0; more < 1_050; more += 50) {
       await Promise.all(Array.from({ length: 50 }, () => issueKey(accountId)));
@@ -283,7 +286,7 @@ Deno.test("npm run admin -- key", async (t) => {
     assertEquals(new Set((await keysOf(accountId)).map(({ id }) => id)).size, 1_051);
   });
 
-  await t.step("rotate gives a new key beside the old one, for so many hours", async () => {
+  await t.step("rotate issues a new key; the old one works for the hours of --overlap", async () => {
     const old = await issueKey(one.accountId, { scopes: ["threads:read"], requests_per_minute: 7 });
     const run = await runAdmin(["key", "rotate", old.keyId, "--overlap", "2", "--json"]);
     assertEquals(run.code, 0, run.noted);
@@ -298,7 +301,7 @@ Deno.test("npm run admin -- key", async (t) => {
     assertMatch(again.noted, new RegExp(`This API key was rotated before: ${key.id} is its successor`));
   });
 
-  await t.step("rotate without an overlap ends the old key at once, and with none named after a day", async () => {
+  await t.step("rotate --overlap 0 ends the old key at once; without --overlap it ends after a day", async () => {
     const old = await issueKey(one.accountId);
     const run = await runAdmin(["key", "rotate", old.keyId, "--overlap", "0"]);
     assertEquals([await statusWith(keyPattern.exec(run.said)![0]), await statusWith(old.apiKey)], [200, 401]);
@@ -307,7 +310,7 @@ Deno.test("npm run admin -- key", async (t) => {
     assertEquals(Date.parse(usual.replaced_expires_at) - Date.parse(usual.created_at), 86_400_000);
   });
 
-  await t.step("revoke ends a key and no other", async () => {
+  await t.step("revoke ends one key and no other", async () => {
     const { apiKey, keyId } = await issueKey(one.accountId);
     const run = await runAdmin(["key", "revoke", keyId]);
     assertEquals(run.code, 0, run.noted);
@@ -349,7 +352,7 @@ Deno.test("npm run admin -- reindex", async (t) => {
     Object.fromEntries(
       (await rowsOf(coachId)).map(({ id, due_at, attempts }) => [id, due_at !== null || attempts > 0]),
     );
-  /** None of the files has an object: the indexer gives up on it, later. */
+  /** Adds a file without an object, so that indexing it fails later. */
   supabase.fault = (path) => path.endsWith("/functions/v1/indexer") ? "refuse" : "pass";
 
   await t.step("file has one file indexed again; it succeeds even if the indexer cannot be called", async () => {
@@ -368,7 +371,7 @@ Deno.test("npm run admin -- reindex", async (t) => {
     await service.turns();
     assertEquals([run.code, run.json(), run.noted.split("\n").length], [0, { files: 2 }, 1]);
     assertEquals(supabase.requests.filter((path) => path === "/functions/v1/indexer").length, 2);
-    // Without their objects they fail, or wait for another try.
+    // Without their objects the files fail, or wait for another try.
     for (const { due_at, status } of await rowsOf(one.coachId)) assert(due_at !== null || status === "failed");
     assertEquals(await isQueued(other.coachId), { [foreign]: false });
   });
@@ -382,13 +385,13 @@ Deno.test("npm run admin -- reindex", async (t) => {
   await t.step("files and coaches that do not exist are refused", async () => {
     const file = await runAdmin(["reindex", "file", unknownId]);
     assertEquals([file.code, file.noted.split("\n").at(-1)], [1, "File not found"]);
-    const coach = await runAdmin(["reindex", "coach", "nobody"]);
+    const coach = await runAdmin(["reindex", "coach", "unknown"]);
     assertEquals([coach.code, coach.noted.split("\n").at(-1)], [1, "Coach not found"]);
   });
   await operator.from("knowledge_files").delete().in("coach_id", [one.coachId, other.coachId]).throwOnError();
 });
 
-Deno.test("npm run admin, called wrongly, says so and sends nothing", async (t) => {
+Deno.test("npm run admin, called with wrong arguments, says what is wrong and sends nothing", async (t) => {
   await using service = await startService();
   const { supabase } = service;
   const account = ["--account", unknownId];
@@ -449,7 +452,7 @@ Deno.test("npm run admin, called wrongly, says so and sends nothing", async (t) 
   });
 });
 
-Deno.test("npm run admin, where the project cannot be used", async (t) => {
+Deno.test("npm run admin, when the project cannot be used", async (t) => {
   await using service = await startService();
   const { supabase } = service;
   const name = `Never ${crypto.randomUUID()}`;
@@ -466,13 +469,17 @@ Deno.test("npm run admin, where the project cannot be used", async (t) => {
   const cases: Record<string, [env: Record<string, string | undefined>, code: number, sentence: RegExp]> = {
     "no address": [{ BASE_URL: undefined }, 2, /^Start the service with npm start, or set BASE_URL and SECRET_KEY/],
     "no key": [{ SECRET_KEY: "" }, 2, /^Start the service with npm start, or set BASE_URL and SECRET_KEY/],
-    "an address that is none": [{ BASE_URL: "project.supabase.co" }, 2, /^BASE_URL is not the address of a project/],
+    "an invalid address": [{ BASE_URL: "project.supabase.co" }, 2, /^BASE_URL is not the address of a project/],
     "an address with a password": [
       { BASE_URL: "https://a:sesame@b.test" },
       2,
       /^BASE_URL is not the address(?!.*sesame)/,
     ],
-    "an address that shows the key on its way": [{ BASE_URL: "http://b.test" }, 2, /^BASE_URL begins with http:/],
+    "an address with http:, which would send the key unencrypted": [
+      { BASE_URL: "http://b.test" },
+      2,
+      /^BASE_URL begins with http:/,
+    ],
     "the publishable key": [{ SECRET_KEY: publishableKey }, 2, /^SECRET_KEY is the publishable key/],
     "a key in two lines": [{ SECRET_KEY: `${secretKey}\nx` }, 2, /^SECRET_KEY has characters that no key has\.$/],
     "another project's key": [{ SECRET_KEY: "sb_secret_wrong" }, 1, /refuses the key: set SECRET_KEY to/],
@@ -491,12 +498,12 @@ Deno.test("npm run admin, where the project cannot be used", async (t) => {
       1,
       /answers 200, but not as a project does: set BASE_URL/,
     ],
-    "a gateway that has given up": [
+    "a gateway that timed out": [
       { BASE_URL: busy.url },
       1,
       /did not answer: something in front of it answered 504\nThe command may have been carried out all the same/,
     ],
-    "an address that leads elsewhere": [{ BASE_URL: moved.url }, 1, /did not answer: /],
+    "an address that redirects": [{ BASE_URL: moved.url }, 1, /did not answer: /],
     "a project without this service": [{ BASE_URL: older.url }, 1, /has an older version of this service, or none/],
   };
   for (const [description, [env, code, sentence]] of Object.entries(cases)) {
@@ -508,7 +515,7 @@ Deno.test("npm run admin, where the project cannot be used", async (t) => {
     });
   }
 
-  await t.step("a project that repeats what it was sent", async () => {
+  await t.step("a key repeated in the project's error is hidden", async () => {
     await using echo = serveProject((request) =>
       Response.json({ code: "42000", message: `No apikey ${request.headers.get("apikey")}` }, { status: 400 })
     );
@@ -516,7 +523,7 @@ Deno.test("npm run admin, where the project cannot be used", async (t) => {
     assertEquals([run.code, run.noted.split("\n").at(-1)], [1, "No apikey •••"]);
   });
 
-  await t.step("a result that cannot be shown: it is done all the same", async () => {
+  await t.step("when the result cannot be printed, the error says that the command was done", async () => {
     const run = await runAdmin(["account", "list"], { isFull: true });
     assertEquals([run.code, run.noted], [
       1,
@@ -524,14 +531,14 @@ Deno.test("npm run admin, where the project cannot be used", async (t) => {
     ]);
   });
 
-  await t.step("a project that is busy", async () => {
+  await t.step("an error of the project is printed, and nothing is done", async () => {
     supabase.fault = "refuse";
     const run = await runAdmin(create, { env: { BASE_URL: supabase.url } });
     assertEquals([run.code, run.noted.split("\n").at(-1)], [1, "arranged"]);
     assertEquals(await isThere(), 0);
   });
 
-  await t.step("a connection that breaks: what was asked for may have been done", async () => {
+  await t.step("when the connection breaks, the error says that the command may have been done", async () => {
     supabase.fault = "lose";
     const run = await runAdmin(create, { env: { BASE_URL: supabase.url } });
     assertEquals(run.code, 1);

@@ -17,13 +17,13 @@ Deno.test("npm run admin, as a program", async (t) => {
     assertEquals([code, JSON.parse(stdout)[0].id], [0, tenant.coachId]);
   });
 
-  await t.step("finds files from the folder that it was called in", async () => {
+  await t.step("resolves paths of files in the folder that it was called in", async () => {
     const { code, stderr } = await npm("coach", "update", tenant.coachId, "run.ts");
     assertEquals(code, 2);
     assertMatch(stderr, /^run\.ts has no front matter/m);
   });
 
-  await t.step("ends with the code of the failure, and asks nothing without a terminal", async () => {
+  await t.step("exits with the code of the failure, and asks no question without a terminal", async () => {
     const { code, stdout, stderr } = await npm("user", "erase", "u", "--account", tenant.accountId);
     assertEquals([code, stdout], [2, ""]);
     assertMatch(stderr, /^There is no terminal to ask at: add --yes/m);
@@ -41,7 +41,7 @@ Deno.test("npm run admin, as a program", async (t) => {
   };
 
   await t.step(
-    "needs no .env.local where the variables are set, and says what is missing where they are not",
+    "needs no .env.local when the variables are set, and otherwise says what is missing",
     async () => {
       const { code, stdout, stderr } = await run(["account", "list", "--json"], env);
       assertEquals([code, stderr], [0, ""]);
@@ -52,7 +52,7 @@ Deno.test("npm run admin, as a program", async (t) => {
     },
   );
 
-  await t.step("prefers variables that are set to those of .env.local", async () => {
+  await t.step("uses variables of the environment before those of .env.local", async () => {
     const file = join(folder, ".env.local");
     await Deno.writeTextFile(file, `BASE_URL=http://127.0.0.1:9999\nSECRET_KEY=${secretKey}\n`);
     assertEquals((await run(["account", "list"], {})).code, 1);

@@ -3,12 +3,12 @@ import { admin } from "../../supabase/admin/admin.ts";
 import { secretKey } from "../support/project.ts";
 import { projectVariable } from "../support/service.ts";
 
-/** What `npm run admin` printed and asked. */
+/** The outcome of `npm run admin`: what it printed and asked. */
 export type Run = {
   code: number;
-  /** On stdout. */
+  /** Stdout. */
   said: string;
-  /** On stderr. */
+  /** Stderr. */
   noted: string;
   questions: string[];
   // deno-lint-ignore no-explicit-any
@@ -16,20 +16,20 @@ export type Run = {
 };
 
 export type RunOptions = {
-  /** Instead of the address and the key of the test run's project. */
+  /** Replaces the address and the key of the test run's project. */
   env?: Record<string, string | undefined>;
   /** Null means that there is no terminal. */
   answer?: boolean | null;
   folder?: string;
   now?: Date;
-  /** Whether nothing can be written to stdout. */
+  /** Whether writing to stdout fails. */
   isFull?: boolean;
 };
 
-/** How an API key looks. */
+/** The form of an API key. */
 export const keyPattern = /hi_live_[0-9A-Za-z]{38}/;
 
-/** Runs a command. No command may print the secret key, or any other key on stderr. */
+/** Runs a command, and checks that it prints no secret key at all and no API key on stderr. */
 export async function runAdmin(
   args: string[],
   { env = {}, answer = null, folder = "/", now = new Date(), isFull = false }: RunOptions = {},

@@ -4,10 +4,10 @@ import { createCoach, createTenant, issueKey, operator } from "../support/projec
 import { startService } from "../support/service.ts";
 import { runAdmin } from "./run_admin.ts";
 
-/** Whatever the day is while the tests run. */
+/** Options for a time that includes any day on which the tests run. */
 const ever = ["--from", "2020-01-01", "--to", "2999-12-31"];
 
-/** Cells of the lines of a table. */
+/** The cells of a table, line by line. */
 const cellsOf = (table: string) => table.split("\n").map((line) => line.split(/ {2,}/));
 
 Deno.test("npm run admin -- usage", async (t) => {
@@ -25,7 +25,7 @@ Deno.test("npm run admin -- usage", async (t) => {
   assertEquals((await ask(service, "GET", "/users/u/threads", one)).status, 429);
   await service.turns();
 
-  await t.step("shows what an account used by day, key and coach, and what that is together", async () => {
+  await t.step("shows the usage of an account by day, key and coach, and its total", async () => {
     const run = await runAdmin(["usage", ...ever, "--account", one.accountId]);
     assertEquals([run.code, run.noted], [0, ""]);
     const [headings, ...lines] = cellsOf(run.said);
@@ -45,7 +45,7 @@ Deno.test("npm run admin -- usage", async (t) => {
     assertEquals(lines.at(-1)![0], "total");
   });
 
-  await t.step("--json has the same with ids", async () => {
+  await t.step("--json shows the same with ids", async () => {
     const { rows, totals, ...period } = (await runAdmin(["usage", ...ever, "--account", one.accountId, "--json"]))
       .json();
     assertEquals(period, { from: "2020-01-01", to: "2999-12-31" });
@@ -70,7 +70,7 @@ Deno.test("npm run admin -- usage", async (t) => {
     ]);
   });
 
-  await t.step("--key and --coach keep those of one", async () => {
+  await t.step("--key and --coach show the usage of one key or coach", async () => {
     const { keyId, apiKey } = await issueKey(one.accountId);
     await chat(service, { apiKey }, { message: "Hello", context: { coachId: one.coachId } });
     await service.turns();
@@ -84,7 +84,7 @@ Deno.test("npm run admin -- usage", async (t) => {
     assertEquals((await totalsWith("--coach", other.coachId, "--account", one.accountId)).turns, 0);
   });
 
-  await t.step("names that several share stand with their ids", async () => {
+  await t.step("names that several keys share are shown with their ids", async () => {
     const run = await runAdmin(["usage", ...ever, "--account", one.accountId, "--by", "api_key"]);
     const keys = cellsOf(run.said).slice(1, -1).map(([key]) => key!);
     assertEquals(keys.length, 2);
@@ -92,7 +92,7 @@ Deno.test("npm run admin -- usage", async (t) => {
     assert(keys.includes(`test (${one.keyId})`));
   });
 
-  await t.step("the usage of a coach that was deleted is shown under its id", async () => {
+  await t.step("the usage of a deleted coach is shown under its id", async () => {
     const tenant = await createTenant();
     const { id } = await createCoach(tenant.accountId, { model: tenant.modelName });
     const { threadId } = await chat(service, tenant, { message: "Hello", context: { coachId: id } });
@@ -104,7 +104,7 @@ Deno.test("npm run admin -- usage", async (t) => {
     assertEquals(new Map(lines as [string, string][]), new Map([["-", "0"], [id, "1"]]));
   });
 
-  await t.step("is that of the last 30 days, or of 30 days before a last one", async () => {
+  await t.step("shows the last 30 days by default, or the 30 days up to --to", async () => {
     const now = new Date("2026-03-01T23:59:59Z");
     const periodOf = async (...args: string[]) => {
       const { from, to } = (await runAdmin(["usage", ...args, "--json"], { now })).json();
@@ -115,7 +115,7 @@ Deno.test("npm run admin -- usage", async (t) => {
     assertEquals(await periodOf("--from", "2025-12-31"), ["2025-12-31", "2026-03-01"]);
   });
 
-  await t.step("of a time without any is none", async () => {
+  await t.step("says so when there was no usage", async () => {
     const args = ["usage", "--from", "2020-01-01", "--to", "2020-01-01"];
     const run = await runAdmin(args);
     assertEquals([run.code, run.said, run.noted], [0, "", "Nothing was used from 2020-01-01 to 2020-01-01."]);
@@ -127,7 +127,7 @@ Deno.test("npm run admin -- usage", async (t) => {
     });
   });
 
-  await t.step("has every line of more than a thousand, and all of them in its total", async () => {
+  await t.step("shows all of more than a thousand lines, and counts all of them in the total", async () => {
     const { accountId } = await createTenant();
     const apiKeyId = crypto.randomUUID();
     const coaches = Array.from({ length: 1_100 }, () => crypto.randomUUID());

@@ -19,14 +19,14 @@ Deno.test("npm run admin -- user erase", async (t) => {
   const erase = (...args: string[]) => ["user", "erase", "u", "--account", one.accountId, ...args];
   const report = `Stored for user u in account ${one.accountId}: 2 threads with 4 messages.`;
 
-  await t.step("says how much there is, asks, and declined has changed nothing", async () => {
+  await t.step("says how much will be erased and asks; after no, nothing has changed", async () => {
     const run = await runAdmin(erase(), { env, answer: false });
     assertEquals([run.code, run.said, run.questions], [130, "", ["Erase them for good?"]]);
     assertEquals(run.noted, `Project ${env.BASE_URL}\n${report}\nNothing was changed.`);
     assertEquals(await countThreads(service, one, "u"), 2);
   });
 
-  await t.step("erases a user of one account, with what the model's backend keeps", async () => {
+  await t.step("erases a user of one account, including the responses at the model's backend", async () => {
     const calls = () => service.supabase.requests.filter((path) => path === "/functions/v1/indexer").length;
     const before = calls();
     const run = await runAdmin(erase(), { env, answer: true });
@@ -39,7 +39,7 @@ Deno.test("npm run admin -- user erase", async (t) => {
     assertMatch(run.noted, /usage is kept\. If this user has a login, .* in the dashboard under Authentication\.$/);
     assertEquals(calls(), before + 1);
     await service.turns();
-    // What other tests have left behind is done with them.
+    // The sweep also removes what other tests have left behind.
     await sweep(service);
     assertEquals(erased.filter(({ responseId }) => !service.model.removals.includes(responseId)), []);
     assertEquals(await countThreads(service, one, "u"), 0);
@@ -48,7 +48,7 @@ Deno.test("npm run admin -- user erase", async (t) => {
     }
   });
 
-  await t.step("leaves the same user of another account, and other users of this one", async () => {
+  await t.step("keeps the user with the same id of another account, and other users of this one", async () => {
     for (const [tenant, userId, { threadId, responseId }] of kept) {
       assertReply(await ask(service, "GET", `/threads/${threadId}/messages`, tenant), 200);
       assertEquals(await countThreads(service, tenant, userId), 1);
@@ -56,12 +56,12 @@ Deno.test("npm run admin -- user erase", async (t) => {
     }
   });
 
-  await t.step("leaves the usage", async () => {
+  await t.step("keeps the usage", async () => {
     const run = await runAdmin(["usage", "--from", "2020-01-01", "--to", "2999-12-31", "--key", one.keyId, "--json"]);
     assertEquals(run.json().totals.turns, 3);
   });
 
-  await t.step("a user of whom nothing is stored, or no longer, is a failure", async () => {
+  await t.step("fails for a user of whom nothing is stored, or nothing any more", async () => {
     for (const userId of ["u", "U", "\x1b[2J"]) {
       const run = await runAdmin(["user", "erase", userId, "--account", one.accountId, "--yes"], { env });
       assertEquals([run.code, run.said], [1, ""]);
@@ -72,7 +72,7 @@ Deno.test("npm run admin -- user erase", async (t) => {
     assertEquals([run.code, run.noted.split("\n")[1]], [1, "Account not found"]);
   });
 
-  await t.step("the key goes nowhere else, also where the indexer's address leads elsewhere", async () => {
+  await t.step("the key is sent to no other address, even when the indexer's address redirects", async () => {
     const keys: (string | null)[] = [];
     await using elsewhere = serveProject((request) => {
       keys.push(request.headers.get("apikey"));
@@ -92,7 +92,7 @@ Deno.test("npm run admin -- user erase", async (t) => {
     assertMatch(run.noted, /^The indexer could not be called/m);
   });
 
-  await t.step("--yes asks nothing; erasing succeeds even if the indexer cannot be called", async () => {
+  await t.step("--yes asks no question; erasing succeeds even if the indexer cannot be called", async () => {
     await storeAnswer(one, { content: "Hi", status: "complete", response_id: `resp_${crypto.randomUUID()}` });
     service.supabase.fault = (path) => path === "/functions/v1/indexer" ? "lose" : "pass";
     const run = await runAdmin(erase("--yes", "--json"), { env, answer: false });
@@ -111,7 +111,7 @@ Deno.test("npm run admin -- user export", async (t) => {
   await talk(service, other, "u");
   const args = ["user", "export", "u", "--account", one.accountId];
 
-  await t.step("what users have written does nothing to a terminal, and means the same", async () => {
+  await t.step("control characters in users' messages are escaped, and the JSON means the same", async () => {
     const title = "\x1b[2J \x9b31m \u202e \x7f 👩‍💻 \u{e0041}";
     const { data } = await operator.from("threads")
       .insert({ account_id: one.accountId, coach_id: one.coachId, user_id: "y", title })
@@ -122,7 +122,7 @@ Deno.test("npm run admin -- user export", async (t) => {
     assertEquals(run.json().threads[0].title, data.title);
   });
 
-  await t.step("prints everything of a user of one account as JSON, and changes nothing", async () => {
+  await t.step("prints all data of a user of one account as JSON, and changes nothing", async () => {
     const plain = await runAdmin(args);
     assertEquals([plain.code, plain.noted], [0, ""]);
     const { threads, ...about } = plain.json();
@@ -136,7 +136,7 @@ Deno.test("npm run admin -- user export", async (t) => {
     assertEquals(await countThreads(service, one, "u"), 1);
   });
 
-  await t.step("--output writes a file that only its owner can read, and replaces the one that was there", async () => {
+  await t.step("--output writes a file that only its owner can read, and replaces an existing one", async () => {
     const folder = await Deno.makeTempDir();
     await Deno.writeTextFile(join(folder, "u.json"), "old", { mode: 0o644 });
     const run = await runAdmin([...args, "--output", "u.json"], { folder });
@@ -149,7 +149,7 @@ Deno.test("npm run admin -- user export", async (t) => {
     await Deno.remove(folder, { recursive: true });
   });
 
-  await t.step("--output follows a link, and replaces nothing that is no file", async () => {
+  await t.step("--output follows a link, and replaces only files", async () => {
     const folder = await Deno.makeTempDir();
     await Deno.writeTextFile(join(folder, "target.json"), "old");
     await Deno.symlink(join(folder, "target.json"), join(folder, "link.json"));
@@ -161,7 +161,7 @@ Deno.test("npm run admin -- user export", async (t) => {
     await Deno.remove(folder, { recursive: true });
   });
 
-  await t.step("what cannot be written is a failure that leaves nothing behind", async () => {
+  await t.step("fails when the file cannot be written, and leaves nothing behind", async () => {
     const folder = await Deno.makeTempDir();
     await Deno.mkdir(join(folder, "taken"));
     for (const output of ["taken", "none/u.json"]) {
@@ -173,7 +173,7 @@ Deno.test("npm run admin -- user export", async (t) => {
     await Deno.remove(folder, { recursive: true });
   });
 
-  await t.step("a user of whom nothing is stored is a failure, and so is an unknown account", async () => {
+  await t.step("fails for a user of whom nothing is stored, and for an unknown account", async () => {
     const run = await runAdmin(["user", "export", "w", "--account", one.accountId, "--json"]);
     const sentence = `Nothing is stored for user w in account ${one.accountId}.`;
     assertEquals([run.code, run.said, run.noted], [1, "", sentence]);
@@ -181,7 +181,7 @@ Deno.test("npm run admin -- user export", async (t) => {
     assertEquals([unknown.code, unknown.said, unknown.noted], [1, "", "Account not found"]);
   });
 
-  await t.step("a thread whose messages are gone is something as well", async () => {
+  await t.step("a thread without messages is exported too", async () => {
     await operator.from("threads").insert({ account_id: one.accountId, coach_id: one.coachId, user_id: "x" })
       .throwOnError();
     const run = await runAdmin(["user", "export", "x", "--account", one.accountId]);

@@ -22,7 +22,7 @@ Deno.test("the reference page of npm start", async (t) => {
       visits.push(await visitReference(browser, baseUrl, viewport));
       return visits.at(-1)!;
     };
-    /** The status of a reply to a request whose path goes out as it is written. */
+    /** The status of a reply to a request whose path is sent as it is. */
     const curl = async (path: string, ...options: string[]) => {
       const format = ["-s", "--path-as-is", "-o", join(folder, "reply"), "-w", "%{http_code}"];
       const { stdout } = await runCommand("curl", [...format, ...options, baseUrl + path]);
@@ -124,14 +124,14 @@ Deno.test("the reference page of npm start", async (t) => {
       assertEquals(await page.evaluate("document.documentElement.scrollWidth"), 360);
     });
 
-    await t.step("asked nothing of any other origin, and logged no error", () => {
+    await t.step("sent no request to another origin, and logged no error", () => {
       for (const { origins, errors } of visits) {
         assertEquals([...origins], [baseUrl]);
         assertEquals(errors, []);
       }
     });
 
-    await t.step("may not ask anything of another origin", async () => {
+    await t.step("may not send a request to another origin", async () => {
       await using foreign = await visitReference(browser, baseUrl);
       const elsewhere = baseUrl.replace("127.0.0.1", "localhost");
       const logged = foreign.page.waitForEvent("console");
@@ -153,7 +153,7 @@ Deno.test("the reference page of npm start", async (t) => {
       // A page of any origin can load scripts and styles.
       const [, ...assets] = html.matchAll(/(?:src|href)="(.*?)"/g).map(([, path]) => path!);
       for (const asset of assets) assert(!(await (await fetch(baseUrl + asset)).text()).includes(apiKey), asset);
-      // A site can have its own name lead to this machine.
+      // A site can let its own name point to this machine.
       for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "evil.example:80"]) {
         for (const path of ["/docs", "/docs/", "/docs/page.js"]) {
           const { status, text } = await curl(path, "-H", `Host: ${host}`);
@@ -162,7 +162,7 @@ Deno.test("the reference page of npm start", async (t) => {
       }
     });
 
-    await t.step("has no other files", async () => {
+    await t.step("serves no other files", async () => {
       for (
         const path of [
           "/docs/page.html",

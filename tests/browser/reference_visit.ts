@@ -1,13 +1,13 @@
 import type { Browser, Locator, Page } from "playwright-core";
 
-/** Somebody's visit to the reference page, in a browser profile of its own. */
+/** A visit to the reference page, in a new browser profile. */
 export type ReferenceVisit = AsyncDisposable & {
   page: Page;
-  /** Every origin that the page has asked for something. */
+  /** Every origin that the page has sent a request to. */
   origins: Set<string>;
-  /** What went wrong in the page, but for refusals of the service, which the page shows. */
+  /** The page's errors, except refusals of the service, which the page shows. */
   errors: string[];
-  /** Unfolds an operation, named by its operationId. */
+  /** Unfolds the operation with this operationId. */
   open(operationId: string): Promise<ReferenceOperation>;
 };
 

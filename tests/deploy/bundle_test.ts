@@ -19,7 +19,7 @@ Deno.test("a bundle of every function", async (t) => {
   const codes = await Promise.all(bundles.map(({ file }) => Deno.readTextFile(file)));
   assertEquals(bundles.map(({ name }) => name), listFunctions());
 
-  await t.step("is a file below the limit, whose size is told", () => {
+  await t.step("is a file below the limit, and its size is reported", () => {
     const encoder = new TextEncoder();
     for (const [index, { name, file, size }] of bundles.entries()) {
       assertEquals(file, join(target.folder, name, "index.js"));
@@ -28,7 +28,7 @@ Deno.test("a bundle of every function", async (t) => {
     }
   });
 
-  await t.step("says in its first line what it was built from", async () => {
+  await t.step("names its source in the first line", async () => {
     const source = await describeSource(projectRoot);
     assertEquals(
       codes.map((code) => code.split("\n")[0]),
@@ -36,19 +36,19 @@ Deno.test("a bundle of every function", async (t) => {
     );
   });
 
-  await t.step("imports nothing but what the platform has", () => {
+  await t.step("imports only what the platform has", () => {
     for (const code of codes) {
       for (const [, specifier] of code.matchAll(/^import\s.*?from\s*"([^"]+)";/gm)) assertMatch(specifier!, /^node:/);
     }
   });
 
-  await t.step("tells nothing about the machine it was built on", async () => {
+  await t.step("contains no path of the machine that built it", async () => {
     const { stdout } = await runCommand(Deno.execPath(), ["info", "--json"]);
     const home = Deno.env.get("HOME");
     const private_ = [projectRoot, target.folder, JSON.parse(stdout).denoDir, ...(home ? [home] : [])];
     for (const [index, code] of codes.entries()) {
       for (const path of private_) {
-        // Without its first slash, as in relative paths.
+        // Without the first slash, to find relative paths too.
         assert(!code.includes(`${path.slice(1)}/`), `${bundles[index]!.name} holds ${path}`);
       }
     }
@@ -63,7 +63,7 @@ Deno.test("a bundle of every function", async (t) => {
     }
   });
 
-  await t.step("can be read, unless that would be too much", () => {
+  await t.step("is readable code, unless that would be too large", () => {
     const minified = bundles.filter(({ isReadable }) => !isReadable).map(({ name }) => name);
     assertEquals(minified, ["indexer"]);
     for (const [index, { isReadable }] of bundles.entries()) {
@@ -73,9 +73,9 @@ Deno.test("a bundle of every function", async (t) => {
   });
 });
 
-/** The packages that a bundle has loaded, besides its first, when it has refused a request without a key. */
+/** The packages that a bundle has loaded, beyond those at its start, after refusing a request without a key. */
 async function listLoaded(code: string, name: string): Promise<string[]> {
-  // Modules that are loaded later stand in functions, which say their path where they are called first.
+  // The bundle wraps modules that load later in functions named after their paths; make each print its name.
   const told = code
     .replace("return fn && (", "return fn && console.log(__getOwnPropNames(fn)[0]), fn && (")
     .replace("return mod || (", "return mod || console.log(__getOwnPropNames(cb)[0]), mod || (")
@@ -113,7 +113,7 @@ Deno.test("the source of a bundle", async (t) => {
   await Deno.writeTextFile(join(folder, "package.json"), '{ "name": "a-project" }');
   await Deno.mkdir(join(folder, "shared"));
 
-  await t.step("has no commit in a folder that was downloaded", async () => {
+  await t.step("has no commit in a downloaded folder", async () => {
     assertEquals(await describeSource(folder), "built from a folder that git does not know; source: a-project");
   });
 
@@ -122,12 +122,12 @@ Deno.test("the source of a bundle", async (t) => {
   await git("commit", "--quiet", "--message", "first");
   const commit = await git("rev-parse", "HEAD");
 
-  await t.step("is a commit of the project where it has no other address", async () => {
+  await t.step("is a commit of the named project when git has no address", async () => {
     assertEquals(await describeSource(folder), `built from commit ${commit}; source: a-project`);
   });
 
-  await t.step("has an address without the token that opens it", async () => {
-    await git("remote", "add", "origin", "https://somebody:a-token@example.test/people/project.git");
+  await t.step("is an address without the token in it", async () => {
+    await git("remote", "add", "origin", "https://name:a-token@example.test/people/project.git");
     assertEquals(
       await describeSource(folder),
       `built from commit ${commit}; source: https://example.test/people/project.git`,
@@ -136,7 +136,7 @@ Deno.test("the source of a bundle", async (t) => {
     assertMatch(await describeSource(folder), /source: git@example\.test:people\/project\.git$/);
   });
 
-  await t.step("is the project where the address is a path of this machine", async () => {
+  await t.step("is the project's name when the address is a path on this machine", async () => {
     for (
       const path of ["/srv/git/project.git", "../project.git", "file:///srv/project.git", "C:\\git\\project", "C:/git"]
     ) {
@@ -145,7 +145,7 @@ Deno.test("the source of a bundle", async (t) => {
     }
   });
 
-  await t.step("tells of changes to what is deployed, and of no others", async () => {
+  await t.step("mentions changes to deployed files, but not to others", async () => {
     await Deno.writeTextFile(join(folder, "notes.txt"), "not deployed");
     assert(!(await describeSource(folder)).includes("changes"));
     await Deno.writeTextFile(join(folder, "shared/new.ts"), "");

@@ -24,13 +24,13 @@ Deno.test("functions that are deployed", async (t) => {
     assertEquals(api.inService.toSorted(), ["one", "two"]);
   });
 
-  await t.step("are missed where the CLI leaves one out and calls it a success", async () => {
+  await t.step("are checked: when the CLI leaves one out and reports success, an error says so", async () => {
     const deploying = deployFunctions(cli, { folder, names: ["one", "three", "two"], projectRef });
     const error = await assertRejects(() => deploying, CommandError);
     assertEquals(error.message, "Not deployed: three");
   });
 
-  await t.step("are no success where the platform refuses one", async () => {
+  await t.step("are checked: when the platform refuses one, an error says so", async () => {
     api.refused = "two";
     const deploying = deployFunctions(cli, { folder, names: ["one", "two"], projectRef });
     await assertRejects(() => deploying, CommandError, "No room for two");

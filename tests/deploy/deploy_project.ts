@@ -7,10 +7,10 @@ import { projectRoot } from "../../supabase/local/state.ts";
 import { runCommand } from "../support/run_command.ts";
 import { makeCliEnv, projectRef, startManagementApi, type Upload } from "./management_api.ts";
 
-/** What a deployment has left behind at the platform. */
+/** What the platform received in a deployment. */
 export type Deployment = { uploads: Upload[]; inService: string[] };
 
-/** Deploys the functions of the project in a folder as they are, with the Supabase CLI alone. */
+/** Deploys the functions of the project in a folder unbundled, with only the Supabase CLI. */
 export function deployPlainly(folder: string): Promise<Deployment> {
   return withPlatform(async (env) => {
     const { code, stdout, stderr } = await runCommand(
@@ -35,7 +35,7 @@ export function deployBundles(folder: string): Promise<Deployment> {
   });
 }
 
-/** Deploys to a Management API of this machine, with an environment in which the CLI reaches no other. */
+/** Deploys to a Management API on this machine; the CLI's environment lets it reach no other. */
 async function withPlatform(deploy: (env: Record<string, string>) => Promise<void>): Promise<Deployment> {
   await using api = startManagementApi();
   const home = await Deno.makeTempDir({ prefix: "supabase-home-" });

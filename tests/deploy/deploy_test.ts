@@ -20,7 +20,7 @@ import { type RunningUpload, startUpload } from "./start_upload.ts";
 
 const secret = "sk-that-stays-at-home";
 
-/** A copy of the project, with secrets where people keep them. It goes when it is disposed of. */
+/** A copy of the project, with secrets in the files where people keep them. Disposing of it deletes it. */
 async function copyWithSecrets() {
   const folder = await copyProject();
   for (const path of [".env", ".env.local", "supabase/.env", "functions/.env", "functions/chat/.env", "shared/.env"]) {
@@ -29,7 +29,7 @@ async function copyWithSecrets() {
   return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
-/** Nothing that people keep in files may be part of an upload. */
+/** Checks that no upload contains one of these secrets. */
 function assertNoSecret({ uploads }: Deployment): void {
   const decoder = new TextDecoder();
   for (const { name, files } of uploads) {
@@ -37,7 +37,7 @@ function assertNoSecret({ uploads }: Deployment): void {
   }
 }
 
-/** Measures what was uploaded from a folder, shows it, and gives what would be refused. */
+/** Measures the uploads from a folder, prints the sizes, and returns the uploads that the platform would refuse. */
 async function findTooLarge(folder: string, { uploads }: Deployment): Promise<string[]> {
   const sizes = new Map<string, Size>();
   for (const upload of uploads) sizes.set(upload.name, await measureUpload(folder, upload));
@@ -52,7 +52,7 @@ async function findTooLarge(folder: string, { uploads }: Deployment): Promise<st
     .map(([name, { compressed }]) => `${name}: ${inMegabytes(compressed)} MB`);
 }
 
-/** What surrounds deployed functions: a model, and Supabase, through which they call each other. */
+/** The backends of deployed functions: a model, and a Supabase through which they call each other. */
 async function startSurroundings() {
   const stack = new AsyncDisposableStack();
   const model = stack.use(await startModelServer());
@@ -80,7 +80,7 @@ async function startSurroundings() {
       if (found === undefined) throw new Error(`The function ${name} does not run`);
       return found;
     },
-    /** Ends them all, and gives the lines that they printed and that are no plain news. */
+    /** Ends all functions, and returns their log lines above the level of info. */
     async stop(): Promise<string[]> {
       const printed = await Promise.all([...running.values()].map(({ stop }) => stop()));
       return printed.join("\n").split("\n").filter((line) => line !== "" && !line.startsWith('{"level":"info"'));
@@ -89,7 +89,7 @@ async function startSurroundings() {
   };
 }
 
-/** Has the indexer read all that is queued, and gives the states of a tenant's files. */
+/** Has the indexer read all queued files, and returns the states of a tenant's files. */
 async function indexAll(indexer: Pick<RunningUpload, "url">, tenant: Tenant) {
   assertReply(await ask(indexer, "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }), 202);
   const isDone = async () =>
@@ -98,7 +98,7 @@ async function indexAll(indexer: Pick<RunningUpload, "url">, tenant: Tenant) {
   return await statesAndReasons(tenant);
 }
 
-/** Documents of the kinds that packages read. */
+/** Documents of the kinds that are read with npm packages. */
 const sampleDocuments = (): NewFile[] =>
   [
     ["retro.pdf", makePdfOfStreams([packed(showLines(["A retrospective needs a clock and a cake."]))])],
@@ -126,13 +126,13 @@ Deno.test("the functions, deployed as npm run deploy does", async (t) => {
 
   await t.step("no upload holds a secret", () => assertNoSecret(deployment));
 
-  await t.step("none is too large", async () => {
+  await t.step("no upload is too large", async () => {
     assertEquals(await findTooLarge(project.folder, deployment), []);
   });
 
   await using surroundings = await startSurroundings();
   const { model, functionOf } = surroundings;
-  await t.step("each of them starts from nothing but its upload", async () => {
+  await t.step("each function starts from only its upload", async () => {
     for (const upload of deployment.uploads) await surroundings.start(upload);
   });
 
@@ -142,7 +142,7 @@ Deno.test("the functions, deployed as npm run deploy does", async (t) => {
   let threadId = "";
 
   await clearQueue();
-  await t.step("knowledge-handler takes files of every kind", async () => {
+  await t.step("knowledge-handler accepts files of every kind", async () => {
     const german = Uint8Array.from("Schöne Grüße an die Bürgermeisterin für die Brücke.", (c) => c.charCodeAt(0));
     const reply = await upload(functionOf("knowledge-handler"), owner, tenant.coachId, [
       ...sampleDocuments(),
@@ -172,7 +172,7 @@ Deno.test("the functions, deployed as npm run deploy does", async (t) => {
     assertEquals(await found("lighthouse"), ["photo.png"]);
   });
 
-  await t.step("chat answers a signed-in user from them, and stores a note", async () => {
+  await t.step("chat answers a signed-in user with passages from them, and stores a note", async () => {
     model.script(tenant.modelName, { steps: [{ text: "In the office." }] });
     const context = { coachId: tenant.coachId, userId, isAuthenticated: true };
     const reply = await chat(functionOf("chat"), owner, { message: "Where is the heron?", context });
@@ -209,19 +209,19 @@ Deno.test("the functions, deployed as npm run deploy does", async (t) => {
     assert(!answer.isError, answer.text);
   });
 
-  await t.step("docs gives the document", async () => {
+  await t.step("docs returns the OpenAPI document", async () => {
     const reply = await ask(functionOf("docs"), "GET", "/docs/openapi.json", {});
     assertReply(reply, 200);
     assertMatch(reply.json.openapi, /^3\.1/);
   });
 
-  await t.step("none of them has anything to complain of", async () => {
+  await t.step("no function has logged a warning or an error", async () => {
     assertEquals(await surroundings.stop(), []);
   });
   await deleteRows(tenant.coachId);
 });
 
-Deno.test("the functions, deployed as they are with the Supabase CLI", async (t) => {
+Deno.test("the functions, deployed unbundled with the Supabase CLI", async (t) => {
   await using project = await copyWithSecrets();
   const deployment = await deployPlainly(project.folder);
 
@@ -238,8 +238,8 @@ Deno.test("the functions, deployed as they are with the Supabase CLI", async (t)
 
   const readLock = (name: string) => Deno.readTextFile(join(project.folder, "functions", name, "deno.lock"));
   const places: Record<string, (name: string) => Promise<string | undefined>> = {
-    "with the lock files of the checkout, each of them starts and does its work": readLock,
-    "from nothing but their uploads, each of them starts and does its work": () => Promise.resolve(undefined),
+    "with the lock files of the checkout, each function starts and works": readLock,
+    "from only their uploads, each function starts and works": () => Promise.resolve(undefined),
   };
   await stepEach(t, Object.entries(places), {
     quick: ["from nothing but their uploads, each of them starts and does its work"],
@@ -273,16 +273,16 @@ Deno.test("the functions, deployed as they are with the Supabase CLI", async (t)
   });
 });
 
-/** Replaces a text in a file of a project; it must be there. */
+/** Replaces a text in a file of a project; fails when the text is not there. */
 async function replaceIn(folder: string, path: string, text: string, replacement: string): Promise<void> {
   const before = await Deno.readTextFile(join(folder, path));
   assert(before.includes(text), `${path} has no ${text}`);
   await Deno.writeTextFile(join(folder, path), before.replace(text, replacement));
 }
 
-/** Mistakes that the CLI calls a success, and faults that must be found, maybe among others. */
+/** Mistakes with which the CLI reports success, and the faults that must be found, possibly among others. */
 const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults: string[] }> = {
-  "a module that is imported and not there": {
+  "a missing module that is imported": {
     make: (folder) => Deno.remove(join(folder, "shared/chat/stop_answer.ts")),
     faults: ["chat: shared/chat/stop_answer.ts is missing", "docs: shared/chat/stop_answer.ts is missing"],
   },
@@ -327,7 +327,7 @@ const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults
   },
 };
 
-Deno.test("a deployment is seen to be wrong for", async (t) => {
+Deno.test("findFaults reports a deployment with", async (t) => {
   await stepEach(t, Object.entries(mistakes), {
     quick: ["a module that is imported and not there", "a function without a section"],
     async run({ make, faults }) {

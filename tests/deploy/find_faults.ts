@@ -5,12 +5,12 @@ import { listFunctions } from "../../supabase/local/list_functions.ts";
 import type { Deployment } from "./deploy_project.ts";
 import type { Upload } from "./management_api.ts";
 
-/** What must be nowhere in an upload, even if some module imports it. */
+/** Paths that must not be in any upload, even if a module imports them. */
 const unwanted = /(^|\/)\.|_test\.\w+$/;
 
 /**
- * What is wrong with a deployment of the project in a folder, a sentence each. It must hold every function of
- * `functions/`, and of each exactly the modules that are imported from its entry point, and its own `deno.json`.
+ * Returns a sentence for each fault of a deployment. It must contain every function of `functions/`, each with exactly
+ * the modules that its entry point imports and its own `deno.json`.
  */
 export async function findFaults(folder: string, { uploads, inService }: Deployment): Promise<string[]> {
   const names = listFunctions(folder);
@@ -47,7 +47,7 @@ async function findFaultsOfUpload(folder: string, upload: Upload): Promise<strin
   return faults;
 }
 
-/** What is imported from a file, itself included: what lies outside of the project too, which cannot be uploaded. */
+/** The file and all modules that it imports, also those outside the project, which cannot be uploaded. */
 async function listFiles(folder: string, entrypoint: string): Promise<string[]> {
   return (await readModules(folder, entrypoint)).map(({ path }) => path)
     .filter((path) => path.startsWith("file:") || URL.parse(path) === null);

@@ -9,7 +9,7 @@ import { copyProject } from "../support/local_stack.ts";
 import { runCommand } from "../support/run_command.ts";
 import { slowStep } from "../support/slow.ts";
 
-/** The functions' own configuration, by path. */
+/** The configuration of the functions, by path. */
 async function readConfigs(root: string): Promise<Record<string, string>> {
   const paths = listFunctions(root).flatMap((name) => ["json", "lock"].map((end) => `functions/${name}/deno.${end}`));
   return Object.fromEntries(
@@ -17,14 +17,14 @@ async function readConfigs(root: string): Promise<Record<string, string>> {
   );
 }
 
-Deno.test("the configuration of every function is that of the project: otherwise run npm run lock", async (t) => {
+Deno.test("the configuration of every function is up to date; if not, run npm run lock", async (t) => {
   const folder = await copyProject();
   try {
     await lockFunctions(folder);
     const written = await readConfigs(folder);
     assertEquals(await readConfigs(projectRoot), written);
 
-    await t.step("with the versions of the project's own, of packages that packages need as well", async () => {
+    await t.step("with the versions in the project's lock file, also of indirect packages", async () => {
       const read = async (path: string) => JSON.parse(await Deno.readTextFile(join(projectRoot, path)));
       const [{ imports }, { npm }] = [await read("deno.json"), await read("deno.lock")];
       for (const [path, text] of Object.entries(written)) {
@@ -38,7 +38,7 @@ Deno.test("the configuration of every function is that of the project: otherwise
       }
     });
 
-    await t.step("without packages that only other functions load", () => {
+    await t.step("without packages that this function does not load", () => {
       const users = written["functions/users/deno.lock"]!;
       assertEquals(
         ["hono@", "openai@", "unpdf@", "mammoth@", "@modelcontextprotocol/"].filter((id) => users.includes(id)),
@@ -51,12 +51,12 @@ Deno.test("the configuration of every function is that of the project: otherwise
 
     await slowStep(
       t,
-      "with the packages of types as well, which are looked for where a function starts from its source",
+      "with packages of types too, which Deno looks for when a function starts from its source",
       async () => {
         const missing = await Promise.all(
           listFunctions().map(async (name) => {
             const config = `--config=functions/${name}/deno.json`;
-            // Its own complaints about types are of no interest: it is older than the compiler that they are written for.
+            // Ignore type errors here: this Deno is older than the compiler for which the types are written.
             const { stderr } = await runCommand(findEdgeDeno(), [
               "check",
               "--no-lock",

@@ -7,7 +7,7 @@ import { describeSource } from "../../supabase/deploy/describe_source.ts";
 import { makeUpload } from "../../supabase/deploy/make_upload.ts";
 import { madeOnce } from "../support/made_once.ts";
 
-/** Makes the upload of a project, or copies that of a project with the same source, made before in this run. */
+/** Makes the upload of a project, or copies an earlier one of this run if the source is the same. */
 export async function makeUploadOnce(root: string, target: string): Promise<Bundle[]> {
   const made = await madeOnce(`upload-${await digestOf(root)}`, async (folder) => {
     const bundles = await makeUpload(root, folder);

@@ -1,10 +1,10 @@
 import { join } from "deno-std/path/mod.js";
 
-/** The one project there is, and who may change it. */
+/** The only project of the API, and the access token for it. */
 export const projectRef = "abcdefghijklmnopqrst";
 export const accessToken = `sbp_${"0".repeat(40)}`;
 
-/** A function as it was uploaded. Paths count from the root of the project. */
+/** An uploaded function. Paths are relative to the root of the project. */
 export type Upload = {
   name: string;
   entrypoint: string;
@@ -16,29 +16,29 @@ export type Upload = {
 /** The part of Supabase's Management API that a deployment calls. */
 export type ManagementApi = AsyncDisposable & {
   url: string;
-  /** What was uploaded so far, in the order of its arrival. */
+  /** The uploads so far, in order. */
   uploads: Upload[];
-  /** The names of the functions that were put into service. */
+  /** The names of the functions that are in service. */
   inService: string[];
-  /** The secrets that the project has. */
+  /** The project's secrets. */
   secrets: Map<string, string>;
-  /** Its secret key; null means that the access token may not read it. */
+  /** The project's secret key; null: the access token may not read it. */
   secretKey: string | null;
-  /** The schemas of its Data API, as they are told: empty when that is off. */
+  /** The schemas of the Data API, in the form of the Management API: empty when the Data API is off. */
   schemas: string;
-  /** The plan of its organisation. */
+  /** The plan of the organisation. */
   plan: string;
-  /** The function that is refused when it is uploaded. */
+  /** The function whose upload is refused. */
   refused: string | null;
-  /** Requests that would change something, refused ones too. */
+  /** Requests to change something, including refused ones. */
   changes: string[];
-  /** Requests that nothing here answers, such as those of a later version of the CLI. */
+  /** Unknown requests, such as those of a later version of the CLI. */
   unanswered: string[];
 };
 
 /**
- * The environment in which the CLI talks to such an API and to nothing else, with a folder as its home: nothing of this
- * machine gets into a deployment, and nothing of a deployment off this machine.
+ * Returns an environment in which the CLI calls only this API, with a folder as its home: no settings of this machine
+ * get into a deployment, and no request leaves this machine.
  */
 export async function makeCliEnv({ url }: Pick<ManagementApi, "url">, home: string): Promise<Record<string, string>> {
   const profile = join(home, "profile.yaml");
@@ -56,7 +56,7 @@ export async function makeCliEnv({ url }: Pick<ManagementApi, "url">, home: stri
   };
 }
 
-/** Starts an API that has one project, in which there is nothing yet. */
+/** Starts an API with one empty project. */
 export function startManagementApi(): ManagementApi {
   const description = {
     id: projectRef,
@@ -120,7 +120,7 @@ export function startManagementApi(): ManagementApi {
         if (name === api.refused) return Response.json({ message: `No room for ${name}` }, { status: 400 });
         const upload = await readUpload(name, await request.formData());
         api.uploads.push(upload);
-        // Of several functions, none is in service before all have been uploaded.
+        // When several functions are deployed, they go into service only after all have been uploaded.
         if (searchParams.get("bundleOnly") !== "true") api.inService.push(name);
         const { entrypoint, importMap, verifyJwt } = upload;
         return Response.json({

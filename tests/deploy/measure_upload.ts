@@ -6,22 +6,22 @@ import { runDeno } from "../../supabase/deploy/run_deno.ts";
 import { sizeCompressed } from "../support/size_compressed.ts";
 import type { Upload } from "./management_api.ts";
 
-/** What the platform makes of an upload, in bytes. */
+/** The sizes of an upload in bytes. */
 export type Size = {
-  /** All that is sent. */
+  /** All files that are sent. */
   uploaded: number;
-  /** All that it is put into service with: the modules, and every package of the lock file, whole. */
+  /** What goes into service: the modules, and every package of the lock file with all its files. */
   embedded: number;
-  /** The same, compressed. This is what has a limit. */
+  /** The same, compressed. The platform limits this size. */
   compressed: number;
 };
 
-/** What the platform takes, compressed: where it bundles a function itself, and where Docker did it before. */
+/** The platform's limits of the compressed size: when it bundles a function itself, and when Docker has bundled it. */
 export const limits = { onServer: 5_000_000, withDocker: 20_000_000 };
 
 /**
- * Measures a function that was uploaded from the project in a folder, as the platform would put it into service. It is
- * an estimate: source maps, which the platform adds to modules of TypeScript, may be 2 % more.
+ * Measures a function that was uploaded from the project in a folder, as the platform would put it into service. This
+ * is an estimate: the source maps that the platform adds to TypeScript modules may add 2 %.
  */
 export async function measureUpload(folder: string, { entrypoint, importMap, files }: Upload): Promise<Size> {
   const modules = [...files.values()];
@@ -35,13 +35,13 @@ export async function measureUpload(folder: string, { entrypoint, importMap, fil
 
 const sum = (parts: Uint8Array[]) => parts.reduce((total, { length }) => total + length, 0);
 
-/** Every file of every package in a lock file, from where Deno keeps them. */
+/** Reads every file of every package in a lock file from Deno's cache. */
 async function readLockedPackages(lockFile: string): Promise<Uint8Array[]> {
   const { npm }: { npm: Record<string, unknown> } = JSON.parse(await Deno.readTextFile(lockFile));
   const { npmCache } = JSON.parse(await runDeno(projectRoot, ["info", "--json"]));
   const [registry] = [...Deno.readDirSync(npmCache)].filter(({ isDirectory }) => isDirectory);
   const files: Uint8Array[] = [];
-  // After the version stand the versions of its peers: openai@7.55.0_zod@4.6.7
+  // The versions of peer packages follow the version: openai@7.55.0_zod@4.6.7
   for (const [, name, version] of Object.keys(npm).map((id) => /^(.+?[^/])@([^_]+)/.exec(id)!)) {
     const packageFolder = join(npmCache, registry!.name, name!.toLowerCase(), version!);
     for (const entry of await readdir(packageFolder, { recursive: true, withFileTypes: true })) {

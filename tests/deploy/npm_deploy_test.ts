@@ -17,7 +17,7 @@ import { createWorkplace, type Run } from "./run_deploy.ts";
 import { tickOf, trials, withUserAdministration } from "./smoke_surroundings.ts";
 
 const modelKey = "sk-never-to-be-seen";
-/** Values that an env file can hold, and that get lost easily. */
+/** Values of an env file that are easily damaged. */
 const oddValues = {
   NOTE: "quoted 'so', and #so",
   PATTERN: "a\\n is no new line, $A and ${B} are no variables",
@@ -36,7 +36,7 @@ BOTH=\`${oddValues.BOTH}\`
 LINES="two\\nlines of it"
 `;
 
-/** The database's address, as one would copy it. */
+/** The database's address, as people copy it from the dashboard. */
 function addressOf(database: Pick<ProjectDatabase, "url">): string {
   const url = new URL(database.url);
   if (!Deno.env.has("DATABASE_URL")) url.password = encodeURIComponent(databasePassword);
@@ -44,7 +44,7 @@ function addressOf(database: Pick<ProjectDatabase, "url">): string {
   return url.href;
 }
 
-/** How many migrations a database has, and how many coaches; null before the first push. */
+/** The number of migrations and of coaches in a database; null before the first push. */
 async function stateOf(cli: SupabaseCli, { url }: ProjectDatabase): Promise<[number, number] | null> {
   const rows = (sql: string) => cli.ask(url, "db", "query", sql);
   const [{ known }] = await rows("select to_regclass('supabase_migrations.schema_migrations')::text as known");
@@ -58,7 +58,7 @@ const namesIn = (folder: string) => [...Deno.readDirSync(join(projectRoot, folde
 const migrations = namesIn("supabase/migrations");
 const functions = listFunctions();
 
-/** The CLI's commands, without where they go. */
+/** The CLI's commands, without the options that name the target. */
 const stepsOf = ({ commands }: Run) => commands.map((command) => command.split(/ (?:--(?!dry-run)|select )/)[0]);
 const looks = ["projects list", "secrets list", "db push --dry-run", "db query", "projects api-keys"];
 
@@ -72,7 +72,7 @@ Deno.test("npm run deploy", async (t) => {
   const env = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
   await Deno.writeTextFile(join(folder, ".env.production"), envText);
 
-  await t.step("says what it is about to do and, declined, has changed nothing", async () => {
+  await t.step("says what it is about to do; after no, nothing has changed", async () => {
     const run = await workplace.run([projectRef], { env, answer: false });
     assertEquals(run.code, 130, run.said);
     assertEquals(run.questions, [`Deploy to Test (${projectRef})?`]);
@@ -97,13 +97,13 @@ Nothing was changed.`.trimStart(),
     assertEquals(await stateOf(cli, database), null);
   });
 
-  await t.step("without a terminal and --yes it does not even look", async () => {
+  await t.step("without a terminal and --yes it runs no command", async () => {
     const run = await workplace.run([projectRef], { env, answer: null });
     assertEquals([run.code, run.commands], [2, []]);
     assertMatch(run.said, /add --yes/);
   });
 
-  await t.step("links, pushes, sets the secrets, deploys and tries, in this order", async () => {
+  await t.step("links, pushes, sets the secrets, deploys and tests, in this order", async () => {
     const run = await workplace.run([projectRef], { env, answer: true });
     assertEquals(run.code, 0, run.said);
     assertEquals(stepsOf(run), [...looks, "link", "db push", "secrets set", "functions deploy"]);
@@ -111,14 +111,14 @@ Nothing was changed.`.trimStart(),
     assertMatch(run.said, /^ {2}ok: the document .*\n {2}ok: a refusal .*\nDeployed: /m);
     assertMatch(run.said, /The model and the reading of files were not tested[^]*SMOKE_SECRET_KEY/);
     assertMatch(run.said, /The database does not call the indexer yet[^]*'project_url'\);\n.*'secret_key'\);$/);
-    // The seed has a coach.
+    // The seed, which has a coach, must not be pushed.
     assertEquals(await stateOf(cli, database), [migrations.length, 0]);
     assertEquals(Object.fromEntries(api.secrets), { OPENAI_API_KEY: modelKey, ...oddValues });
     assertEquals(api.inService.toSorted(), functions);
     assertEquals(api.unanswered, []);
   });
 
-  await slowStep(t, "a second time there is nothing to push, and all the rest is as before", async () => {
+  await slowStep(t, "a second time it pushes nothing, and does the rest again", async () => {
     const uploads = api.uploads.length;
     const run = await workplace.run([projectRef, "--yes"], { env });
     assertEquals([run.code, run.questions], [0, []], run.said);
@@ -129,7 +129,7 @@ Nothing was changed.`.trimStart(),
 
   await slowStep(
     t,
-    "where the vault holds nothing for the clock, it does not wait for it and is well all the same",
+    "without the schedule's secrets in the vault it does not wait for the schedule, and succeeds",
     async () => {
       api.secretKey = secretKey;
       const run = await workplace.run([projectRef, "--yes"], { env, meanwhile: () => tickOf(service) });
@@ -140,7 +140,7 @@ Nothing was changed.`.trimStart(),
   );
 
   await slowStep(t, "interrupted, it removes what it made and ends with 130", async () => {
-    // From here on the clock is set.
+    // From here on the vault holds the schedule's secrets.
     await cli.executeOne(database.url, "create schema vault");
     await cli.executeOne(
       database.url,
@@ -158,7 +158,7 @@ Nothing was changed.`.trimStart(),
 
   await slowStep(
     t,
-    "without a file it leaves the secrets as they are; with a secret key it tries everything",
+    "without a file it keeps the secrets as they are; with a secret key it tests everything",
     async () => {
       await Deno.remove(join(folder, ".env.production"));
       api.changes.length = 0;
@@ -207,16 +207,16 @@ Nothing was changed.`.trimStart(),
     assertEquals(warnings({ plan: "free", schemas }, "", ["TURN_SECONDS"]), [false, false]);
   });
 
-  await t.step("it says nothing of either where it may not ask", async () => {
+  await t.step("without the right to read plan and schemas it warns of neither", async () => {
     const hosting = { api: api.url, projectRef, organization: "test" };
     const nothing = { plan: null, schemas: null };
     assertEquals(await readHosting({ ...hosting, accessToken: undefined }), nothing);
-    assertEquals(await readHosting({ ...hosting, accessToken: "sbp_of_nobody" }), nothing);
+    assertEquals(await readHosting({ ...hosting, accessToken: "sbp_unknown" }), nothing);
     assertEquals(await readHosting({ ...hosting, api: "http://127.0.0.1:1", accessToken }), nothing);
   });
 });
 
-/** A server of Postgres that takes no password. */
+/** A Postgres server that refuses every password. */
 function startClosedDatabase() {
   const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
   const message = (type: string, body: string) => {
@@ -247,14 +247,14 @@ function startClosedDatabase() {
   };
 }
 
-Deno.test("npm run deploy stops at the first thing that goes wrong, and says what", async (t) => {
+Deno.test("npm run deploy stops at the first failure, and says what failed", async (t) => {
   await using service = await startService();
   await using project = serveProject(gatewayOf(service.url));
   await using cli = await createSupabaseCli();
   await using database = await createProjectDatabase(cli);
   const usual = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
 
-  /** A run on a workplace of its own, whose platform may refuse a function. */
+  /** Deploys from a new workplace; its platform may refuse a function. */
   async function run(
     prepare: (folder: string) => Promise<unknown> = async () => {},
     env: Record<string, string> = {},
@@ -275,7 +275,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
     assertMatch(said, /^Cannot read your projects: .*Unauthorized[^]*SUPABASE_ACCESS_TOKEN/);
   });
 
-  await t.step("a project that the token does not open", async () => {
+  await t.step("a project that the token has no access to", async () => {
     await using workplace = await createWorkplace(secrets);
     const { code, said, commands } = await workplace.run(["tsrqponmlkjihgfedcba", "--yes"]);
     assertEquals([code, commands.length], [1, 1], said);
@@ -286,7 +286,7 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
   });
 
   await slowStep(t, "a database that cannot be reached", async () => {
-    // The platform of the test has no database of its own.
+    // The platform of the tests has no database.
     const { code, said, commands, api } = await run(undefined, {
       DATABASE_URL: "",
       SUPABASE_DB_PASSWORD: databasePassword,
@@ -362,12 +362,12 @@ Deno.test("npm run deploy stops at the first thing that goes wrong, and says wha
   });
 });
 
-Deno.test("npm run deploy, called wrongly", async (t) => {
+Deno.test("npm run deploy, called with wrong arguments", async (t) => {
   await using workplace = await createWorkplace(secrets);
   const postgres = (host: string) => `postgres://postgres:${encodeURIComponent(databasePassword)}@${host}/postgres`;
   const cases: Record<string, [args: string[], env: Record<string, string>, sentence: RegExp]> = {
     "without a project": [["--yes"], {}, /Which project\?/],
-    "with something else for a project": [["production", "--yes"], {}, /production is not a project reference/],
+    "with something that is not a project": [["production", "--yes"], {}, /production is not a project reference/],
     "with two": [[projectRef, "other", "--yes"], {}, /Only one project .*: other is unexpected/],
     "with an option that does not exist": [[projectRef, "--force"], {}, /--force/],
     "with a file that does not exist": [[projectRef, "--yes", "--env-file", "no.env"], {}, /no\.env cannot be read/],
@@ -381,10 +381,10 @@ Deno.test("npm run deploy, called wrongly", async (t) => {
       { DATABASE_URL: `postgres://postgres:12/34@db.${projectRef}.supabase.co/postgres` },
       /A password in it must be percent-encoded/,
     ],
-    "with an address that is none": [[projectRef, "--yes"], { DATABASE_URL: "db.supabase.co" }, /not the address/],
+    "with an invalid address": [[projectRef, "--yes"], { DATABASE_URL: "db.supabase.co" }, /not the address/],
   };
   for (const [name, [args, env, sentence]] of Object.entries(cases)) {
-    await t.step(`${name} it says so, and does nothing`, async () => {
+    await t.step(`${name} → it says so, and does nothing`, async () => {
       const run = await workplace.run(args, { env });
       assertEquals([run.code, run.commands], [2, []], run.said);
       assertMatch(run.said, sentence);
@@ -392,7 +392,7 @@ Deno.test("npm run deploy, called wrongly", async (t) => {
   }
 });
 
-Deno.test("npm run deploy refuses a TURN_SECONDS with which no function starts", async () => {
+Deno.test("npm run deploy refuses a TURN_SECONDS that would keep functions from starting", async () => {
   await using workplace = await createWorkplace(secrets);
   for (const text of ["2m", "600", "9", "1e2"]) {
     await Deno.writeTextFile(join(workplace.folder, ".env.production"), `TURN_SECONDS=${text}\n`);
@@ -414,24 +414,24 @@ Deno.test("npm run deploy, as a program", async (t) => {
     ]);
     return { code, printed: stdout, complaints: stderr };
   }
-  await t.step("explains itself", async () => {
+  await t.step("--help explains it", async () => {
     const { code, printed, complaints } = await start("--help");
     assertEquals([code, complaints], [0, ""]);
     assertMatch(printed, /^npm run deploy -- <project ref>/);
   });
-  await t.step("asks nothing without a terminal", async () => {
+  await t.step("asks no question without a terminal", async () => {
     const { code, printed, complaints } = await start(projectRef);
     assertEquals([code, printed], [2, ""]);
     assertMatch(complaints, /^There is no terminal to ask at: add --yes/);
   });
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    await t.step(`ends at ${signal} with 130, and leaves no folder behind`, async () => {
+    await t.step(`on ${signal} it exits with 130, and leaves no folder behind`, async () => {
       await using stack = new AsyncDisposableStack();
       const home = await Deno.makeTempDir({ prefix: "supabase-home-" });
       stack.defer(() => Deno.remove(home, { recursive: true }));
       const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      // Of a platform that does not answer.
+      // The platform does not answer.
       await using platform = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async () => {
         asked.resolve();
         await released.promise;

@@ -9,11 +9,11 @@ const serviceRole = { type: "legacy", name: "service_role", api_key: "eyJhbGciOi
 
 const cases: Record<string, [keys: object[], found: string | null]> = {
   "a secret key that is revealed": [[publishable, readable], readable.api_key],
-  "one that is revealed, behind one that is not": [[masked, readable], readable.api_key],
-  "the older kind, where no other is revealed": [[masked, anon, serviceRole], serviceRole.api_key],
-  "the newer kind, where both are": [[serviceRole, readable], readable.api_key],
-  "nothing where none is revealed": [[publishable, anon, masked, { ...serviceRole, api_key: null }], null],
-  "nothing where there is none": [[], null],
+  "a revealed key after one that is masked": [[masked, readable], readable.api_key],
+  "a key of the older kind when no other is revealed": [[masked, anon, serviceRole], serviceRole.api_key],
+  "the key of the newer kind when both are revealed": [[serviceRole, readable], readable.api_key],
+  "nothing when no secret key is revealed": [[publishable, anon, masked, { ...serviceRole, api_key: null }], null],
+  "nothing when there are no keys": [[], null],
 };
 
 Deno.test("of a project's keys it reads", async (t) => {
@@ -23,7 +23,7 @@ Deno.test("of a project's keys it reads", async (t) => {
     });
   }
 
-  await t.step("nothing where the access token may not", async () => {
+  await t.step("nothing when the access token may not read keys", async () => {
     assertEquals(await readSecretKey(() => Promise.reject(new Error("Forbidden")), "ref"), null);
   });
 });

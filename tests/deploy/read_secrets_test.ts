@@ -17,7 +17,7 @@ Deno.test("a file of secrets", async (t) => {
     assertEquals([...readSecrets("\ufeffA=1\n").secrets], [["A", "1"]]);
   });
 
-  await t.step("is written so that it reads as before", () => {
+  await t.step("is written so that the same values are read from it", () => {
     const values = [
       "plain",
       "it's",
@@ -37,7 +37,7 @@ Deno.test("a file of secrets", async (t) => {
   });
 });
 
-Deno.test("the variables that are known are those that the functions read", () => {
+Deno.test("the known variables are those that the functions read", () => {
   const read = new Set<string>();
   readEnv((name) => {
     read.add(name);
@@ -46,7 +46,7 @@ Deno.test("the variables that are known are those that the functions read", () =
   assertEquals([...read].filter((name) => !name.startsWith("SUPABASE_")).toSorted(), knownVariables.toSorted());
 });
 
-Deno.test("what the service would lack", () => {
+Deno.test("findMissing names the secrets that the service needs", () => {
   const openai = "OPENAI_API_KEY is missing: nothing can be answered without a model";
   const upstash = "UPSTASH_REDIS_REST_TOKEN is missing: with UPSTASH_REDIS_REST_URL alone no function starts";
   assertEquals(findMissing([]), [openai]);
@@ -56,7 +56,7 @@ Deno.test("what the service would lack", () => {
   assertEquals(findMissing(["OPENAI_API_KEY", "UPSTASH_REDIS_REST_URL", "UPSTASH_REDIS_REST_TOKEN"]), []);
 });
 
-Deno.test("secrets are hidden as they are, in addresses and in JSON, the longest first", () => {
+Deno.test("secrets are hidden in plain text, in addresses and in JSON, the longest first", () => {
   const text = 'pass/word pass%2Fword "a\\"secret" sesame sesame-open 1';
   assertEquals(
     hideSecrets(text, ["pass/word", 'a"secret', "sesame", "sesame-open", "1", "", null, undefined]),

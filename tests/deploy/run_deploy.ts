@@ -6,14 +6,14 @@ import { copyProject } from "../support/local_stack.ts";
 import { makeUploadOnce } from "./make_upload_once.ts";
 import { accessToken, makeCliEnv, type ManagementApi, startManagementApi } from "./management_api.ts";
 
-/** What `npm run deploy` printed and did. */
+/** The outcome of `npm run deploy`: what it printed and did. */
 export type Run = {
   code: number;
-  /** What it said, complaints included. */
+  /** What it printed, errors included. */
   said: string;
-  /** What it asked. */
+  /** The questions that it asked. */
   questions: string[];
-  /** How long it paused, in milliseconds. */
+  /** Its pauses in milliseconds. */
   pauses: number[];
   /** The CLI's commands, in order, with their arguments. */
   commands: string[];
@@ -22,22 +22,22 @@ export type Run = {
 export type RunOptions = {
   env?: Record<string, string>;
   answer?: boolean | null;
-  /** What happens meanwhile, whenever it pauses. */
+  /** Called at every pause. */
   meanwhile?: () => Promise<unknown>;
-  /** Interrupts it. */
+  /** Interrupts the deployment. */
   signal?: AbortSignal;
 };
 
-/** A clone of the project on a machine of its own, and a platform to deploy it to. */
+/** A copy of the project with a home folder of its own, and a platform to deploy it to. */
 export type Workplace = AsyncDisposable & {
   folder: string;
   api: ManagementApi;
   env: Record<string, string>;
-  /** Deploys; an answer of null means that there is no terminal. */
+  /** Deploys; with an answer of null there is no terminal. */
   run(args: string[], options?: RunOptions): Promise<Run>;
 };
 
-/** Sets one up. Whatever it is called with, no run may print one of `secrets`, or show it in a list of processes. */
+/** Creates a workplace. Each run checks that none of `secrets` is printed or passed as an argument to the CLI. */
 export async function createWorkplace(secrets: string[]): Promise<Workplace> {
   const api = startManagementApi();
   const [folder, home] = await Promise.all([copyProject(), Deno.makeTempDir({ prefix: "supabase-home-" })]);

@@ -2,7 +2,7 @@ import { ask, assertReply } from "../support/client.ts";
 import { createUser, secretKey } from "../support/project.ts";
 import type { Service } from "../support/service.ts";
 
-/** All that a smoke test tries once the functions answer. */
+/** All trials of a smoke test after the functions answer. */
 export const trials = [
   "an account, a coach and a key",
   "a message to the model",
@@ -13,7 +13,7 @@ export const trials = [
   "the removal of the account",
 ];
 
-/** What the clock of a database does every minute; it is over when the indexer has done what it was called for. */
+/** Calls the indexer, as the database's schedule does every minute, and waits until the indexer is done. */
 export async function tickOf(service: Service): Promise<void> {
   const reply = await ask(service, "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } });
   assertReply(reply, 202);
@@ -21,8 +21,8 @@ export async function tickOf(service: Service): Promise<void> {
 }
 
 /**
- * A project whose Auth makes and removes users with the secret key, as hosted projects do; that of the tests only
- * signs them up. The users that it makes are put into `users`, and taken out when they are removed.
+ * A project whose Auth creates and removes users with the secret key, as hosted projects do; the project of the tests
+ * only has sign-up. `users` holds the users that exist.
  */
 export function withUserAdministration(
   answer: (request: Request) => Promise<Response>,

@@ -6,7 +6,7 @@ import { operator, secretKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { tickOf, trials, withUserAdministration } from "./smoke_surroundings.ts";
 
-/** The model of a deployment that names none. */
+/** The default model of a deployment. */
 const model = "gpt-5-mini";
 
 Deno.test("the smoke test of a deployment", async (t) => {
@@ -14,7 +14,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
   const gateway = gatewayOf(service.url);
   const users = new Set<string>();
   const administered = withUserAdministration(gateway, users);
-  /** Accounts that were made there. */
+  /** Accounts that the smoke test has created. */
   const accounts: string[] = [];
   const hosted = async (request: Request) => {
     const response = await administered(request);
@@ -23,7 +23,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
   };
 
   type Answer = (request: Request) => Response | Promise<Response>;
-  /** What it finds at a project that answers like this, what it tried, and how often it paused. */
+  /** Runs the smoke test on a project that answers like this; returns its findings, its trials and its pauses. */
   async function judge(
     answer: Answer,
     key: string | null = null,
@@ -53,14 +53,14 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assert(tried.every(({ milliseconds }) => milliseconds >= 0));
     return { doesAnswer, findings, tried: tried.map(({ name }) => name), made, pauses };
   }
-  /** How many of the smoke test's accounts and users are still there, after one run more that made some. */
+  /** The number of accounts and users left by the smoke test, after another run that created some. */
   const remains = async () => {
     assert(accounts.length > 0);
     const { data } = await operator.from("accounts").select("id").in("id", accounts.splice(0)).throwOnError();
     return [data.length, users.size];
   };
 
-  await t.step("finds nothing wrong with this version, and without a key tries no more", async () => {
+  await t.step("passes with this version, and without a key tries nothing else", async () => {
     assertEquals(await judge(gateway), {
       doesAnswer: true,
       findings: [],
@@ -70,16 +70,19 @@ Deno.test("the smoke test of a deployment", async (t) => {
     });
   });
 
-  await t.step("with a key it tries the model, a file, a user and the clock, and removes what it made", async () => {
-    service.model.script(model, { steps: [{ text: "Good morning." }] });
-    const { findings, tried, made } = await judge(hosted, secretKey);
-    assertEquals([findings, tried], [[], ["the document", "a refusal", ...trials]]);
-    assertEquals(made.length, 2);
-    assertEquals(made[0], `the account ${accounts[0]}`);
-    assertMatch(made[1]!, /^the user smoke-test-.*@example\.com$/);
-    assertEquals(service.model.requestsOf(model).length, 1);
-    assertEquals(await remains(), [0, 0]);
-  });
+  await t.step(
+    "with a key it tries the model, a file, a user and the schedule, and removes what it created",
+    async () => {
+      service.model.script(model, { steps: [{ text: "Good morning." }] });
+      const { findings, tried, made } = await judge(hosted, secretKey);
+      assertEquals([findings, tried], [[], ["the document", "a refusal", ...trials]]);
+      assertEquals(made.length, 2);
+      assertEquals(made[0], `the account ${accounts[0]}`);
+      assertMatch(made[1]!, /^the user smoke-test-.*@example\.com$/);
+      assertEquals(service.model.requestsOf(model).length, 1);
+      assertEquals(await remains(), [0, 0]);
+    },
+  );
 
   await t.step("waits for functions that are waking up", async () => {
     const asleep = [503, 404];
@@ -91,7 +94,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals([findings, pauses], [[], 2]);
   });
 
-  await t.step("finds another version, and then tries nothing else", async () => {
+  await t.step("reports another version, and then tries nothing else", async () => {
     assertEquals(await judge(() => Response.json({ openapi: "3.1.1" }), secretKey), {
       doesAnswer: false,
       findings: ["the document: GET /functions/v1/docs/openapi.json gives the document of another version"],
@@ -101,7 +104,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     });
   });
 
-  await t.step("finds the platform's check of tokens", async () => {
+  await t.step("reports that the platform checks tokens", async () => {
     const { findings } = await judge((request) =>
       request.url.endsWith("/chat") ? Response.json({ message: "No authorization" }, { status: 401 }) : gateway(request)
     );
@@ -110,13 +113,13 @@ Deno.test("the smoke test of a deployment", async (t) => {
     ]);
   });
 
-  await t.step("finds a key that is none of the project's", async () => {
+  await t.step("reports a key of another project", async () => {
     const { findings, tried } = await judge(hosted, "sb_secret_of_another");
     assertMatch(findings.join(), /^an account, a coach and a key: ./);
     assertEquals(tried, ["the document", "a refusal", trials[0]!]);
   });
 
-  await t.step("finds a model that refuses, with the cause, and tries the rest", async () => {
+  await t.step("reports a model that refuses, with the cause, and tries the rest", async () => {
     service.model.script(model, { steps: [{ status: 401 }] });
     const { findings, tried } = await judge(hosted, secretKey);
     assertEquals([findings.length, tried.length], [1, 2 + trials.length], findings.join());
@@ -124,21 +127,21 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals(await remains(), [0, 0]);
   });
 
-  await t.step("finds an answer that breaks off", async () => {
+  await t.step("reports an answer that breaks off", async () => {
     service.model.script(model, { steps: [{ text: "Good" }, { cut: true }] });
     const { findings } = await judge(hosted, secretKey);
     assertMatch(findings.join(), /^a message to the model: ./);
     service.model.script(model, { steps: [{ text: "Good morning." }] });
   });
 
-  await t.step("does not wait for a clock that is not set", async () => {
+  await t.step("does not wait for a schedule without its secrets", async () => {
     const { findings, tried, doesAnswer } = await judge(hosted, secretKey, { hasClock: false });
     assertEquals([findings, doesAnswer], [[], true]);
     assertEquals(tried.slice(2), trials.filter((trial) => trial !== "the clock of the indexer"));
     assertEquals(await remains(), [0, 0]);
   });
 
-  await t.step("finds a clock that does not call the indexer", async () => {
+  await t.step("reports a schedule that does not call the indexer", async () => {
     const { findings, pauses } = await judge(hosted, secretKey, { meanwhile: () => service.turns() });
     assertEquals(findings.length, 1, findings.join());
     assertMatch(
@@ -149,7 +152,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals(await remains(), [0, 0]);
   });
 
-  await t.step("finds Storage out of order, and removes the account all the same", async () => {
+  await t.step("reports that Storage fails, and still removes the account", async () => {
     service.supabase.fault = (path) => path.startsWith("/storage/") ? "refuse" : "pass";
     const { findings, tried } = await judge(hosted, secretKey);
     service.supabase.fault = "pass";
@@ -158,7 +161,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals(await remains(), [0, 0]);
   });
 
-  await t.step("finds an Auth that refuses to sign in, and removes the user all the same", async () => {
+  await t.step("reports that Auth refuses to sign in, and still removes the user", async () => {
     const { findings } = await judge(
       (request) =>
         request.url.includes("/auth/v1/token")
@@ -170,12 +173,12 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals(await remains(), [0, 0]);
   });
 
-  await t.step("interrupted while it waits, removes what it made", async () => {
+  await t.step("interrupted while it waits, removes what it created", async () => {
     const interruption = new AbortController();
     const { findings, tried } = await judge(hosted, secretKey, {
       interruption,
       async meanwhile() {
-        // The user is made by then.
+        // By then the user exists.
         if (users.size > 0) interruption.abort(new Error("Ctrl-C"));
         else await tickOf(service);
       },
@@ -185,13 +188,13 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals(await remains(), [0, 0]);
   });
 
-  await t.step("interrupted while the model answers, removes what it made and tries no more", async () => {
+  await t.step("interrupted while the model answers, removes what it created and tries nothing else", async () => {
     const interruption = new AbortController();
     const { findings, tried } = await judge(
       (request) => {
         if (!request.url.endsWith("/functions/v1/chat") || !request.headers.has("X-API-Key")) return hosted(request);
         interruption.abort(new Error("Ctrl-C"));
-        // Of an answer that never comes.
+        // The model's answer never comes.
         return new Promise((resolve) => request.signal.addEventListener("abort", () => resolve(new Response())));
       },
       secretKey,
@@ -202,7 +205,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals(await remains(), [0, 0]);
   });
 
-  await t.step("interrupted before the functions answer, makes nothing", async () => {
+  await t.step("interrupted before the functions answer, creates nothing", async () => {
     const interruption = new AbortController();
     const asleep = () => new Response("Not yet", { status: 503 });
     const { doesAnswer, tried, made, pauses } = await judge(asleep, secretKey, {
@@ -212,7 +215,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals([doesAnswer, tried, made, pauses], [false, ["the document"], [], 1]);
   });
 
-  await t.step("names what it cannot remove, and how that is done by hand", async () => {
+  await t.step("names what it cannot remove, and how to remove it by hand", async () => {
     const { findings, made } = await judge((request) => {
       const { pathname } = new URL(request.url);
       const isRemoval = request.method === "DELETE" && /\/(admin\/users|threads$)/.test(pathname);
@@ -224,7 +227,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertMatch(findings[1]!, /^the removal of the account: .*delete from threads where account_id = '.*;$/);
     assert(findings[1]!.includes(`${account} remains`), findings[1]);
     assertEquals([findings.length, await remains()], [2, [1, 1]]);
-    // Done by hand.
+    // Removes it by hand.
     users.clear();
     await removeSmokeAccount(operator, account!.replace("the account ", ""));
   });

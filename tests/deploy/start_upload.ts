@@ -2,27 +2,27 @@ import { dirname, join, toFileUrl } from "deno-std/path/mod.js";
 import { startWorker } from "../../supabase/local/edge_runtime/worker.ts";
 import type { Upload } from "./management_api.ts";
 
-/** A deployed function that runs. Disposing of it ends it. */
+/** A running deployed function. Disposing of it ends it. */
 export type RunningUpload = AsyncDisposable & {
-  /** Its address, without its name. */
+  /** The address, without the function's name. */
   url: string;
-  /** Ends it and returns all that it printed. */
+  /** Ends the function and returns all that it printed. */
   stop(): Promise<string>;
 };
 
-/** How it is started. */
+/** How the function is started. */
 export type StartOptions = {
   env: Record<string, string>;
   /**
-   * The text of a lock file to put beside its import map. A runtime that reads the checkout finds one there; of a
-   * deployment the CLI uploads none.
+   * The text of a lock file to put beside the import map. A runtime that uses the checkout has one there; the CLI does
+   * not upload it.
    */
   lock?: string;
 };
 
 /**
- * Starts a function from what was uploaded of it, on the Deno of the edge runtime, in a folder that holds nothing else
- * and outside of which it can read nothing.
+ * Starts a function from its upload, on the Deno of the edge runtime, in a folder with only these files; it may read
+ * nothing outside.
  */
 export async function startUpload(
   { name, entrypoint, importMap, files }: Upload,

@@ -34,7 +34,7 @@ async function serveFunctions(variables: Record<string, string>): Promise<AsyncD
 }
 
 Deno.test("the edge runtime answers a message", async () => {
-  // Containers cannot reach what listens on 127.0.0.1 alone.
+  // Listens on all addresses, since containers cannot reach 127.0.0.1 of the host.
   await using model = Deno.serve({ port: 0, hostname: "0.0.0.0", onListen: () => {} }, createOfflineModel());
   await using functions = await serveFunctions({
     OPENAI_BASE_URL: `http://host.docker.internal:${model.addr.port}/v1`,
@@ -44,14 +44,14 @@ Deno.test("the edge runtime answers a message", async () => {
     smokeTest({
       url: projectVariable("SUPABASE_URL"),
       secretKey,
-      // The clock of this database has no address to call.
+      // The schedule of this database has no address to call.
       hasClock: false,
       signal: new AbortController().signal,
       sleep: (milliseconds, signal) => delay(milliseconds, { signal }),
       onTrial: ({ name, milliseconds }) => console.log(`${name}: ${Math.round(milliseconds)} ms`),
       onMade: () => {},
     }),
-    // Others may answer in their place.
+    // Without these functions, those of `supabase start` may answer instead.
     functions.ended.then(() => ({ findings: ["supabase functions serve has ended"] })),
   ]);
   assertEquals(findings, []);

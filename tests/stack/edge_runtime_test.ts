@@ -5,10 +5,10 @@ import { limitsOf, type WorkerLimits } from "../../supabase/local/edge_runtime/l
 import { slowStep } from "../support/slow.ts";
 
 const unlimited: WorkerLimits = { cpuSoft: 0, cpuHard: 0, wallClock: 0, idle: 0, memory: 256 };
-/** So long the test waits for what has to come, in milliseconds. */
+/** How many milliseconds the test waits for an expected event. */
 const patience = 30_000;
 
-/** A runtime with one function, and what becomes of its workers. */
+/** A runtime with one function, and a record of its workers' events. */
 function startProbe(
   { limits = {}, workers, entryPoint = import.meta.resolve("./probe_function.ts") }: {
     limits?: Partial<WorkerLimits>;
@@ -43,7 +43,7 @@ function startProbe(
       while (!isSo()) await new Promise<void>((resolve) => waiting.push(resolve));
     })();
     await deadline(come, patience).catch(() => {
-      throw new Error(`Never came: ${what}\n${JSON.stringify(events)}\n${lines.join("\n")}`);
+      throw new Error(`Timed out waiting for ${what}\n${JSON.stringify(events)}\n${lines.join("\n")}`);
     });
   }
   const send = (path: string) =>
@@ -53,14 +53,14 @@ function startProbe(
     events,
     lines,
     send,
-    /** Lets go what is held. */
+    /** Opens the gate at which actions wait. */
     release,
-    /** The reply as text: which worker it came from. */
+    /** The reply's text: the process id of the worker. */
     ask: async (path: string) => await (await send(path)).text(),
     sees: (event: WorkerEvent["event"], reason?: string) =>
       until(`${event} ${reason}`, () => events.some((each) => each.event === event && each.reason === reason)),
     prints: (line: string) => until(line, () => lines.includes(line)),
-    /** What has happened to a worker after its start, as the log has it. */
+    /** A worker's events after its start, in the form of the log. */
     storyOf: (pid: string) =>
       events.filter(({ worker, event }) => String(worker) === pid && event !== "worker_started")
         .map(({ event, reason }) => reason === undefined ? event : `${event} ${reason}`),
@@ -72,7 +72,7 @@ function startProbe(
   };
 }
 
-/** A stream that has begun: the worker that sends it, and the rest. */
+/** A stream that has begun: the worker that sends it, and the rest of its text. */
 async function openStream(send: (path: string) => Promise<Response>) {
   const response = await send("stream");
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
@@ -86,7 +86,7 @@ async function openStream(send: (path: string) => Promise<Response>) {
 }
 
 Deno.test("the stand-in for the edge runtime", async (t) => {
-  await t.step("gives all requests of a function to one worker, as long as it may have more", async () => {
+  await t.step("sends all requests of a function to one worker until that worker is retired", async () => {
     await using probe = startProbe();
     const pids = await Promise.all([probe.ask("pid"), probe.ask("pid"), probe.ask("work/50")]);
     assertEquals(new Set([...pids, await probe.ask("pid")]).size, 1);
@@ -96,7 +96,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
   await t.step("counts CPU time over all requests: past the soft limit a new worker takes over", async () => {
     await using probe = startProbe({ limits: { cpuSoft: 600 } });
     const { pid, rest } = await openStream(probe.send);
-    // On a busy machine more of them, since each works for a time and not for an amount.
+    // On a busy machine it takes more requests, since each works for a fixed time, not a fixed amount.
     let requests = 0;
     while (await probe.ask("work/100") === pid) requests++;
     assert(requests > 2, `retired after ${requests} requests`);
@@ -108,7 +108,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(probe.storyOf(pid), ["worker_retired cpu_time", "worker_ended"]);
   });
 
-  await t.step("lets a retired worker finish its streams and what it waits for, and drops it then", async () => {
+  await t.step("lets a retired worker finish its streams and waitUntil promises, then drops it", async () => {
     await using probe = startProbe();
     const { pid, rest } = await openStream(probe.send);
     assertEquals(await probe.ask("keep"), pid);
@@ -123,7 +123,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(probe.lines, ["kept", "beforeunload early_drop"]);
   });
 
-  await t.step("kills a worker past the hard limit, with all that is in flight", async () => {
+  await t.step("kills a worker past the hard limit, with all its running requests", async () => {
     await using probe = startProbe({ limits: { cpuSoft: 300, cpuHard: 700 } });
     const { pid, rest } = await openStream(probe.send);
     const reply = await probe.send("work/60000");
@@ -134,7 +134,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertNotEquals(await probe.ask("pid"), pid);
   });
 
-  await t.step("announces the end of the CPU time to a worker that hears it", async () => {
+  await t.step("announces the end of the CPU time to a worker that is not blocked", async () => {
     await using probe = startProbe({ limits: { cpuSoft: 300, cpuHard: 1_000 } });
     const pid = await probe.ask("toil");
     await probe.sees("worker_killed", "cpu_time");
@@ -142,7 +142,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(probe.lines, ["beforeunload cpu"]);
   });
 
-  await t.step("kills a worker that holds too much, buffers outside of the heap included", async () => {
+  await t.step("kills a worker that holds too much memory, including buffers outside the heap", async () => {
     await using probe = startProbe({ limits: { memory: 300 } });
     const pid = await probe.ask("hold/150");
     assertEquals(await probe.ask("pid"), pid);
@@ -180,7 +180,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(probe.lines, ["beforeunload wall_clock"]);
   });
 
-  await t.step("lets replies that are under way end before it ends itself", async () => {
+  await t.step("finishes running replies before it ends", async () => {
     const probe = startProbe();
     const { pid, rest } = await openStream(probe.send);
     const hanging = probe.ask("hang");
@@ -191,7 +191,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(probe.lines, ["beforeunload termination", "beforeunload early_drop"]);
   });
 
-  await t.step("drops an idle worker that has been retired", async () => {
+  await t.step("drops a retired worker that is idle", async () => {
     await using probe = startProbe({ limits: { cpuSoft: 200 } });
     const pid = await probe.ask("work/2000");
     await probe.sees("worker_ended");
@@ -199,7 +199,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(probe.lines, ["beforeunload early_drop"]);
   });
 
-  await t.step("shares requests among several workers, where it may have them", async () => {
+  await t.step("shares requests among several workers when several are allowed", async () => {
     await using probe = startProbe({ workers: 2 });
     const first = await openStream(probe.send);
     const second = await openStream(probe.send);
@@ -211,13 +211,13 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(await Promise.all([first, second, third].map(({ rest }) => rest())), Array(3).fill(" whole"));
   });
 
-  await t.step("has no way out of a worker", async () => {
+  await t.step("does not let a worker end its process", async () => {
     await using probe = startProbe();
     const pid = await probe.ask("exit");
     assertEquals([await probe.ask("pid"), probe.storyOf(pid)], [pid, []]);
   });
 
-  await t.step("puts a new worker in the place of one that has crashed", async () => {
+  await t.step("replaces a worker that has crashed", async () => {
     await using probe = startProbe();
     const pid = await probe.ask("pid");
     const hanging = probe.send("hang");
@@ -229,7 +229,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertNotEquals(await probe.ask("pid"), pid);
   });
 
-  await t.step("says 503 for a function that does not boot, and its log says why", async () => {
+  await t.step("a function that does not boot → 503, with the reason in the log", async () => {
     await using probe = startProbe({ entryPoint: "data:text/javascript,throw new Error('no boots')" });
     const reply = await probe.send("pid");
     assertEquals([reply.status, (await reply.json()).code], [503, "BOOT_ERROR"]);
@@ -237,14 +237,14 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     await assertRejects(() => probe.runtime.boot("probe"));
   });
 
-  await t.step("says 504 where no reply begins in time", async () => {
+  await t.step("no reply in time → 504", async () => {
     await using probe = startProbe({ limits: { idle: 300 } });
     await probe.ask("pid");
     const reply = await probe.send("hang");
     assertEquals([reply.status, (await reply.json()).code], [504, "IDLE_TIMEOUT"]);
   });
 
-  await t.step("nor waits longer for a function that hangs while it boots", async () => {
+  await t.step("a function that hangs while it boots → 504 as well", async () => {
     await using probe = startProbe({
       limits: { idle: 300 },
       entryPoint: "data:text/javascript,await new Promise(() => setInterval(() => {}, 1e6))",
@@ -254,7 +254,7 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     await Promise.all(probe.events.map(({ worker }) => Deno.kill(worker, "SIGKILL")));
   });
 
-  await t.step("has the limits of the platform", () => {
+  await t.step("its limits are those of the platform", () => {
     assertEquals(limitsOf("free"), { cpuSoft: 1_000, cpuHard: 2_000, wallClock: 150_000, idle: 150_000, memory: 256 });
     assertEquals(limitsOf("paid").wallClock, 400_000);
   });

@@ -9,7 +9,7 @@ async function inspect(url: string, ...args: string[]) {
   const output = await runCommand(
     "npx",
     ["--yes", "@modelcontextprotocol/inspector@2.12.0", "--cli", url, "--transport", "http", ...args],
-    // Otherwise it leaves a folder in the home folder.
+    // A home of its own, since the Inspector leaves a folder there.
     { env: { MCP_STORAGE_DIR: storage }, signal: AbortSignal.timeout(180_000) },
   );
   await Deno.remove(storage, { recursive: true });
@@ -25,7 +25,7 @@ Deno.test("the MCP Inspector's CLI, as supabase/docs/ai_clients.md calls it", as
   for (const era of ["legacy", "modern"]) {
     const call = (...args: string[]) => inspect(url, "--protocol-era", era, ...header, ...args);
 
-    await t.step(`${era}: lists the tools, and finds nothing that clients might stumble over`, async () => {
+    await t.step(`${era}: lists the tools, and reports no problem for clients`, async () => {
       const { code, stdout, stderr } = await call("--method", "tools/list", "--strict");
       assertEquals([code, JSON.parse(stdout).tools.length], [0, 6], stderr);
       assertEquals(/\d+ (?:errors|warnings)/.exec(stderr), null, stderr);
@@ -40,7 +40,7 @@ Deno.test("the MCP Inspector's CLI, as supabase/docs/ai_clients.md calls it", as
       assertEquals(JSON.parse(stdout).structuredContent.message.content, "Hello world");
     });
 
-    await t.step(`${era}: shows the sentence of a call that does not fit`, async () => {
+    await t.step(`${era}: shows the error of a call with wrong arguments`, async () => {
       const { code, stdout, stderr } = await call(
         ...["--method", "tools/call", "--tool-name", "get-user-threads", "--tool-arg", "userId= "],
       );
@@ -49,7 +49,7 @@ Deno.test("the MCP Inspector's CLI, as supabase/docs/ai_clients.md calls it", as
     });
   }
 
-  await t.step("without a key it says what to do about it", async () => {
+  await t.step("without a key → an error with the remedy", async () => {
     const { code, stderr } = await inspect(url, "--stored-auth-only", "--method", "tools/list");
     assertEquals(code, 3, stderr);
     assertMatch(stderr, /Missing API key.*Set the header X-API-Key/);

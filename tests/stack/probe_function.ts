@@ -1,4 +1,4 @@
-/** A function that does what a test asks for: `POST /probe/<what>`. It is held until the server at `GATE` answers. */
+/** A function for tests: `POST /probe/<what>` does `what`. Some actions wait until the server at `GATE` answers. */
 declare const EdgeRuntime: { waitUntil<Value>(promise: Promise<Value>): Promise<Value> };
 
 const encoder = new TextEncoder();
@@ -11,7 +11,7 @@ async function pass(): Promise<void> {
   await (await fetch(Deno.env.get("GATE")!)).body?.cancel();
 }
 
-/** Uses the processor for so many milliseconds. */
+/** Uses the processor for some milliseconds. */
 function work(milliseconds: number): void {
   const end = performance.now() + milliseconds;
   while (performance.now() < end);
@@ -24,21 +24,21 @@ function toil(): void {
 
 const held: Uint8Array[] = [];
 
-const deeds: Record<string, (argument: string) => unknown> = {
-  /** Only says which worker this is. */
+const actions: Record<string, (argument: string) => unknown> = {
+  /** Replies with the worker's process id only. */
   pid: () => {},
   work: (milliseconds) => work(Number(milliseconds)),
-  /** Is busy after its reply. */
+  /** Keeps the worker alive after the reply. */
   keep: () => void EdgeRuntime.waitUntil(pass().then(() => console.log("kept"))),
-  /** Has the worker wait twice for one promise. */
+  /** Passes one promise to `waitUntil` twice. */
   twice() {
     const promise = pass();
     EdgeRuntime.waitUntil(promise);
     EdgeRuntime.waitUntil(promise);
   },
-  /** Works on in small steps after its reply. */
+  /** Continues to work in small steps after the reply. */
   toil,
-  /** Holds so many megabytes outside of the heap. */
+  /** Holds some megabytes outside the heap. */
   hold: (megabytes) => void held.push(new Uint8Array(Number(megabytes) * 1024 * 1024).fill(1)),
   hang: pass,
   exit: () => Deno.exit(),
@@ -48,7 +48,7 @@ const deeds: Record<string, (argument: string) => unknown> = {
 Deno.serve(async (request) => {
   const [, , what = "", argument = ""] = new URL(request.url).pathname.split("/");
   if (what !== "stream") {
-    await deeds[what]!(argument);
+    await actions[what]!(argument);
     return new Response(String(Deno.pid));
   }
   return new Response(

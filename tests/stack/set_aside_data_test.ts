@@ -6,7 +6,7 @@ import { setAsideOldData } from "../../supabase/local/set_aside_data.ts";
 
 const now = new Date("2026-11-22T14:05:09.678Z");
 
-/** A data folder that holds a row and an object, as far as these tests are concerned, and the migrations it was made by. */
+/** A data folder with a stand-in for rows and one for objects, and the migrations that it was made with. */
 async function createStack() {
   const root = await Deno.makeTempDir({ prefix: "set-aside-" });
   const [folder, migrations] = [join(root, "stack"), join(root, "migrations")];
@@ -38,7 +38,7 @@ async function createStack() {
 const asideName = "stack-2026-11-22T14-05-09";
 
 Deno.test("the data of a stack", async (t) => {
-  await t.step("stays where the migrations are the same", async () => {
+  await t.step("stays when the migrations are the same", async () => {
     await using stack = await createStack();
     assertEquals(await stack.setAside(), null);
     assertEquals(await stack.read("stack"), ["first", "first"]);
@@ -50,10 +50,10 @@ Deno.test("the data of a stack", async (t) => {
     "a migration is removed": (stack) => Deno.remove(join(stack.migrations, "2_two.sql")),
     "a migration has another name": ({ migrations }) =>
       Deno.rename(join(migrations, "2_two.sql"), join(migrations, "2_second.sql")),
-    "it is not known what made it": ({ folder }) => Deno.remove(join(folder, "migrations.sha256")),
+    "the record of its migrations is missing": ({ folder }) => Deno.remove(join(folder, "migrations.sha256")),
   };
   for (const [change, make] of Object.entries(changes)) {
-    await t.step(`is set aside, whole, where ${change}`, async () => {
+    await t.step(`is set aside completely when ${change}`, async () => {
       await using stack = await createStack();
       await make(stack);
       assertEquals(await stack.setAside(), asideName);
@@ -63,14 +63,14 @@ Deno.test("the data of a stack", async (t) => {
     });
   }
 
-  await t.step("stays where something else lies beside the migrations", async () => {
+  await t.step("stays when there are other files beside the migrations", async () => {
     await using stack = await createStack();
     await stack.writeMigration("notes.md", "");
     await stack.writeMigration(".3_three.sql", "");
     assertEquals(await stack.setAside(), null);
   });
 
-  await t.step("has a name of its own when it is set aside twice in a second", async () => {
+  await t.step("gets another name when data is set aside twice in a second", async () => {
     await using stack = await createStack();
     await stack.writeMigration("3_three.sql", "");
     assertEquals(await stack.setAside(), asideName);
@@ -81,7 +81,7 @@ Deno.test("the data of a stack", async (t) => {
     assertEquals(await stack.read(`${asideName}-2`), ["second", "second"]);
   });
 
-  await t.step("stays where a stack runs on it, and is set aside when that has ended", async () => {
+  await t.step("stays while a stack uses it, and is set aside after that stack has ended", async () => {
     await using stack = await createStack();
     await stack.writeMigration("3_three.sql", "");
     const running = (await lockData(stack.folder))!;
@@ -95,7 +95,7 @@ Deno.test("the data of a stack", async (t) => {
     assertEquals(await stack.setAside(), asideName);
   });
 
-  await t.step("is moved once by two starts at the same time", async () => {
+  await t.step("is moved once when two stacks start at the same time", async () => {
     await using stack = await createStack();
     await stack.writeMigration("3_three.sql", "");
     const starts = await Promise.allSettled([stack.setAside(), stack.setAside()]);
@@ -105,7 +105,7 @@ Deno.test("the data of a stack", async (t) => {
     assertEquals(await stack.setAside(), null);
   });
 
-  await t.step("is not lost when the start ends right after it was moved", async () => {
+  await t.step("is not lost when the start is interrupted right after moving it", async () => {
     await using stack = await createStack();
     await Deno.rename(stack.folder, join(stack.folder, `../${asideName}`));
     assertEquals(await stack.setAside(), null);
@@ -115,11 +115,11 @@ Deno.test("the data of a stack", async (t) => {
     assertEquals(await stack.read("stack"), ["second", "second"]);
   });
 
-  await t.step("stays, with a sentence that says so, where it cannot be moved", async () => {
+  await t.step("stays when it cannot be moved, and an error says so", async () => {
     await using stack = await createStack();
     await stack.writeMigration("3_three.sql", "");
     await Deno.rename(stack.folder, `${stack.folder}s`);
-    // A name that is too long with the time behind it.
+    // With the time added, this name is too long for the file system.
     const folder = join(stack.migrations, "../", "s".repeat(250));
     await Deno.rename(`${stack.folder}s`, folder);
     const error = await assertRejects(

@@ -12,10 +12,10 @@ import { runCommand } from "../support/run_command.ts";
 import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../support/sample_documents.ts";
 import { slowStep } from "../support/slow.ts";
 
-/** All functions, as the stack names them. */
+/** All functions, in the form in which the stack lists them. */
 const functionNames = listFunctions().join(", ");
 
-/** Edits a migration in a clone, and gives what undoes it. */
+/** Edits a migration in a clone, and returns a function that undoes it. */
 async function editMigration(folder: string): Promise<() => Promise<void>> {
   const migrations = join(folder, "supabase/migrations");
   const [first] = [...Deno.readDirSync(migrations)].map(({ name }) => join(migrations, name)).toSorted();
@@ -58,32 +58,35 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       assertMatch(readEvents(stdout), /In "First ninety days\.md" I wrote: “/);
     });
 
-    await t.step("files uploaded with curl are found by a plain question and quoted in the next answer", async () => {
-      values = await readEnvFile(folder);
-      const pdf = makePdfOfStreams([packed(showLines(["A retrospective needs a clock and a cake."]))]);
-      await Deno.writeFile(join(folder, "retro.pdf"), pdf);
-      await Deno.writeFile(
-        join(folder, "mentor.docx"),
-        makeDocx(wordParagraph("A mentor keeps a heron in the office.")),
-      );
-      const upload =
-        'curl -sf "$BASE_URL/functions/v1/knowledge-handler?coachId=demo-coach" -H "X-API-Key: $API_KEY" ' +
-        "-F files=@retro.pdf -F files=@mentor.docx";
-      const { stdout } = await runCommand("bash", ["-c", `cd "${folder}"; set -a; . ./.env.local; ${upload}`]);
-      assertEquals(JSON.parse(stdout).totalUploaded, 2, stdout);
+    await t.step(
+      "files uploaded with curl are found by a question in plain words and quoted in the next answer",
+      async () => {
+        values = await readEnvFile(folder);
+        const pdf = makePdfOfStreams([packed(showLines(["A retrospective needs a clock and a cake."]))]);
+        await Deno.writeFile(join(folder, "retro.pdf"), pdf);
+        await Deno.writeFile(
+          join(folder, "mentor.docx"),
+          makeDocx(wordParagraph("A mentor keeps a heron in the office.")),
+        );
+        const upload =
+          'curl -sf "$BASE_URL/functions/v1/knowledge-handler?coachId=demo-coach" -H "X-API-Key: $API_KEY" ' +
+          "-F files=@retro.pdf -F files=@mentor.docx";
+        const { stdout } = await runCommand("bash", ["-c", `cd "${folder}"; set -a; . ./.env.local; ${upload}`]);
+        assertEquals(JSON.parse(stdout).totalUploaded, 2, stdout);
 
-      for (const [question, name] of [["What does a retrospective need?", "retro.pdf"], ["heron?", "mentor.docx"]]) {
-        const search = new URLSearchParams({ coachId: "demo-coach", search: question! });
-        const found = async () => (await (await api(`/functions/v1/knowledge-handler?${search}`)).json()).data[0];
-        // By its name it may be found before it has been indexed.
-        while ((await found())?.filename !== name || (await found()).status !== "ready") await delay(100);
-        const reply = await api("/functions/v1/chat", {
-          method: "POST",
-          body: JSON.stringify({ message: question, context: { coachId: "demo-coach" } }),
-        });
-        assertMatch(readEvents(await reply.text()), new RegExp(`In "${name}" I wrote: “A `));
-      }
-    });
+        for (const [question, name] of [["What does a retrospective need?", "retro.pdf"], ["heron?", "mentor.docx"]]) {
+          const search = new URLSearchParams({ coachId: "demo-coach", search: question! });
+          const found = async () => (await (await api(`/functions/v1/knowledge-handler?${search}`)).json()).data[0];
+          // It may be found by its name before it has been indexed.
+          while ((await found())?.filename !== name || (await found()).status !== "ready") await delay(100);
+          const reply = await api("/functions/v1/chat", {
+            method: "POST",
+            body: JSON.stringify({ message: question, context: { coachId: "demo-coach" } }),
+          });
+          assertMatch(readEvents(await reply.text()), new RegExp(`In "${name}" I wrote: “A `));
+        }
+      },
+    );
 
     await t.step(".env.local holds nine values that work", async () => {
       values = await readEnvFile(folder);
@@ -128,12 +131,12 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       }
     });
 
-    await t.step("the gateway knows no other function, and says so in JSON", async () => {
+    await t.step("an unknown function → an error in JSON", async () => {
       const reply = await api("/functions/v1/nope");
       assertEquals([reply.status, await reply.json()], [404, { error: "Not found" }]);
     });
 
-    await t.step("a client that leaves in the middle does not cost the answer", async () => {
+    await t.step("when a client disconnects in the middle, the answer is still stored", async () => {
       const leaving = new AbortController();
       const reply = await api("/functions/v1/chat", {
         method: "POST",
@@ -173,23 +176,26 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       );
     });
 
-    await t.step(".env.local, deleted, is written again", async () => {
+    await t.step(".env.local is written again after it was deleted", async () => {
       await Deno.remove(join(folder, ".env.local"));
       await eventually(async () => (await readEnvFile(folder)).API_KEY === values.API_KEY, "the file came back");
     });
 
-    await t.step("a function whose code changes is restarted, alone; all are when shared code does", async () => {
-      await Deno.writeTextFile(join(folder, "functions/users/index.ts"), "\n// changed\n", { append: true });
-      await stack.sees(/Code changed: restarting users$/);
-      const catalogue = join(folder, "shared/errors.ts");
-      const text = await Deno.readTextFile(catalogue);
-      await Deno.writeTextFile(catalogue, text.replace("Missing API key", "No API key at all"));
-      await stack.sees(new RegExp(`Code changed: restarting ${functionNames}$`));
-      for (const path of ["chat", "users/u/threads", "threads/x/messages"]) {
-        const ask = async () => (await (await fetch(`${values.BASE_URL}/functions/v1/${path}`)).json()).error;
-        await eventually(async () => await ask() === "No API key at all", `${path} was restarted`);
-      }
-    });
+    await t.step(
+      "a change to a function's code restarts only that function; a change to shared code restarts all",
+      async () => {
+        await Deno.writeTextFile(join(folder, "functions/users/index.ts"), "\n// changed\n", { append: true });
+        await stack.sees(/Code changed: restarting users$/);
+        const catalogue = join(folder, "shared/errors.ts");
+        const text = await Deno.readTextFile(catalogue);
+        await Deno.writeTextFile(catalogue, text.replace("Missing API key", "No API key at all"));
+        await stack.sees(new RegExp(`Code changed: restarting ${functionNames}$`));
+        for (const path of ["chat", "users/u/threads", "threads/x/messages"]) {
+          const ask = async () => (await (await fetch(`${values.BASE_URL}/functions/v1/${path}`)).json()).error;
+          await eventually(async () => await ask() === "No API key at all", `${path} was restarted`);
+        }
+      },
+    );
 
     await t.step("a function that is killed is started again", async () => {
       const [line = ""] = (await processesOf(folder)).filter((line) => line.includes("functions/threads"));
@@ -207,7 +213,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       await eventually(async () => (await processesOf(folder)).length === 0, "no process was left");
     });
 
-    await t.step("a second start finds the threads and the key of the first", async () => {
+    await t.step("a second start has the threads and the key of the first", async () => {
       stack = npmStart(folder, env);
       await stack.sees(/Ctrl-C stops everything/);
       assertEquals(await readEnvFile(folder), values);
@@ -226,7 +232,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
 
     await slowStep(
       t,
-      "after a change of the migrations it sets the data aside, says where, and begins with none",
+      "after a change to the migrations it sets the data aside, says where, and starts without data",
       async () => {
         stack.signal("SIGINT");
         await stack.ended;

@@ -15,7 +15,7 @@ Deno.test("the help of npm run admin has every command with its options", async 
   }
 });
 
-Deno.test("the coach in the help of npm run admin is one", () => {
+Deno.test("the coach file in the help of npm run admin is valid", () => {
   const [example = ""] = /^ {2}---\n[\s\S]*?(?=\n\n)/m.exec(help) ?? [];
   assertEquals(parseCoachFile(example.replaceAll(/^ {2}/gm, "")), {
     id: "ada",

@@ -5,7 +5,7 @@ const least = "name: Ada\ntitle: Countess\n";
 const fileOf = (fields: string, body = "Tell.") => `---\n${fields}---\n${body}`;
 
 Deno.test("parseCoachFile", async (t) => {
-  await t.step("gives what is left out its default", () => {
+  await t.step("uses defaults for fields that are left out", () => {
     const expected = {
       id: null,
       fields: {
@@ -24,12 +24,12 @@ Deno.test("parseCoachFile", async (t) => {
     assertEquals(parseCoachFile(fileOf(least + empty)), expected);
   });
 
-  await t.step("keeps the body but for its ends, rules and all", () => {
+  await t.step("keeps the body, including horizontal rules, without white space at its ends", () => {
     const { fields } = parseCoachFile(fileOf(least, "\n\n# Who\n\n---\n\n  Tell.\n\n"));
     assertEquals(fields.instructions, "# Who\n\n---\n\n  Tell.");
   });
 
-  await t.step("reads files of any system", () => {
+  await t.step("reads files with the line ends of any system", () => {
     const text = fileOf(`${least}greeting: |\n  One\n  Two\n`, "Tell.\nMore.\n");
     const { fields } = parseCoachFile(`\ufeff${text.replaceAll("\n", "\r\n")}`);
     assertEquals([fields.name, fields.greeting, fields.instructions], ["Ada", "One\nTwo", "Tell.\nMore."]);
@@ -84,7 +84,7 @@ Deno.test("parseCoachFile", async (t) => {
     });
   }
 
-  await t.step("says what YAML it cannot read", () => {
+  await t.step("quotes the reason when the YAML cannot be read", () => {
     for (const fields of ['name: "Ada\n', "name: a: b\n", "name: Ada\nname: Eve\n"]) {
       assertThrows(() => parseCoachFile(fileOf(fields)), Error, "has front matter that is not YAML: ");
     }

@@ -7,7 +7,7 @@ Deno.test("every link of a page leads to a file and a heading that exist", async
   assertEquals(await findDeadLinks(projectRoot), []);
 });
 
-Deno.test("findDeadLinks tells what leads nowhere", async () => {
+Deno.test("findDeadLinks lists links to missing files and headings", async () => {
   const root = await Deno.makeTempDir();
   await Deno.mkdir(join(root, "docs"));
   await Deno.mkdir(join(root, "node_modules"));

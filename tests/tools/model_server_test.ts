@@ -56,7 +56,7 @@ Deno.test("model server", async (t) => {
     ]);
   });
 
-  await t.step("raw bytes arrive as network chunks of their own", async () => {
+  await t.step("each step of raw bytes is a network chunk", async () => {
     server.script("raw", { steps: [{ bytes: "data: a" }, { bytes: new Uint8Array([0xc3]) }, { bytes: "\n\n" }] });
     const response = await fetch(`${server.baseUrl}/responses`, {
       method: "POST",
@@ -66,7 +66,7 @@ Deno.test("model server", async (t) => {
     assertEquals(chunks.map((chunk) => chunk.length), [7, 1, 2]);
   });
 
-  await t.step("a promise holds the script back", async () => {
+  await t.step("the script waits for a promise", async () => {
     const released = Promise.withResolvers<void>();
     server.script("held", { steps: [{ text: "a" }, { waitFor: released.promise }, { text: "b" }] });
     const texts: string[] = [];
@@ -78,7 +78,7 @@ Deno.test("model server", async (t) => {
     assertEquals(texts, ["a", "b"]);
   });
 
-  await t.step("a status is an HTTP error, and the client tries again", async () => {
+  await t.step("a status step sends an HTTP error, and the client tries again", async () => {
     server.script("busy", { steps: [{ status: 503, code: "overloaded" }] });
     const error = await assertRejects(
       () => client.responses.create({ model: "busy", input, stream: true }),
@@ -88,7 +88,7 @@ Deno.test("model server", async (t) => {
     assertEquals(server.requestsOf("busy").length, 3);
   });
 
-  await t.step("a call has its usual events, after those of the text before it", async () => {
+  await t.step("a call is sent as the usual events, after those of the text before it", async () => {
     const call = { id: "call_1", name: "look_up", arguments: { word: "tea" } };
     const events = await stream([{ text: "Wait." }, { call }]);
     assertEquals(events.slice(4).map(({ type }) => type), [
@@ -107,7 +107,7 @@ Deno.test("model server", async (t) => {
     assertObjectMatch(events.at(-1)!, { response: { output: [{ type: "message" }, item] } });
   });
 
-  await t.step("several scripts answer one request each, the last all that follow", async () => {
+  await t.step("several scripts answer one request each, the last one all further requests", async () => {
     server.script("in turn", { steps: [{ text: "first" }] }, { steps: [{ text: "later" }] });
     const texts: string[] = [];
     for (let request = 0; request < 3; request++) {
@@ -116,18 +116,18 @@ Deno.test("model server", async (t) => {
     assertEquals(texts, ["first", "later", "later"]);
   });
 
-  await t.step("a script that ends without a text leaves its end to the steps", async () => {
+  await t.step("a script whose last step is not a text ends only as its steps say", async () => {
     const failed = { type: "response.failed", response: { id: "resp_1", error: { code: "server_error" } } };
     const types = (await stream([{ text: "a" }, { event: failed }])).map(({ type }) => type);
     assertEquals(types.slice(-2), ["response.output_text.delta", "response.failed"]);
   });
 
-  await t.step("an end has its own usage", async () => {
+  await t.step("an end step has its own usage", async () => {
     const events = await stream([{ text: "a" }, { end: true, usage: { input_tokens: 1, output_tokens: 2 } }]);
     assertObjectMatch(events.at(-1)!, { type: "response.completed", response: { usage: { total_tokens: 3 } } });
   });
 
-  await t.step("a cut connection is an error for the client, after all that was sent", async () => {
+  await t.step("a cut connection is an error for the client, after all text before it", async () => {
     server.script("cut", { steps: [{ text: "a" }, { cut: true }] });
     const texts: string[] = [];
     await assertRejects(async () => {
@@ -141,7 +141,7 @@ Deno.test("model server", async (t) => {
     assertEquals([exchange?.aborted, retries], [false, []]);
   });
 
-  await t.step("a client that leaves is seen", async () => {
+  await t.step("a client that disconnects is recorded", async () => {
     server.script("hanging", { steps: [{ text: "a" }, { hang: true }] });
     const events = await client.responses.create({ model: "hanging", input, stream: true });
     for await (const event of events) if (event.type === "response.output_text.delta") break;
@@ -162,7 +162,7 @@ Deno.test("model server", async (t) => {
     assertEquals(exchange?.aborted, true);
   });
 
-  await t.step("a kept response is found, others are 404", async () => {
+  await t.step("a kept response is returned, others are 404", async () => {
     server.keep("resp_kept", { status: "completed", text: "Kept", usage: { input_tokens: 3, output_tokens: 4 } });
     server.keep("resp_gone", null);
     const { status, output_text, usage } = await client.responses.retrieve("resp_kept");

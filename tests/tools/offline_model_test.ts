@@ -9,7 +9,7 @@ const passages = [
   { ...passage, filename: "Ninety days.md", content: "A good first meeting is listening." },
 ];
 
-/** What is said between the two sentences that never change. */
+/** The text between the two fixed sentences. */
 function say(question: string, isQuoting: boolean): string {
   const text = answer({
     instructions: buildInstructions(coach, { mode: null, hasPassages: isQuoting }),
@@ -25,7 +25,7 @@ Deno.test("the offline model", async (t) => {
   await t.step("quotes the persona", () => {
     assertEquals(say("What about rest?", false), "“Rest is work.”");
   });
-  await t.step("prefers the best of the quoted material, and names where it is from", () => {
+  await t.step("quotes the best passage instead if there is one, and names its source", () => {
     assertEquals(say("Does a walk help, or another meeting?", true), 'In "Rest.md" I wrote: “A walk helps.”');
   });
 });

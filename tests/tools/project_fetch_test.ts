@@ -3,7 +3,7 @@ import { CommandError } from "../../supabase/command_error.ts";
 import { createProjectFetch } from "../../supabase/admin/project_fetch.ts";
 import { serveProject } from "../support/client.ts";
 
-Deno.test("a project that does not answer in time is given up", async (t) => {
+Deno.test("a request to a project that does not answer in time is aborted", async (t) => {
   const beginnings: Record<string, (released: Promise<void>) => Response | Promise<Response>> = {
     "before its reply": (released) => released.then(() => new Response("[]")),
     "within its reply": (released) =>

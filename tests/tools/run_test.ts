@@ -45,7 +45,7 @@ Deno.test("a run of tests", async (t) => {
   }
   const counts = ({ code, last }: Awaited<ReturnType<typeof run>>) => [code, last];
 
-  await t.step("counts tests and steps in its last line, and says the time of each file", async () => {
+  await t.step("counts tests and steps in its last line, and prints the time of each file", async () => {
     const result = await run("fine_test.ts", "folder");
     assertEquals(counts(result), [0, "4 passed, 0 failed"], result.stdout);
     assertMatch(result.stdout, /^ +\d+\.\d s {2}\S*fine_test\.ts {2}3 passed$/m);
@@ -53,7 +53,7 @@ Deno.test("a run of tests", async (t) => {
     assert(!result.stdout.includes("printed by what passes"), result.stdout);
   });
 
-  await t.step("shows all that a file printed in which something fails, and fails", async () => {
+  await t.step("prints the whole output of a file in which a test fails, and fails", async () => {
     const result = await run("failing_test.ts", "fine_test.ts");
     assertEquals(counts(result), [1, "3 passed, 1 failed"], result.stdout);
     assertMatch(result.stdout, /printed by what fails[^]*by zero/);
@@ -67,13 +67,13 @@ Deno.test("a run of tests", async (t) => {
     assertMatch(result.stdout, /nowhere\.ts/);
   });
 
-  await t.step("stops a file that takes too long, and goes on", async () => {
+  await t.step("stops a file that takes too long, and runs the next", async () => {
     const result = await run("--time-limit=2", "--lanes=1", "hanging_test.ts", "fine_test.ts");
     assertEquals(counts(result), [1, "3 passed, 1 failed"], result.stdout);
     assertMatch(result.stdout, /printed by what hangs[^]*hanging_test\.ts was stopped: it took longer than 2 seconds/);
   });
 
-  await t.step("says how many slow tests it leaves out, and has them with --all", async () => {
+  await t.step("says how many slow tests it leaves out, and runs them with --all", async () => {
     const result = await run("slow_test.ts", "fine_test.ts");
     assertEquals(counts(result), [0, "4 passed, 0 failed"], result.stdout);
     assertMatch(result.stdout, /^1 left to npm run test:all$/m);
@@ -87,7 +87,7 @@ Deno.test("a run of tests", async (t) => {
     assertEquals((await run("--filter=/dives|subtracts/", "folder", "fine_test.ts")).last, "2 passed, 0 failed");
   });
 
-  await t.step("shows everything where there is only one file", async () => {
+  await t.step("prints the whole output when there is only one file", async () => {
     const result = await run("fine_test.ts");
     assertMatch(result.stdout, /printed by what passes[^]*one and one/);
     assertEquals(counts(result), [0, "3 passed, 0 failed"]);
@@ -100,7 +100,7 @@ Deno.test("a run of tests", async (t) => {
       [["--time-limit=soon"], "--time-limit is a whole number from 1, not soon"],
     ] as const
   ) {
-    await t.step(`called with ${args.join(" ")}, says what is wrong`, async () => {
+    await t.step(`with the argument ${args.join(" ")} it says what is wrong`, async () => {
       const { code, stdout, stderr } = await run(...args);
       assertEquals([code, stdout, stderr], [1, "", `${sentence}\n`]);
     });

@@ -19,7 +19,7 @@ function run(file: string, env: Record<string, string>) {
 Deno.test("which Supabase the tests use", async (t) => {
   const read = (table: Record<string, string>) => readRunningProject((name) => table[name]);
 
-  await t.step("one of their own, also in a shell that has the variables of another", () => {
+  await t.step("a new one for each run, even when the shell has the variables of another", () => {
     assertEquals(read({}), null);
     assertEquals(read({ ...variables, TEST_SUPABASE_URL: " " }), null);
     assertEquals(read({ SUPABASE_URL: "https://ref.supabase.co", SUPABASE_SECRET_KEYS: '{"default":"s"}' }), null);
@@ -31,7 +31,7 @@ Deno.test("which Supabase the tests use", async (t) => {
   });
 
   for (const name of ["TEST_SUPABASE_PUBLISHABLE_KEY", "TEST_SUPABASE_SECRET_KEY"]) {
-    await t.step(`${name} has to be there as well`, () => {
+    await t.step(`without ${name} it is refused`, () => {
       const message = `TEST_SUPABASE_URL is set, but ${name} is missing`;
       assertThrows(() => read({ ...variables, [name]: "" }), Error, message);
     });
@@ -48,7 +48,7 @@ Deno.test("only a Supabase on this machine is used", async (t) => {
       ["https://localhost", "https://localhost"],
     ] as const
   ) {
-    await t.step(`${address} is`, () => assertEquals(requireThisMachine(address), origin));
+    await t.step(`${address} is accepted`, () => assertEquals(requireThisMachine(address), origin));
   }
 
   for (
@@ -64,12 +64,12 @@ Deno.test("only a Supabase on this machine is used", async (t) => {
       "http://host.docker.internal:54321",
     ]
   ) {
-    await t.step(`${address} is not`, () => {
+    await t.step(`${address} is refused`, () => {
       assertThrows(() => requireThisMachine(address), Error, "The tests refuse to use");
     });
   }
 
-  await t.step("of databases too", () => {
+  await t.step("the same holds for addresses of databases", () => {
     const protocols = ["postgres:", "postgresql:"];
     const remote = "postgres://postgres.ref:secret@aws-0-eu.pooler.supabase.com:5432/postgres";
     assertThrows(() => requireThisMachine(remote, protocols), Error, "The tests refuse to use aws-0-eu");
@@ -79,13 +79,13 @@ Deno.test("only a Supabase on this machine is used", async (t) => {
   for (
     const address of ["127.0.0.1:54321", "localhost:54321", "abcdefghijklmnopqrst", "file:///127.0.0.1", "http://"]
   ) {
-    await t.step(`${address} is no address`, () => {
+    await t.step(`${address} is not an address`, () => {
       assertThrows(() => requireThisMachine(address), Error, "it is not the address of a Supabase");
     });
   }
 });
 
-Deno.test("a run of the tests on a foreign Supabase ends with a sentence, before anything is asked", async (t) => {
+Deno.test("a run of the tests on a foreign Supabase ends with a sentence, before any request", async (t) => {
   const foreign = "http://ref.example.invalid";
   const sentence = "The tests refuse to use ref.example.invalid: they change data, and only on this machine";
 
@@ -94,13 +94,13 @@ Deno.test("a run of the tests on a foreign Supabase ends with a sentence, before
     assertEquals([code, stdout, stderr], [1, "", `${sentence}\n`]);
   });
 
-  await t.step("npm test, where nothing answers", async () => {
+  await t.step("npm test, when nothing answers", async () => {
     const url = "http://127.0.0.1:9";
     const { code, stderr } = await run("tests/run.ts", { ...variables, TEST_SUPABASE_URL: url });
     assertEquals([code, stderr], [1, `No Supabase with signing keys answers at ${url}\n`]);
   });
 
-  await t.step("deno test, which takes the variables of the shell", async () => {
+  await t.step("deno test, which uses the variables of the shell", async () => {
     const keys = '{"default":"sb_secret_1"}';
     const env = { SUPABASE_URL: foreign, SUPABASE_SECRET_KEYS: keys, SUPABASE_PUBLISHABLE_KEYS: keys };
     const { code, stderr } = await run("tests/support/project.ts", env);
