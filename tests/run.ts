@@ -3,9 +3,9 @@
  * end with a line `N passed, N failed`. Each lane has a Supabase of its own and runs one file after the other.
  *
  * Arguments are files and folders of tests. Tests that are marked as slow run only with `--all`, which
- * `npm run test:all` gives; without a path it also takes those that need a browser. `--lanes` says how many lanes there
+ * `npm run test:all` passes; without a path it also runs those that need a browser. `--lanes` says how many lanes there
  * are, `--time-limit` after how many seconds a file is stopped, `--ignore` which paths are left out; other options are
- * those of `deno test`. `TEST_SUPABASE_URL` names a Supabase that runs already on this machine, to be used instead.
+ * those of `deno test`. `TEST_SUPABASE_URL` names a running Supabase on this machine to use instead.
  *
  * The tests of shared code, in `tests/unit`, run on both Denos: that of the tools, and that of the functions.
  */
@@ -25,9 +25,9 @@ import { startFunctionsPool } from "./support/functions_pool.ts";
 type Job = { file: string; isOnFunctionsDeno: boolean };
 type Result = FileResult & { name: string };
 
-/** What takes longest comes first, so that the lanes end together. */
+/** The slowest folders come first, so that the lanes end at about the same time. */
 const byDuration = ["deploy", "stack", "browser", "http", "database", "admin", "unit", "tools"];
-/** All other files of the project find a Supabase. */
+/** The folders whose tests need no Supabase. */
 const withoutSupabase = ["tests/tools/", "tests/unit/"];
 
 const { asked, joined, jobs } = await plan().catch(({ message }: Error) => {
@@ -57,7 +57,7 @@ async function plan() {
   ];
   if (jobs.length === 0) throw new Error(`There is no file of tests in ${paths.join(", ")}`);
   const joined: Backend | null = await findBackend();
-  // Tests of two files must not meet on one Supabase, or on one server of databases.
+  // Two files must not run at the same time on one Supabase or one database server.
   if (joined !== null || Deno.env.get("DATABASE_URL")) asked.lanes = 1;
   asked.lanes = Math.min(asked.lanes, jobs.length);
   return { asked, joined, jobs };
@@ -75,7 +75,7 @@ async function runAll(): Promise<Result[]> {
   const lock = join(folder, "deno.lock");
   await Deno.writeTextFile(lock, writeOldLock(await Deno.readTextFile(join(projectRoot, "deno.lock"))));
   const pool = resources.use(startFunctionsPool({ lock }));
-  // What a file leaves behind when it is stopped goes with the folder.
+  // A stopped file may leave temporary files; they are deleted with this folder.
   const temporary = join(folder, "tmp");
   await Deno.mkdir(temporary);
   const env = {
@@ -87,7 +87,7 @@ async function runAll(): Promise<Result[]> {
   const lanes = createLanes(asked.lanes, { folder, joined }).map((lane) => resources.use(lane));
   const queue = jobs.values();
   const results: Result[] = [];
-  // Each lane takes the next file when it has done with one.
+  // Each lane takes the next file when it has finished one.
   await Promise.all(lanes.map(async (lane) => {
     for (const job of queue) {
       if (interruption.signal.aborted) return;
@@ -123,9 +123,9 @@ async function run({ file, isOnFunctionsDeno }: Job, lane: Lane, { lock, env }: 
   return { ...result, name: isOnFunctionsDeno ? `${file} (on the Deno of the functions)` : file };
 }
 
-/** Prints how a file went, and where something failed all that it printed. */
+/** Prints the result of a file, and its whole output if a test failed. */
 function show({ name, isOk, passed, failed, ignored, output, milliseconds }: Result): void {
-  // Nothing of the file was asked for.
+  // No test of the file was selected.
   if (isOk && passed + ignored === 0) return;
   const counts = [
     `${passed} passed`,
@@ -136,7 +136,7 @@ function show({ name, isOk, passed, failed, ignored, output, milliseconds }: Res
   if (!isOk && !isAlone) console.log(output);
 }
 
-/** Prints what matters at the end, and sets the exit code. */
+/** Prints the summary, and sets the exit code. */
 function summarize(): void {
   const sum = (key: "passed" | "failed" | "ignored") => results.reduce((total, result) => total + result[key], 0);
   for (const { name } of results.filter(({ isOk }) => !isOk)) console.log(`Failed: ${name}`);

@@ -1,16 +1,16 @@
 /** A server between the functions and their backend. */
 export type BackendProxy = AsyncDisposable & {
   url: string;
-  /** Requests since it was last set to 0. */
+  /** Requests since this was last set to 0. */
   count: number;
-  /** Where the functions are that other functions call, by name. */
+  /** Addresses of the functions that other functions call, by name. */
   functions: Record<string, string>;
 };
 
 /**
- * Counts what passes; calls of functions among each other are passed on to `functions` and not counted. With
- * `isReplaying`, the first reply of each path is the reply of all that follow: a backend as quick as the model, and one
- * that does not slow the function down by keeping the machine busy beside it.
+ * Counts requests; calls from function to function are passed on to `functions` and not counted. With `isReplaying`,
+ * the first reply to each path is repeated for all later requests: such a backend is as quick as the model, and does
+ * not slow the function down by using the same machine.
  */
 export function startBackendProxy(target: string, { isReplaying = false } = {}): BackendProxy {
   const kept = new Map<string, () => Response>();

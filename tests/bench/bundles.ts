@@ -1,11 +1,11 @@
 import { type Bundle, bundleFunctions, bundlePrograms } from "../../supabase/deploy/bundle_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 
-/** What functions are compared with: files beside this one. */
+/** The baselines of functions: files beside this one. */
 const baselines = ["hello", "bare_proxy"].map((name) => ({ name, entryPoint: `tests/bench/${name}.ts` }));
 
 /**
- * Bundles all functions as `npm run deploy` does, and in the same way the baselines, into a folder.
+ * Bundles all functions and the baselines into a folder, as `npm run deploy` does.
  *
  * @returns the bundles by their names.
  */

@@ -7,16 +7,16 @@ import { type Figure, median } from "./report.ts";
 const chunks = 50;
 const rounds = 5;
 
-/** One way to put the question. */
+/** One way of running turns. */
 type Plan = {
   name: string;
-  /** Turns at once. */
+  /** Turns at the same time. */
   concurrency: number;
-  /** Turns a round; as many as make some tenths of a second of CPU. */
+  /** Turns in a round; enough for some tenths of a second of CPU. */
   turns: number;
-  /** Milliseconds between two events, which keeps each write of the model apart; without, all leave in one. */
+  /** Milliseconds between two events, so that each is a separate write of the model; without it all are one write. */
   gap?: number;
-  /** Whether the backend is the real one, and busy beside the function, or replays what it said first. */
+  /** Whether the backend is the real one, which uses the machine as well, or replays its first replies. */
   isOnPostgres?: boolean;
   budget?: Figure["budget"];
 };
@@ -30,7 +30,7 @@ const plans: Plan[] = [
   { name: "no delay, 8 at once, embedded Postgres", concurrency: 8, turns: 100, isOnPostgres: true },
 ];
 
-/** CPU of a turn in the chat function, beside a proxy that pipes the same stream of the model through. */
+/** CPU of a turn in the chat function, compared with a proxy that pipes the same stream of the model through. */
 export async function measureChat(environment: Environment): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const plan of plans) figures.push(await measurePlan(environment, plan));
@@ -62,13 +62,13 @@ async function measurePlan(environment: Environment, plan: Plan): Promise<Figure
     return (cpu() - before) / times;
   }
 
-  // What is replayed has to be of one turn.
+  // Records the replies of one turn, to be replayed.
   await askChat(0);
   for (const ask of [askChat, askProxy]) await repeat(ask, { times: 2 * turns, concurrency: 8 });
   const [measured, baseline]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
     measured.push(await cpuPerTurn(chat, askChat, turns));
-    // The clock of /proc ticks in 10 ms; where the proxy needs next to nothing, it takes more turns to tell how much.
+    // The clock of /proc ticks every 10 ms: when the proxy needs very little CPU, it takes more turns to measure it.
     baseline.push(await cpuPerTurn(proxy, askProxy, gap > 0 ? turns : 4 * turns));
   }
   return {

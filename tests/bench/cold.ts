@@ -3,7 +3,7 @@ import { type Figure, median } from "./report.ts";
 
 const rounds = 15;
 
-/** Time from the start of the process to what a client first sees of it. */
+/** Time from the start of the process to its first reply. */
 export async function measureColdStart(environment: Environment): Promise<Figure[]> {
   const { apiKey, createCoach } = environment;
   const body = JSON.stringify({ message: "Hello?", context: { coachId: await createCoach("chunks=50") } });
@@ -25,7 +25,7 @@ export async function measureColdStart(environment: Environment): Promise<Figure
   };
   for (let round = 0; round <= rounds; round++) {
     const time = { hello: await hello(), refusal: await refusal(), firstChunk: await firstChunk() };
-    // The first round makes the bundles, and fills the caches of Deno and of the system.
+    // The first round builds the bundles, and fills the caches of Deno and of the system.
     if (round === 0) continue;
     times.hello.push(time.hello);
     times.refusal.push(time.refusal);

@@ -6,25 +6,25 @@ import { makeBundles } from "./bundles.ts";
 import { type MeasuredProcess, startMeasuredWorker, startServer } from "./measured_process.ts";
 import { spokenChunks } from "./spoken_chunks.ts";
 
-/** What all sections share: a backend, a model, an account with a key whose limits nobody reaches. */
+/** What all sections share: a backend, a model, an account with a key whose limits are never reached. */
 export type Environment = AsyncDisposable & {
   backendUrl: string;
   modelUrl: string;
   /** Environment of the functions. */
   env: Record<string, string>;
   apiKey: string;
-  /** What reaches the backend as the functions do. */
+  /** Headers for calls to the backend, as the functions send them. */
   backendHeaders: Record<string, string>;
   accountId: string;
-  /** What is uploaded of a function, or in the same way made of a baseline. The first call makes all of them. */
+  /** The bundle of a function or of a baseline, as it is uploaded. The first call builds all bundles. */
   bundleOf(name: string): Promise<Bundle>;
-  /** Starts such a bundle on the Deno of the edge runtime; `env` is added to what all are given. */
+  /** Starts such a bundle on the Deno of the edge runtime; `env` is added to the common variables. */
   startFunction(
     name: string,
     env?: Record<string, string>,
     onComplaint?: (line: string) => void,
   ): Promise<MeasuredProcess>;
-  /** Makes a coach whose model answers in a manner of `model_server.ts`, and returns its id. */
+  /** Creates a coach whose model has options of `model_server.ts`, and returns its id. */
   createCoach(manner: string): Promise<string>;
   /** Inserts rows over REST and returns them. */
   insert(table: string, rows: Record<string, unknown>[]): Promise<{ id: string }[]>;
@@ -34,12 +34,12 @@ export type Environment = AsyncDisposable & {
   call<Reply>(name: string, args: Record<string, unknown>): Promise<Reply>;
 };
 
-/** The instructions of every coach: of a usual length, and echoed twice in each stream. */
+/** The instructions of every coach: of a usual length, and repeated twice in each stream. */
 export const instructions = "Speak plainly, ask one question at a time, and never pretend to know. ".repeat(25);
 
 const noLimit = 1_000_000_000;
 
-/** Starts and prepares everything that outlives a section. */
+/** Starts and prepares everything that the sections share. */
 export async function createEnvironment(): Promise<Environment> {
   await using resources = new AsyncDisposableStack();
   const backend = resources.use(await startBackend());
@@ -115,7 +115,7 @@ export async function openChat(
   return response;
 }
 
-/** Checks that an event stream is, chunk by chunk, all that the model says to a message. */
+/** Checks that an event stream has, chunk by chunk, the model's whole text in answer to a message. */
 export function checkReply(stream: string, message: string, count: number): void {
   const pieces: string[] = [];
   createParser({ onEvent: ({ data }) => pieces.push(data) }).feed(stream);

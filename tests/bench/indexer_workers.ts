@@ -4,14 +4,14 @@ import { limitsOf } from "../../supabase/local/edge_runtime/limits.ts";
 import type { BackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
 
-/** The function `indexer` under the platform's limits: a worker of it hands over to the next. */
+/** The function `indexer` under the platform's limits: each worker hands over to the next. */
 export type IndexerWorkers = AsyncDisposable & {
   url: string;
-  /** What has happened to workers; complete once it is disposed of. */
+  /** The events of the workers; complete after disposing. */
   events: WorkerEvent[];
 };
 
-/** Starts it on a backend, through which it may also call itself. No worker starts before it is asked. */
+/** Starts it with a backend, through which it also calls itself. The first worker starts with the first request. */
 export async function startIndexerWorkers(environment: Environment, backend: BackendProxy): Promise<IndexerWorkers> {
   const events: WorkerEvent[] = [];
   let isClosing = false;
@@ -21,7 +21,7 @@ export async function startIndexerWorkers(environment: Environment, backend: Bac
     limits: limitsOf("free"),
     onEvent: (event) => void events.push(event),
     onLine(_name, line) {
-      // Who finds nobody to hand over to at the end has nothing to hand over.
+      // While closing, handing over fails without harm, since there is no work left.
       if (!isClosing && !line.startsWith('{"level":"info"')) console.error(line);
     },
   });

@@ -9,8 +9,8 @@ import { type Figure, median } from "./report.ts";
 const rounds = 9;
 
 /**
- * What the platform counts of an isolate: CPU of the main thread, from the start of the process, to load each function,
- * to answer messages and to index a large document; and the size of what is uploaded.
+ * What the platform counts for an isolate: CPU of the main thread since the start of the process, for loading each
+ * function, answering messages and indexing a large document; and the size of the upload.
  */
 export async function measureIsolates(environment: Environment): Promise<Figure[]> {
   return [
@@ -21,10 +21,10 @@ export async function measureIsolates(environment: Environment): Promise<Figure[
   ];
 }
 
-/** CPU up to the first answer. It holds the start of Deno itself, which `hello` tells. */
+/** CPU up to the first reply. It includes the start of Deno itself, which `hello` measures alone. */
 async function measureLoading(environment: Environment): Promise<Figure[]> {
   const samples = new Map<string, number[]>(["hello", ...listFunctions()].map((name) => [name, []]));
-  // One after the other, round by round, so that what else the machine does hits all of them.
+  // One after the other, round by round, so that other work of the machine affects all of them.
   for (let round = 0; round <= rounds; round++) {
     for (const [name, all] of samples) {
       const used = await load(environment, name);
@@ -44,7 +44,7 @@ async function measureLoading(environment: Environment): Promise<Figure[]> {
 
 async function load({ startFunction }: Environment, name: string): Promise<number> {
   await using process = await startFunction(name);
-  // Nobody asks these two for a key.
+  // These two need no key.
   const expected = name === "docs" || name === "hello" ? 200 : 401;
   const path = name === "docs" ? "docs/openapi.json" : name;
   const response = await fetch(`${process.url}/${path}`, { method: name === "docs" ? "GET" : "POST" });

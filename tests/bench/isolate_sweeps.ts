@@ -9,7 +9,7 @@ import { untilIndexed, uploadFiles } from "./upload_files.ts";
 
 const pages = 500;
 
-/** What indexing a large PDF takes, by workers that the platform's limits hold for. */
+/** The cost of indexing a large PDF with workers under the platform's limits. */
 export async function measureSweeps(environment: Environment): Promise<Figure[]> {
   const events = await indexPdf(environment);
   const ends = events.filter(({ event }) => event === "worker_ended" || event === "worker_killed");
@@ -30,7 +30,7 @@ export async function measureSweeps(environment: Environment): Promise<Figure[]>
   ];
 }
 
-/** Uploads the PDF, waits until it is indexed, and gives what has happened to the indexer's workers. */
+/** Uploads the PDF, waits until it is indexed, and returns the events of the indexer's workers. */
 async function indexPdf(environment: Environment): Promise<WorkerEvent[]> {
   const streams = Array.from(
     { length: pages },

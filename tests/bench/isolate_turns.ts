@@ -4,18 +4,18 @@ import { checkReply, type Environment, instructions, openChat } from "./environm
 import type { MeasuredProcess } from "./measured_process.ts";
 import { type Figure, median } from "./report.ts";
 
-/** Workers a plan. */
+/** Workers for each plan. */
 const rounds = 3;
-/** Streams that each of the baseline's workers pipes through. */
+/** Streams that each worker of the baseline pipes through. */
 const pipedStreams = 20;
 
 const { cpuSoft } = limitsOf("free");
 
-/** What is asked of a worker: one message after the other. */
+/** The messages that a worker gets, one after the other. */
 type Plan = {
   name: string;
   deltas: number;
-  /** Milliseconds between two events, which keeps each write of the model apart; without, all leave in one. */
+  /** Milliseconds between two events, so that each is a separate write of the model; without it all are one write. */
   gap: number;
 };
 
@@ -32,7 +32,7 @@ export async function measureTurns(environment: Environment): Promise<Figure[]> 
     const manner = `chunks=${deltas}&gap=${gap}`;
     const coachId = await environment.createCoach(manner);
     const [workers, proxies]: [number[][], number[][]] = [[], []];
-    // In the first round the backend learns what it replays.
+    // In the first round the backend records the replies that it replays afterwards.
     for (let round = 0; round <= rounds; round++) {
       const turns = await spendWorker(environment, { backendUrl: backend.url, coachId, deltas });
       const piped = await pipeStreams(environment, manner);
@@ -64,7 +64,7 @@ export async function measureTurns(environment: Environment): Promise<Figure[]> 
   return figures;
 }
 
-/** Has a new worker answer messages until it has used what the soft limit allows, and gives the CPU of each turn. */
+/** Has a new worker answer messages until it reaches the soft limit, and returns the CPU of each turn. */
 async function spendWorker(
   environment: Environment,
   { backendUrl, coachId, deltas }: { backendUrl: string; coachId: string; deltas: number },
@@ -101,7 +101,7 @@ async function pipeStreams({ modelUrl, startFunction }: Environment, model: stri
   return turns;
 }
 
-/** CPU of its main thread that a process uses for some work, in milliseconds. */
+/** CPU that the main thread of a process uses for some work, in milliseconds. */
 async function cpuOf({ mainThreadCpu }: MeasuredProcess, work: () => Promise<void>): Promise<number> {
   const before = await mainThreadCpu();
   await work();

@@ -7,7 +7,7 @@ const passages = 10_000;
 const passagesPerFile = 100;
 const turns = 100;
 
-/** What looking up passages adds to the time to the first chunk: a coach who knows much, beside one who knows nothing. */
+/** The time that looking up passages adds before the first chunk: a coach with many files compared with one without. */
 export async function measureKnowledge(environment: Environment): Promise<Figure[]> {
   await using chat = await environment.startFunction("chat");
   const [knowing, ignorant] = [await environment.createCoach("chunks=1"), await environment.createCoach("chunks=1")];

@@ -8,10 +8,10 @@ const userId = "bench-reader";
 const rounds = 5;
 const lists = 100;
 
-/** One list: as clients ask for it, and as the function asks the backend. */
+/** One list: the client's request, and the function's request to the backend. */
 type List = { name: string; rows: number; path: string; call: string; args: Record<string, unknown> };
 
-/** CPU of long lists, beside a proxy that pipes the same reply of the backend through. */
+/** CPU of long lists, compared with a proxy that pipes the same reply of the backend through. */
 export async function measureLists(environment: Environment): Promise<Figure[]> {
   const { accountId: account_id, insert } = environment;
   await using backend = startBackendProxy(environment.backendUrl, { isReplaying: true });

@@ -5,28 +5,28 @@ import { startWorker, type WorkerCode } from "../../supabase/local/edge_runtime/
 import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
 import { isFile } from "../support/is_file.ts";
 
-/** A server in a process of its own. Disposing of it kills it. */
+/** A server in its own process. Disposing of it kills it. */
 export type MeasuredProcess = AsyncDisposable & {
   url: string;
-  /** CPU it has used so far, in milliseconds, all threads; NaN without /proc. */
+  /** CPU time used so far by all threads, in milliseconds; NaN without /proc. */
   cpu(): number;
-  /** What the platform counts of it: CPU of the main thread so far, in milliseconds; NaN where it cannot be told. */
+  /** CPU time used so far by the main thread, which the platform counts, in milliseconds; NaN when it is unknown. */
   mainThreadCpu(): Promise<number>;
-  /** Memory it holds, in MB; NaN without /proc and once it has ended. */
+  /** Its memory in MB; NaN without /proc and after it has ended. */
   memory(): number;
-  /** The most memory it has held, in MB; NaN without /proc. */
+  /** Its peak memory in MB; NaN without /proc. */
   peakMemory(): number;
-  /** Resolves when it has ended, with the signal or code it ended with. */
+  /** Resolves when it has ended, with its signal or exit code. */
   ended: Promise<string>;
 };
 
-/** Whether the system tells what a process uses. */
+/** Whether the system reports what a process uses. */
 export const hasProc = isFile("/proc/self/stat") && isFile("/proc/self/status");
 
-/** What ends the processes that run. */
+/** Functions that end the running processes. */
 const running = new Set<() => void>();
 
-// However the bench ends, nothing that it started stays behind.
+// However the bench ends, all processes that it started end too.
 addEventListener("unload", () => {
   for (const kill of running) kill();
 });
@@ -51,9 +51,9 @@ export async function startServer(file: string): Promise<MeasuredProcess> {
 }
 
 /**
- * Starts a function, or what it is compared with, on the Deno of the edge runtime, and waits until it listens.
+ * Starts a function or a baseline on the Deno of the edge runtime, and waits until it listens.
  *
- * @param onComplaint gets every line of its log but those that only inform; by default they are printed
+ * @param onComplaint called with every log line above the level of info; by default they are printed
  * @throws {Error} when it ends before it listens.
  */
 export async function startMeasuredWorker(
@@ -63,7 +63,7 @@ export async function startMeasuredWorker(
 ): Promise<MeasuredProcess> {
   const worker = startWorker({
     ...code,
-    // Upstash, if the shell has it, is not what is measured.
+    // Without Upstash, which the shell may have configured: it is not measured here.
     env: { UPSTASH_REDIS_REST_URL: "", ...env },
     memory: limitsOf("free").memory,
     onLine(line) {
@@ -96,12 +96,12 @@ function measure(
   };
 }
 
-/** CPU that a process has used so far, in milliseconds, all threads; NaN without /proc. */
+/** CPU time that all threads of a process have used so far, in milliseconds; NaN without /proc. */
 function cpuOf(pid: number): number {
   return hasProc ? cpuTimeOfStat(Deno.readTextFileSync(`/proc/${pid}/stat`)) : NaN;
 }
 
-/** The most memory that a process has held, in MB; NaN without /proc. */
+/** The peak memory of a process in MB; NaN without /proc. */
 export function peakMemoryOf(pid: number): number {
   return memoryOf(pid, "VmHWM");
 }

@@ -1,8 +1,8 @@
 /**
- * A language model that costs nothing, in a process of its own. It speaks the streams of the Responses API. The name
- * of the model says how, as a query string: `chunks`, `first` (ms before the first chunk), `gap` (ms between two chunks;
- * without, all events are one network write), `gate` (none speaks before so many are asked), `status` (an error of that
- * status is all it says), `cut` (the stream ends after so many chunks).
+ * A stand-in for a language model, in its own process. It sends streams of the Responses API. The name of the model is
+ * a query string with options: `chunks` (their number), `first` (ms before the first chunk), `gap` (ms between two
+ * chunks; without it all events are one network write), `gate` (answers only when that many requests wait), `status`
+ * (sends only an error of that status), `cut` (the stream ends after that many chunks).
  */
 import { delay } from "deno-std/async/delay.js";
 import { spokenChunks } from "./spoken_chunks.ts";
@@ -19,7 +19,7 @@ Deno.serve({ onListen: () => {} }, async (request) => {
   const [gap, first] = [Number(manner.get("gap")), Number(manner.get("first"))];
   if (manner.has("status")) {
     const error = { message: "As asked", type: "server_error", param: null, code: null };
-    // Lets the official client try again at once, where it otherwise waits for half a second and more.
+    // Without this header the official client waits half a second and more before it tries again.
     return Response.json({ error }, { status: Number(manner.get("status")), headers: { "Retry-After-Ms": "1" } });
   }
   const [opening, told, end] = describeReply(asked, Number(manner.get("chunks")));
@@ -45,7 +45,7 @@ Deno.serve({ onListen: () => {} }, async (request) => {
   return new Response(body, { headers: { "Content-Type": "text/event-stream; charset=utf-8" } });
 });
 
-/** Waits until `count` requests are there; then lets one through every few milliseconds. */
+/** Waits until `count` requests have arrived; then lets one through every few milliseconds. */
 async function pass(count: number): Promise<void> {
   const place = gate.waiting++;
   if (gate.waiting === count) gate.opened.resolve();

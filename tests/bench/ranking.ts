@@ -34,7 +34,7 @@ export async function measureRanking(environment: Environment): Promise<Figure[]
   const relevant = new Map<string, Set<string>>();
   for (const line of judgements.split(/\r?\n/)) {
     const [query, doc, grade] = line.split("\t");
-    // Some copies begin with the names of the columns, and grades below 1 say that a document does not answer.
+    // Some copies begin with a row of column names; a grade below 1 means that a document does not answer the query.
     if (query === undefined || doc === undefined || !(Number(grade) > 0)) continue;
     relevant.set(query, (relevant.get(query) ?? new Set()).add(doc));
   }

@@ -3,9 +3,9 @@ export type Figure = {
   name: string;
   unit: string;
   measured: number;
-  /** The same of the thing it is compared with. */
+  /** The same for the baseline. */
   baseline?: number;
-  /** What `measured` must keep, or its ratio to `baseline`. */
+  /** The limit for `measured`, or for its ratio to `baseline`. */
   budget?: { atMost: number } | { atLeast: number } | { ratio: number };
 };
 
@@ -21,7 +21,7 @@ export function percentile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? NaN;
 }
 
-/** Prints all figures as one table and tells whether every budget is kept. */
+/** Prints all figures as one table and returns whether every budget is kept. */
 export function printReport(figures: Figure[]): boolean {
   const verdicts = figures.map(judge);
   const rows = figures.map(({ name, unit, measured, baseline, budget }, index) => [

@@ -10,7 +10,7 @@ export async function countRequests(environment: Environment): Promise<Figure[]>
   await using users = await environment.startFunction("users", env);
   await using threads = await environment.startFunction("threads", env);
 
-  // Slow, so that storing the answer comes after the first chunk.
+  // The model is slow, so that the answer is stored after the first chunk.
   const coachId = await environment.createCoach("chunks=2&gap=300");
   backend.count = 0;
   const response = await openChat(environment, { url: chat.url, coachId, message: "How many?" });

@@ -1,4 +1,4 @@
-/** `npm run bench`: what the service costs, beside the least it could cost, against the budgets of the project. */
+/** `npm run bench`: measures the cost of the service, compares it with baselines, and checks the project's budgets. */
 import { measureChat } from "./chat.ts";
 import { measureColdStart } from "./cold.ts";
 import { createEnvironment } from "./environment.ts";
@@ -27,7 +27,7 @@ const sections = {
   search: measureSearchSpeed,
 };
 
-/** Loading 100,000 passages takes the embedded Postgres a quarter of an hour: measured when asked for by name. */
+/** Run only when named: loading 100,000 passages takes the embedded Postgres a quarter of an hour. */
 const onRequest = ["search"];
 
 const isSection = (name: string): name is keyof typeof sections => name in sections;
@@ -42,10 +42,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(sign
 console.log(`${navigator.hardwareConcurrency} processors.`);
 await printVersions();
 console.log(
-  "Baselines, bundled and run in the same way: a Hono proxy that only pipes the same reply through; for what",
+  "Baselines, bundled and run in the same way: a Hono proxy that only pipes the same reply through; for the cost",
 );
-console.log("loading takes, a Hono hello. No process is ended for its CPU time, but those of the indexer.");
-console.log("Chat and lists run on a backend that replays at once what the real one said, unless Postgres is named.");
+console.log("of loading, a Hono app that says hello. Only the indexer's processes are ended for their CPU time.");
+console.log("Chat and lists run on a backend that replays recorded replies at once, unless Postgres is named.");
 if (!hasProc) console.log("/proc is missing on this system: CPU and memory cannot be measured here.");
 
 const figures: Figure[] = [];

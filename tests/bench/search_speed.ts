@@ -12,7 +12,7 @@ const removedPassages = 1_500;
 
 type Times = { p50: number; p95: number };
 
-/** Search among many passages of one coach, beside many other coaches, on the embedded database itself. */
+/** Search among many passages of one coach, with many other coaches in the same embedded database. */
 export async function measureSearchSpeed(environment: Environment): Promise<Figure[]> {
   const text = createZipfText(1);
   const questions = createQuestions();
@@ -28,7 +28,7 @@ export async function measureSearchSpeed(environment: Environment): Promise<Figu
   }
   for (const [index, coach] of coaches.entries()) await storeFile(environment, nextFile(coach, index, 2));
 
-  // The coach is of no account here, so the answer is null at once: what any call costs.
+  // The coach does not belong to the account, so the reply is null at once: the cost of any call.
   const roundTrip = await timeCalls(() =>
     environment.call("search_knowledge", { account_id: crypto.randomUUID(), coach_id: "bench-large" })
   );
@@ -98,7 +98,9 @@ export async function measureSearchSpeed(environment: Environment): Promise<Figu
     return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
   }
 
-  /** From a single rare word to ten of which four stand in every third passage, and three that stand in nearly all. */
+  /**
+   * A single rare word; three words; ten, of which four are in every third passage; and three that are in nearly all.
+   */
   function createQuestions(): string[] {
     const ranks = (index: number): number[] => {
       const rare = [3_000, 7_000, 20_000, 900, 400, 150].map((rank) => rank + index * 7);

@@ -1,4 +1,4 @@
-/** What the bench's model says to a question. Every chunk is different, and no two questions get the same answer. */
+/** The answer of the bench's model to a question. Every chunk differs, and no two questions get the same answer. */
 export function spokenChunks(question: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     if (index === 0) return `On ${question}:\n`;

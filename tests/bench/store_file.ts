@@ -3,7 +3,7 @@ import type { ZipfText } from "./zipf_text.ts";
 
 const wordsPerPassage = 180;
 
-/** Gives a coach a file of so many passages, which the indexer leaves alone, and returns its id. */
+/** Stores a file of a coach with that many passages, which the indexer leaves alone, and returns its id. */
 export async function storeFile(
   { accountId, insert, call }: Environment,
   { coachId, name, count, text }: { coachId: string; name: string; count: number; text: ZipfText },

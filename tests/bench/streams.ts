@@ -8,8 +8,8 @@ const chunks = 50;
 const pace = 20;
 
 /**
- * Slow streams at once through one chat function, each a first chunk after 200 ms and 50 chunks over 5 s. The model
- * keeps silent until all are there, so that however slowly they open, all are streaming at the same time.
+ * Slow streams at the same time through one chat function, each with a first chunk after 200 ms and 50 chunks over 5 s.
+ * The model waits until all have been opened, so that all stream at the same time however slowly they open.
  */
 export async function measureStreams(environment: Environment): Promise<Figure[]> {
   await using chat = await environment.startFunction("chat");

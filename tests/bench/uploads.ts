@@ -10,7 +10,7 @@ const passagesPerFile = 8;
 const wordsPerPassage = 250;
 const megabyte = 1024 * 1024;
 
-/** Requests that uploading and indexing cost, how quick they are, and what a large upload holds in memory. */
+/** Requests and time of uploading and indexing, and the memory of a large upload. */
 export async function measureUploads(environment: Environment): Promise<Figure[]> {
   await using backend = startBackendProxy(environment.backendUrl);
   const env = { SUPABASE_URL: backend.url };
@@ -21,7 +21,7 @@ export async function measureUploads(environment: Environment): Promise<Figure[]
   const text = createZipfText(2);
 
   async function upload(url: string, files: [name: string, content: BlobPart][]): Promise<void> {
-    // They wake somebody who does nothing, so that the two are counted apart.
+    // Uploads call an idle indexer here, so that uploading and indexing are counted separately.
     backend.functions.indexer = idle.url;
     await uploadFiles(environment, { url, coachId, files });
   }
@@ -29,7 +29,7 @@ export async function measureUploads(environment: Environment): Promise<Figure[]
     `${name}.txt`,
     Array.from({ length: passagesPerFile }, () => text.passage(wordsPerPassage)).join("\n\n"),
   ];
-  /** What some work costs: requests to the backend, and seconds. */
+  /** The cost of some work: requests to the backend, and seconds. */
   async function measure(work: () => Promise<unknown>): Promise<{ requests: number; seconds: number }> {
     backend.count = 0;
     const began = performance.now();

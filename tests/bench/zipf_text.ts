@@ -1,6 +1,6 @@
-/** Text whose words are as unevenly frequent as those of a real language: Zipf's law as Mandelbrot corrected it. */
+/** Text with word frequencies like those of a real language: Zipf's law with Mandelbrot's correction. */
 export type ZipfText = {
-  /** That many words, the same ones in every run. */
+  /** A passage of that many words, the same in every run. */
   passage(words: number): string;
   /** The word of a rank; 0 is the most frequent. */
   word(rank: number): string;
@@ -27,7 +27,7 @@ export function createZipfText(seed: number): ZipfText {
   for (let rank = 0; rank < vocabulary; rank++) upTo[rank] = sum += 1 / (rank + 2.7) ** 1.05;
   let state = seed >>> 0;
 
-  // Mulberry32.
+  // The algorithm is Mulberry32.
   function random(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -29,7 +29,8 @@ Deno.test("the SQL functions, called directly", async (t) => {
       if (ending) await end(ending);
       allowed.push((await spend()).is_allowed);
     }
-    // The minute allows two; a new minute the third of the hour; a new hour the fourth of the day; then comes a new day.
+    // The minute allows two; a new minute the third of the hour; a new hour the fourth of the day; then comes a new
+    // day.
     assertEquals(allowed, [true, true, false, true, false, false, true, false, true, true]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The functions in the edge runtime itself, beside a running `supabase start`. It needs Docker, and runs only when it is
- * named, as `.ci/supabase` does.
+ * The functions in the edge runtime itself, beside a running `supabase start`. It needs Docker, and runs only when it
+ * is named, as `.ci/supabase` does.
  */
 import { assertEquals } from "deno-std/assert/mod.js";
 import { delay } from "deno-std/async/delay.js";

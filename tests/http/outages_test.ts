@@ -29,7 +29,10 @@ import { changeAnswer, storeAnswer } from "../support/turns.ts";
 
 const allForms = Object.keys(acceptOf) as ReplyForm[];
 
-/** Shorter than the default timeouts of model, Postgres and Storage: a reply within it proves that a row's timeouts apply. */
+/**
+ * Shorter than the default timeouts of model, Postgres and Storage: a reply within it proves that a row's timeouts
+ * apply.
+ */
 const patience = 9_500;
 const soon = 500;
 

@@ -29,7 +29,7 @@ async function textOf({ body }: Response): Promise<string> {
 
 Deno.test("GET /chat/{messageId}/stream", async (t) => {
   await using service = await startService({ timeouts: quick });
-  // Stands for another isolate: the two share only the database.
+  // Represents another isolate: the two share only the database.
   await using other = await startService({ timeouts: quick });
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const headersOf = (lastId?: string, accept = acceptOf.text) => ({

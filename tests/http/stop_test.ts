@@ -6,7 +6,7 @@ import { startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
 
 Deno.test("POST /chat/{messageId}/stop", async (t) => {
   await using service = await startService({ timeouts: { poll: 20, flush: 20 } });
-  // Stands for another isolate: the two share only the database.
+  // Represents another isolate: the two share only the database.
   await using other = await startService({ timeouts: { poll: 20 } });
   await using hasty = await startService({ timeouts: { poll: 20, stop: 100 } });
   const tenant = await createTenant({ requests_per_minute: 1_000 });

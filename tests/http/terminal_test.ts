@@ -63,7 +63,7 @@ Deno.test("npm run chat", async (t) => {
   });
 
   await t.step("other users' conversations are not listed", async () => {
-    const { printed } = await type(service, { ...env, USER_ID: "somebody else" }, ["/threads"]);
+    const { printed } = await type(service, { ...env, USER_ID: "another user" }, ["/threads"]);
     assertMatch(printed, /You have no conversations with this coach yet\./);
   });
 

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "deno-std/path/mod.js";
 
 /**
- * The files that paths name, as paths from the working directory. A folder stands for every file below it whose name
+ * The files that paths name, as paths from the working directory. A folder means every file below it whose name
  * ends with `_test.ts`.
  *
  * @throws {Error} with a sentence for the person at the terminal when a path does not exist.

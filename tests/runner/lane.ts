@@ -3,16 +3,16 @@ import { type Backend, makeMigratedFolder, startBackend } from "../support/backe
 
 /** Runs one file after the other, on a Supabase that no other lane uses. */
 export type Lane = AsyncDisposable & {
-  /** The variables that lead tests to its Supabase, which starts when they are read first. */
+  /** The variables with which tests find its Supabase, which starts when they are first read. */
   env(): Promise<Record<string, string>>;
 };
 
 /**
- * Makes lanes whose backends begin with the same data folder: the first to need it applies all migrations to it, the
+ * Creates lanes whose backends start from the same data folder: the first backend applies all migrations to it, the
  * others get copies.
  *
- * @param folder the run's own
- * @param joined a Supabase that runs already, for a lane alone
+ * @param folder the folder of the run
+ * @param joined a running Supabase to use instead, with a single lane
  */
 export function createLanes(count: number, { folder, joined }: { folder: string; joined: Backend | null }): Lane[] {
   let migrated: Promise<string> | undefined;

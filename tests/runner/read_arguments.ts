@@ -1,18 +1,18 @@
 import { parseArgs } from "node:util";
 
-/** What a run of the tests is asked to do. */
+/** The arguments of a run of the tests. */
 export type Arguments = {
-  /** Files and folders; none means the usual ones. */
+  /** Files and folders; empty: all tests. */
   paths: string[];
   /** Files and folders that are left out. */
   ignored: string[];
-  /** Slow tests run as well. */
+  /** Whether slow tests run as well. */
   isWhole: boolean;
   /** How many files run at the same time. */
   lanes: number;
-  /** Milliseconds that one file may take. */
+  /** The time limit of a file, in milliseconds. */
   limit: number;
-  /** For `deno test`. */
+  /** Options for `deno test`. */
   options: string[];
 };
 

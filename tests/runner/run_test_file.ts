@@ -1,25 +1,25 @@
 import { stopTree } from "./stop_tree.ts";
 
-/** What `deno test` is called with. */
+/** The options of a run of one file. */
 export type TestCommand = {
   /** The program. */
   deno: string;
   file: string;
   options: string[];
   env: Record<string, string>;
-  /** After so many milliseconds the file is stopped, and counts as failed. */
+  /** The milliseconds after which the file is stopped and counts as failed. */
   limit: number;
-  /** Gets what it prints while it prints it. */
+  /** Called with the output while it is printed. */
   onOutput?: (bytes: Uint8Array) => void;
   /** Stops the file. */
   signal: AbortSignal;
 };
 
-/** How the tests of a file went. Tests and steps count alike. */
+/** The result of a file. Tests and steps count the same. */
 export type FileResult = {
   passed: number;
   failed: number;
-  /** Left out, because they were marked so. */
+  /** Left out because they are marked as such. */
   ignored: number;
   isOk: boolean;
   /** All that was printed. */
@@ -27,7 +27,7 @@ export type FileResult = {
   milliseconds: number;
 };
 
-/** Runs the tests of a file in a process of their own. */
+/** Runs the tests of a file in a separate process. */
 export async function runTestFile(
   { deno, file, options, env, limit, onOutput, signal }: TestCommand,
 ): Promise<FileResult> {
@@ -53,7 +53,7 @@ export async function runTestFile(
   }
   async function stop() {
     await stopTree(child.pid);
-    // A process that the tests left behind may still hold the other end.
+    // A process that the tests left behind may keep the pipe open.
     for (const reader of readers) await reader.cancel();
   }
 
@@ -72,7 +72,7 @@ export async function runTestFile(
   const isOk = code === 0 && !isTooLate;
   return {
     ...counts,
-    // A file that cannot be loaded, or was stopped, names no test that failed.
+    // When a file cannot be loaded or was stopped, no failed test is reported.
     failed: isOk ? counts.failed : Math.max(counts.failed, 1),
     isOk,
     output,
@@ -80,7 +80,7 @@ export async function runTestFile(
   };
 }
 
-/** Reads the summary that `deno test` ends with. */
+/** Reads the summary at the end of the output of `deno test`. */
 export function countTests(output: string): Pick<FileResult, "passed" | "failed" | "ignored"> {
   // deno-lint-ignore no-control-regex
   const plain = output.replace(/\x1b\[\d+(?:;\d+)*m/g, "");

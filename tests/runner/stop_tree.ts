@@ -1,6 +1,6 @@
 import { runCommand } from "../support/run_command.ts";
 
-/** Kills a process and all that were started by it, however deep. */
+/** Kills a process and all its descendants. */
 export async function stopTree(pid: number): Promise<void> {
   const { stdout } = await runCommand("ps", ["-A", "-o", "pid=,ppid="]);
   const processes = stdout.trim().split("\n").map((line) => line.trim().split(/\s+/).map(Number));
@@ -10,7 +10,7 @@ export async function stopTree(pid: number): Promise<void> {
     try {
       Deno.kill(each, "SIGKILL");
     } catch (error) {
-      // It has ended by itself.
+      // The process has already ended.
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     }
   }

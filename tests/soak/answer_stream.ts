@@ -1,10 +1,10 @@
 import { createParser } from "eventsource-parser";
 import type { Reading } from "./ledger.ts";
 
-/** The stream of an answer, on its way to a reader. */
+/** The stream of an answer, as a reader sees it. */
 export type AnswerStream = {
   reading: Reading;
-  /** Reads on until there is more text, or the stream has ended. */
+  /** Reads until more text arrives or the stream ends. */
   readSome(): Promise<void>;
   readAll(): Promise<void>;
   /** Hangs up. */

@@ -1,12 +1,12 @@
 import type { SoakTarget } from "./target.ts";
 
-/** A request that is refused, and the status of the refusal. */
+/** A request that must be refused, and the status of the refusal. */
 export type BadRequest = {
   status: number;
   functionName: keyof SoakTarget["functions"];
   method: string;
   path: string;
-  /** Null: none is sent. */
+  /** Null: no key is sent. */
   apiKey?: string | null;
   body?: unknown;
   headers?: Record<string, string>;

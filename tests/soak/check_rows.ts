@@ -17,16 +17,16 @@ type FileRow = {
   due_at: string | null;
 };
 
-/** Rows that one request may name or bring: PostgREST cuts at 1,000. */
+/** The most rows that one request names or returns: PostgREST cuts replies at 1,000. */
 const pageSize = 500;
 const threadsPerRequest = 40;
-/** Milliseconds that turns and indexing may go on when the traffic has ended: longer than any time limit on their way. */
+/** Milliseconds in which turns and indexing must end after the traffic: longer than any of their time limits. */
 const patience = 90_000;
 
 /**
- * Waits until nothing of the account is being written any more, and checks every row against the ledger.
+ * Waits until nothing is written to the account any more, and checks every row against the ledger.
  *
- * @returns how many rows there are, by kind and state
+ * @returns the number of rows, by kind and state
  */
 export async function checkRows(target: SoakTarget, ledger: Ledger): Promise<Map<string, number>> {
   await settle(target, ledger);
@@ -84,7 +84,7 @@ async function settle(target: SoakTarget, ledger: Ledger): Promise<void> {
   }
 }
 
-/** Checks threads and messages, and returns what they are. */
+/** Checks threads and messages, and returns their kinds and states. */
 async function checkMessages(target: SoakTarget, ledger: Ledger): Promise<string[]> {
   const { problems } = ledger;
   const threads = await readThreads(target);
@@ -98,7 +98,9 @@ async function checkMessages(target: SoakTarget, ledger: Ledger): Promise<string
       if (role !== "user") continue;
       stored.set(content, (stored.get(content) ?? 0) + 1);
       const turn = ledger.turns.get(content);
-      if (turn === undefined && !ledger.doubtful.has(content)) problems.push(`thread ${id}: nobody asked "${content}"`);
+      if (turn === undefined && !ledger.doubtful.has(content)) {
+        problems.push(`thread ${id}: no client asked "${content}"`);
+      }
       if (turn && (turn.threadId !== id || turn.userId !== user_id || turn.coach.id !== coach_id)) {
         problems.push(`"${content}" is stored in thread ${id}, which is not its own`);
       }
@@ -123,7 +125,7 @@ async function checkMessages(target: SoakTarget, ledger: Ledger): Promise<string
   ];
 }
 
-/** What is wrong with the row behind a question. */
+/** What is wrong with the answer to a question. */
 function checkAnswer(turn: Turn, row: MessageRow | undefined): string[] {
   const { message, coach, messageId, readings, isStopped } = turn;
   if (row?.id !== messageId) return [`"${message}" was answered as ${messageId}, but ${row?.id} follows it`];
@@ -149,13 +151,13 @@ function checkAnswer(turn: Turn, row: MessageRow | undefined): string[] {
   return problems;
 }
 
-/** Checks files and whether they are found, and returns what they are. */
+/** Checks files and whether searches find them, and returns their states. */
 async function checkFiles(target: SoakTarget, ledger: Ledger): Promise<string[]> {
   const { problems } = ledger;
   const all = await readFiles(target);
   const rows = Map.groupBy(all, ({ name }) => name);
   const names = new Set(ledger.files.map(({ name }) => name));
-  for (const name of rows.keys()) if (!names.has(name)) problems.push(`nobody uploaded ${name}`);
+  for (const name of rows.keys()) if (!names.has(name)) problems.push(`no client uploaded ${name}`);
 
   const session = { target, ledger, random: createRandom(0), text: createZipfText(0) };
   await Array.fromAsync(pooledMap(4, ledger.files, async (file: SentFile) => {

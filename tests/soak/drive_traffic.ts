@@ -7,11 +7,11 @@ import type { SoakTarget } from "./target.ts";
 const mistakes = 0.02;
 
 /**
- * Has clients do one thing after the other, all at full speed, and writes down what they were promised. The seed
- * decides what each of them does; which of their requests meet is up to the machine.
+ * Lets clients perform one operation after the other at full speed, and records what the replies promised. The seed
+ * decides the operations of each client; which requests run at the same time depends on the machine.
  *
- * @param options.clients how many there are at once
- * @param options.goesOn asked before every operation, with the number of those so far
+ * @param options.clients the number of clients
+ * @param options.goesOn called before every operation with the number of operations so far; false ends the traffic
  */
 export async function driveTraffic(
   target: SoakTarget,

@@ -1,6 +1,6 @@
 import type { SoakCoach } from "./target.ts";
 
-/** What one reader has got of an answer, and how its stream ended. */
+/** The text of an answer that one reader has received, and how its stream ended. */
 export type Reading = { text: string; end: "open" | "clean" | "broken" | "left" | "refused" };
 
 /** A question that the service has accepted. No two have the same message. */
@@ -20,33 +20,33 @@ export type Question = Pick<Turn, "message" | "coach" | "userId"> & { threadId: 
 /** A conversation that the service has begun. */
 export type Conversation = Pick<Turn, "threadId" | "coach" | "userId"> & { turns: Turn[] };
 
-/** A file that was sent. Its marker is a word that no other file holds. */
+/** An uploaded file. Its marker is a word that is in no other file. */
 export type SentFile = {
-  /** Null where the reply was not waited for. */
+  /** Null when the client did not wait for the reply. */
   id: string | null;
   name: string;
   coach: SoakCoach;
   marker: string;
-  /** `maybe`: the client has left before the reply. */
+  /** `maybe`: the client hung up before the reply. */
   state: "there" | "maybe" | "deleting" | "deleted";
 };
 
-/** One request: what it was part of, how long it took, and its status or end. */
+/** One request: its operation, its time, and its status or outcome. */
 export type Sample = { operation: string; ms: number; outcome: string };
 
-/** What the service has promised, and what it has failed to keep. */
+/** What the service has promised, and which promises it has broken. */
 export type Ledger = {
   turns: Map<string, Turn>;
   conversations: Map<string, Conversation>;
-  /** Messages whose request failed, so that nobody knows whether they are stored. */
+  /** Messages whose request failed: they may or may not be stored. */
   doubtful: Set<string>;
   files: SentFile[];
   samples: Sample[];
   problems: string[];
   operations: number;
-  /** Drawn so far, accepted or not: each has its number. */
+  /** The number of questions so far, accepted or not; numbers each of them. */
   questions: number;
-  /** Writes a question down as accepted under the ids of its reply, which are null where they are missing. */
+  /** Records a question as accepted, with the ids of its reply; null: the reply had none. */
   accept(question: Question, ids: { threadId: string | null; messageId: string | null }): Turn | null;
 };
 

@@ -1,10 +1,10 @@
 import { median } from "../bench/report.ts";
 import type { SoakProcess } from "./soak_process.ts";
 
-/** What a process held, second by second, in MB. */
+/** The memory of a process, second by second, in MB. */
 export type MemorySamples = { name: string; samples: number[] };
 
-/** Notes the memory of processes each second, until it is stopped. */
+/** Records the memory of processes each second, until it is stopped. */
 export function watchMemory(processes: SoakProcess[]): { stop(): MemorySamples[] } {
   const watched = processes.map(({ name, memory }) => ({ name, memory, samples: [] as number[] }));
   const timer = setInterval(() => {
@@ -19,13 +19,13 @@ export function watchMemory(processes: SoakProcess[]): { stop(): MemorySamples[]
 }
 
 /**
- * How far the memory of the last quarter may lie above that of the second. V8 collects late: sound functions came to
- * between 0.9 and 1.18, with the chat still settling after a minute. On two processors a minute shows leaks from about
- * 60 kB a turn, ten minutes those from 8 kB.
+ * The largest allowed ratio of the memory in the last quarter to that in the second. V8 collects late: functions
+ * without a leak had ratios from 0.9 to 1.18, and the chat still grew after a minute. On two processors a minute shows
+ * leaks of 60 kB a turn and more, ten minutes those of 8 kB.
  */
 export const growthLimit = 1.25;
 
-/** With fewer samples than a minute has, the second quarter is still that of a process that warms up. */
+/** With fewer samples than in a minute, processes are still warming up in the second quarter. */
 export const fewestSamples = 55;
 
 /** The medians of the four quarters. */
@@ -35,7 +35,7 @@ export function medianOfQuarters(samples: number[]): [number, number, number, nu
   return [medianOf(0), medianOf(1), medianOf(2), medianOf(3)];
 }
 
-/** How many times the memory of the second quarter the last one holds. */
+/** The ratio of the memory in the last quarter to that in the second. */
 export function growthOf(samples: number[]): number {
   const [, second, , last] = medianOfQuarters(samples);
   return last / second;

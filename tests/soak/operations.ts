@@ -7,17 +7,17 @@ import type { Conversation, Ledger, Question, SentFile, Turn } from "./ledger.ts
 import type { Random } from "./random.ts";
 import type { SoakTarget } from "./target.ts";
 
-/** What a client of the traffic works with. */
+/** What an operation of a client uses. */
 export type Session = { target: SoakTarget; ledger: Ledger; random: Random; text: ZipfText };
 
-/** One thing that a client does. */
+/** One action of a client. */
 export type Operation = (session: Session) => Promise<void>;
 
 const users = Array.from({ length: 40 }, (_, number) => `user ${number}`);
 const hangUps = 0.05;
 /** Milliseconds after which a request counts as hanging. */
 const patience = 60_000;
-/** Words below this rank are everybody's, those above are markers. */
+/** Words below this rank are used in all texts; those above serve as markers. */
 const commonWords = 300;
 
 type SoakRequest = {
@@ -31,7 +31,7 @@ type SoakRequest = {
   signal?: AbortSignal;
 };
 
-/** Sends a request; `finish` says how it ended once the reply has been dealt with. Null: there was no reply. */
+/** Sends a request; call `finish` with the outcome after reading the reply. Null: there was no reply. */
 async function request(
   { target, ledger }: Session,
   { operation, functionName, method, path, apiKey = target.apiKey, body, headers, signal }: SoakRequest,
@@ -54,7 +54,7 @@ async function request(
   }
 }
 
-/** Sends a request and reads its reply as JSON; null where the client has left, or the status is not this one. */
+/** Sends a request and reads its reply as JSON; null when the client has hung up or the status is another. */
 async function requestJson(
   session: Session,
   asked: SoakRequest,
@@ -76,7 +76,7 @@ async function requestJson(
   return null;
 }
 
-/** A signal that, for some clients, soon says that they hang up. */
+/** For some clients a signal after which they hang up. */
 function maybeHangUp({ random }: Session): AbortSignal | undefined {
   return random.chance(hangUps) ? AbortSignal.timeout(Math.floor(random.number() * 20)) : undefined;
 }
@@ -102,7 +102,7 @@ function drawConversation({ random, ledger }: Session): Conversation | null {
   return ledger.conversations.size === 0 ? null : random.pick([...ledger.conversations.values()]);
 }
 
-/** Asks a question, and has `listen` deal with the answer. */
+/** Asks a question, and lets `listen` read the answer. */
 async function ask(
   session: Session,
   operation: string,
@@ -206,7 +206,7 @@ const resumeChat: Operation = (session) =>
         functionName: "chat",
         method: "GET",
         path: `/chat/${turn.messageId}/stream`,
-        // Ids count characters; all that the model says is one code unit each.
+        // Ids count characters; every character of the model's text is one code unit.
         headers: { "Last-Event-ID": String(text.length) },
       });
       if (reply === null) return;
@@ -324,7 +324,7 @@ const upload: Operation = async (session) => {
   }
 };
 
-/** Searches for a marker and returns the ids of the files that are found; null where the client has left. */
+/** Searches for a marker and returns the ids of the files found; null when the client has hung up. */
 export async function searchFile(
   session: Session,
   { coach, marker }: Pick<SentFile, "coach" | "marker">,
@@ -370,7 +370,7 @@ const deleteFile: Operation = async (session) => {
   if (json?.fileId === file.id) file.state = "deleted";
 };
 
-/** Sends a request that is refused. */
+/** Sends a request that must be refused. */
 export const makeMistake: Operation = async (session) => {
   const { status, ...mistake } = session.random.pick(listBadRequests(session.target));
   const json = await requestJson(session, { operation: "bad request", ...mistake }, status);
@@ -379,7 +379,7 @@ export const makeMistake: Operation = async (session) => {
   }
 };
 
-/** What clients do when they make no mistake, and how often. */
+/** The valid operations of clients, with their weights. */
 export const operations: [weight: number, operation: Operation][] = [
   [24, startChat],
   [22, continueChat],

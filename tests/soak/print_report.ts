@@ -3,7 +3,7 @@ import type { SoakProcess } from "./soak_process.ts";
 import type { Sample } from "./ledger.ts";
 import { growthOf, medianOfQuarters, type MemorySamples } from "./memory.ts";
 
-/** Prints, for each operation, how many requests it took, how long they took and how they ended. */
+/** Prints the number of requests, their times and their outcomes for each operation. */
 export function printOperations(samples: Sample[]): void {
   const rows = [...Map.groupBy(samples, ({ operation }) => operation)].map(([operation, all]) => {
     const times = all.map(({ ms }) => ms);
@@ -20,7 +20,7 @@ export function printOperations(samples: Sample[]): void {
   printTable([["operation", "requests", "p50 ms", "p95 ms", "max ms", "statuses"], ...rows.toSorted()]);
 }
 
-/** Prints what each process held, quarter by quarter. */
+/** Prints the memory of each process in each quarter of the run. */
 export function printMemory(memory: MemorySamples[]): void {
   const rows = memory.map(({ name, samples }) => {
     const figures = [...medianOfQuarters(samples), Math.max(...samples)].map((value) => value.toFixed(0));

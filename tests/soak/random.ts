@@ -1,19 +1,19 @@
-/** Draws that a seed decides. */
+/** Random draws from a seed. */
 export type Random = {
-  /** At least 0, below 1. */
+  /** A number from 0 to below 1. */
   number(): number;
-  /** Whether something of this probability happens. */
+  /** True with this probability. */
   chance(probability: number): boolean;
-  /** One of the items, which must not be none. */
+  /** One of the items; there must be at least one. */
   pick<Item>(items: readonly Item[]): Item;
-  /** One of the items, by their weights. */
+  /** One of the items, drawn by their weights. */
   weigh<Item>(items: readonly (readonly [weight: number, item: Item])[]): Item;
 };
 
 /** Starts a sequence of draws. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  // Mulberry32.
+  // The algorithm is Mulberry32.
   function number(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

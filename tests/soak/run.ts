@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: a minute of mixed traffic at full speed through all functions, each a process of its own; then every
- * row is checked against what the clients were told. The first argument is another number of seconds; `SEED` repeats
- * what the clients of an earlier run did.
+ * `npm run soak`: a minute of mixed traffic at full speed through all functions, each in its own process; then every
+ * row is checked against the replies that the clients got. The first argument is another number of seconds; `SEED`
+ * repeats the actions of the clients of an earlier run.
  */
 import { startBackendProxy } from "../bench/backend_proxy.ts";
 import { createEnvironment } from "../bench/environment.ts";
@@ -13,7 +13,7 @@ import { fewestSamples, growthLimit, growthOf, watchMemory } from "./memory.ts";
 import { printComplaints, printMemory, printOperations } from "./print_report.ts";
 import { createCoaches, type SoakTarget } from "./target.ts";
 
-/** Many enough to keep two processors busy although some of them wait for slow answers. */
+/** Enough to keep two processors busy while some clients wait for slow answers. */
 const clients = 32;
 
 const seconds = Number(Deno.args[0] ?? 60);
@@ -30,7 +30,7 @@ console.log("… starting the backend and the model, bundling and starting the f
 await using environment = await createEnvironment();
 await using gateway = startBackendProxy(environment.backendUrl);
 await using functions = new AsyncDisposableStack();
-// Only these two call functions, which the gateway finds.
+// Only these two call other functions; the gateway forwards those calls.
 const behindGateway = { SUPABASE_URL: gateway.url };
 const start = async (name: string, env?: Record<string, string>) =>
   functions.use(await startSoakProcess(environment, name, env));

@@ -1,16 +1,16 @@
 import type { Environment } from "../bench/environment.ts";
 import type { MeasuredProcess } from "../bench/measured_process.ts";
 
-/** A function in a process of its own. Disposing of it kills it. */
+/** A function in its own process. Disposing of it kills it. */
 export type SoakProcess = MeasuredProcess & {
   name: string;
-  /** How often each line of its log was written that is a warning or an error, by event and reason. */
+  /** The number of its warnings and errors in the log, by event and reason. */
   complaints: Map<string, number>;
-  /** How it ended, when nobody told it to; null while it runs. */
+  /** How it ended if it crashed; null while it runs. */
   death(): string | null;
 };
 
-/** Starts a function as it is deployed; `env` is added to what all are given. */
+/** Starts a function as it is deployed; `env` is added to the common variables. */
 export async function startSoakProcess(
   { startFunction }: Environment,
   name: string,

@@ -1,18 +1,18 @@
 import { spokenChunks } from "../bench/spoken_chunks.ts";
 
-/** How a coach's model answers, and what becomes of its answers. */
+/** How a coach's model answers, and how much of the answers is stored. */
 export type Manner = {
-  /** As `tests/bench/model_server.ts` reads it. */
+  /** The name of the model, which `tests/bench/model_server.ts` reads. */
   model: string;
   chunks: number;
-  /** How much of what the model has to say is stored. */
+  /** How much of the model's text is stored. */
   outcome: "all" | "part" | "nothing";
 };
 
 /** The manners of the coaches that the traffic talks to. Only answers of `refused` and `cut` may fail. */
 export const manners = {
   quick: { model: "chunks=12", chunks: 12, outcome: "all" },
-  /** Long enough to be left, stopped and followed. */
+  /** Long enough for clients to disconnect from it, stop it and follow it. */
   slow: { model: "chunks=40&first=20&gap=50", chunks: 40, outcome: "all" },
   refused: { model: "status=500", chunks: 0, outcome: "nothing" },
   cut: { model: "chunks=12&first=5&gap=10&cut=5", chunks: 12, outcome: "part" },
@@ -21,18 +21,18 @@ export const manners = {
 /** A coach, and how it answers. */
 export type SoakCoach = Manner & { id: string };
 
-/** What the traffic is driven against: functions, and an account that nobody else uses. */
+/** What the traffic is sent to: the functions, and an account that is used for nothing else. */
 export type SoakTarget = {
   functions: Record<"chat" | "users" | "threads" | "knowledge-handler", { url: string }>;
-  /** Where the rows are read. */
+  /** The backend from which rows are read. */
   backend: { url: string; headers: Record<string, string> };
   accountId: string;
-  /** Its limits are never reached. */
+  /** A key whose limits are never reached. */
   apiKey: string;
   coaches: Record<keyof typeof manners, SoakCoach>;
 };
 
-/** Makes the coaches of a target; `create` makes one whose model has a name, and returns its id. */
+/** Creates the coaches of a target; `create` makes a coach with a model of that name, and returns its id. */
 export async function createCoaches(create: (model: string) => Promise<string>): Promise<SoakTarget["coaches"]> {
   const make = async (manner: Manner): Promise<SoakCoach> => ({ ...manner, id: await create(manner.model) });
   return {
@@ -43,7 +43,7 @@ export async function createCoaches(create: (model: string) => Promise<string>):
   };
 }
 
-/** All that a coach's model has to say to a message. */
+/** The whole text of a coach's model in answer to a message. */
 export function wholeAnswer({ chunks }: Manner, message: string): string {
   return spokenChunks(message, chunks).join("");
 }

@@ -15,7 +15,9 @@ import { slow } from "../support/slow.ts";
 const megabyte = 1024 * 1024;
 const noLimit = { requests_per_minute: 100_000, requests_per_hour: 100_000, requests_per_day: 100_000 };
 
-/** The platform's soft limit of CPU time is not documented. Half of the local one retires workers on fast machines too. */
+/**
+ * The platform's soft limit of CPU time is not documented. Half of the local one retires workers on fast machines too.
+ */
 const often = { cpuSoft: 500 };
 
 /** Checks that no worker was killed or crashed, and that each retired worker finished its work. */

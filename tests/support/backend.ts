@@ -9,12 +9,12 @@ import { readRunningProject, type RunningProject } from "./running_project.ts";
 /** The Supabase that tests use. */
 export type Backend = AsyncDisposable & {
   url: string;
-  /** What functions that use it are given, as on a hosted project. */
+  /** The environment of functions that use it, as on a hosted project. */
   env: Record<string, string>;
 };
 
 /**
- * The Supabase that runs already and that the environment names for the tests; null when they are to have their own.
+ * The running Supabase that the environment names for the tests; null when the tests start their own.
  *
  * @throws {Error} with a sentence for the person at the terminal.
  */
@@ -30,7 +30,7 @@ async function joinProject({ url, publishableKey, secretKey }: RunningProject): 
   return {
     url,
     env: variablesOf(url, { publishableKey, secretKey, keySet }),
-    // It was there before, and it stays.
+    // It was running before the tests, and keeps running.
     async [Symbol.asyncDispose]() {},
   };
 }
@@ -48,8 +48,8 @@ function variablesOf(
 }
 
 /**
- * Starts Postgres, REST, Auth and Storage as `npm start` does, on a data folder that goes when it does: an empty one, to
- * which all migrations are applied, or a copy of one that has them.
+ * Starts Postgres, REST, Auth and Storage as `npm start` does, on a temporary data folder: an empty one, to which all
+ * migrations are applied, or a copy of one that has them.
  */
 export async function startBackend(migrated?: string): Promise<Backend> {
   const folder = await Deno.makeTempDir({ prefix: "human-intelligence-chat-" });
@@ -65,7 +65,7 @@ export async function startBackend(migrated?: string): Promise<Backend> {
   };
 }
 
-/** Makes a data folder with all migrations, to be copied. */
+/** Creates a data folder with all migrations, to be copied. */
 export async function makeMigratedFolder(folder: string): Promise<void> {
   const { stop } = await startOn(folder);
   await stop();

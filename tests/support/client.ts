@@ -6,10 +6,10 @@ import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { assertDocumented } from "./contract.ts";
 import { projectVariable, type Service } from "./service.ts";
 
-/** Who sends a request. */
+/** The sender of a request. */
 export type Credentials = { apiKey?: string; accessToken?: string };
 
-/** How they show themselves. */
+/** The headers of a sender's credentials. */
 export function headersOf({ apiKey, accessToken }: Credentials): Record<string, string> {
   return {
     ...(apiKey === undefined ? {} : { "X-API-Key": apiKey }),
@@ -27,8 +27,8 @@ export type Reply = {
 };
 
 /**
- * Sends a request; text, bytes, a form or a stream go as they are, anything else as JSON. The reply must be one that
- * the document of the interface has.
+ * Sends a request; text, bytes, a form or a stream are sent as they are, anything else as JSON. Checks that the OpenAPI
+ * document describes the reply.
  */
 export async function send(
   service: Pick<Service, "url">,
@@ -62,7 +62,7 @@ export async function ask(...args: Parameters<typeof send>): Promise<Reply> {
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
 }
 
-/** The text of a chat reply, as a standard parser of server-sent events rebuilds it. */
+/** The text of a chat reply, as a standard parser of server-sent events reads it. */
 export function readEvents(stream: string): string {
   let text = "";
   const parser = createParser({ onEvent: ({ data }) => text += data });
@@ -70,7 +70,7 @@ export function readEvents(stream: string): string {
   return text;
 }
 
-/** The forms of a reply to a chat, and the `Accept` header that asks for each. */
+/** The forms of a chat's reply, and the `Accept` header for each. */
 export const acceptOf = { text: "*/*", events: 'text/event-stream; profile="events"', object: "application/json" };
 
 export type ReplyForm = keyof typeof acceptOf;
@@ -92,8 +92,8 @@ export function readTypedText(stream: string): string {
 }
 
 /**
- * The project's own client, as an application has it. Its replies are held to the document, but for what streams; what
- * is refused is not tried again, unless a test says so.
+ * The project's own client, as applications use it. Its replies, except streams, are checked against the OpenAPI
+ * document; refused requests are not tried again, unless a test says so.
  */
 export function clientOf(
   { url }: Pick<Service, "url">,
@@ -120,7 +120,7 @@ export function clientOf(
   });
 }
 
-/** Functions and Auth behind one address, as a project has them. */
+/** Functions and Auth behind one address, as on a Supabase project. */
 export function gatewayOf(url: string): (request: Request) => Promise<Response> {
   const gateway = createGateway({
     functions: Object.fromEntries(listFunctions().map((name) => [name, forwardTo(url)])),
@@ -128,19 +128,19 @@ export function gatewayOf(url: string): (request: Request) => Promise<Response> 
   });
   return async (request) => {
     const response = await gateway(request);
-    // As `fetch` does; the gateway has a reply for everything.
+    // Throws as `fetch` does, since the gateway would reply otherwise.
     request.signal.throwIfAborted();
     return response;
   };
 }
 
-/** Serves such a gateway, or what stands for one, at an address of its own. */
+/** Serves such a gateway, or a stand-in for one, at a free port. */
 export function serveProject(answer: (request: Request) => Response | Promise<Response>) {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
   return { url: `http://127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
-/** Sends a chat message and reads the whole answer, which must be one. */
+/** Sends a chat message and reads the whole answer; fails when there is none. */
 export async function chat(
   service: Pick<Service, "url">,
   credentials: Credentials,
@@ -151,7 +151,7 @@ export async function chat(
   return { answer: (await Array.fromAsync(answer)).join(""), threadId, messageId };
 }
 
-/** Checks status and, where given, the JSON body; a failure shows the whole reply. */
+/** Checks the status and, if given, the JSON body; a failure shows the whole reply. */
 export function assertReply(reply: Reply, status: number, body?: unknown): void {
   const shown = `${reply.status} ${JSON.stringify([...reply.headers])}\n${reply.text}`;
   assertEquals(reply.status, status, shown);

@@ -9,10 +9,10 @@ type Document = Awaited<ReturnType<typeof createApiDocument>>;
 const judgeOfService = createJudge(await createApiDocument());
 
 /**
- * Checks a reply against the OpenAPI document of the service: see {@link createJudge}. The document itself, and what is
- * not there for clients, are none of its business.
+ * Checks a reply against the OpenAPI document of the service: see {@link createJudge}. Replies with the document
+ * itself, and of functions that are not for clients, are not checked.
  *
- * @param text the body, where it has been read
+ * @param text the body, if it has been read
  */
 export function assertDocumented(
   method: string,
@@ -28,17 +28,17 @@ export function assertDocumented(
 
 type HeaderOrRef = { $ref?: string; required?: boolean };
 
-/** A reply; `text` where its body was read. */
+/** A reply; `text` is its body if it was read. */
 export type JudgedReply = { status: number; headers: Headers; text?: string };
 
 /**
- * What tells what is wrong with a reply by a document, or null: whether the operation has a reply with this status and
- * type, whether the headers are there, whether the body fits the schema and holds nothing else, and whether its error
- * is one of those documented. Whatever the document does not describe must be refused.
+ * Returns a function that says what is wrong with a reply according to a document, or null. It checks that the
+ * operation has a reply of this status and type, that the headers are there, that the body fits the schema without
+ * further fields, and that its error is documented. Requests that the document does not describe must be refused.
  */
 export function createJudge(document: Document) {
   const strict = structuredClone(document);
-  forbidWhatIsNotThere(strict);
+  forbidFurtherFields(strict);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(strict, "document");
@@ -97,7 +97,7 @@ export function createJudge(document: Document) {
     const pointer = `${found.pointer}/${name}/responses/${key}`;
 
     const known = Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
-    // Supabase Auth has its own, of which the document says nothing.
+    // Supabase Auth has further headers, which the document does not describe.
     const stray = known.length === 0 ? undefined : [...headers.keys()]
       .find((name) => /^(?:x-(?!accel-)|retry-after$)/.test(name) && !known.includes(name));
     if (stray !== undefined) return `The document does not have the header ${stray}`;
@@ -118,7 +118,7 @@ export function createJudge(document: Document) {
     const body = JSON.parse(text);
     const complaint = complainOf(`${pointer}/content/${type.replaceAll("/", "~1")}/schema`, body);
     if (complaint !== null) return complaint;
-    // What may be wrong with the input has too many words for an example of each.
+    // There are too many errors of input for an example of each.
     if (status <= 400 || media.examples === undefined) return null;
     const examples = Object.entries<{ value: { error: string } }>(media.examples);
     const [code] = examples.find(([, { value }]) => value.error === body.error) ?? [];
@@ -127,11 +127,11 @@ export function createJudge(document: Document) {
   };
 }
 
-/** Clients must put up with further fields; the service must not send any that are not written down. */
-function forbidWhatIsNotThere(node: unknown): void {
+/** Clients must accept further fields, but the service must not send undocumented ones. */
+function forbidFurtherFields(node: unknown): void {
   if (typeof node !== "object" || node === null) return;
   if ("properties" in node && "type" in node && !("additionalProperties" in node)) {
     Object.assign(node, { additionalProperties: false });
   }
-  for (const value of Object.values(node)) forbidWhatIsNotThere(value);
+  for (const value of Object.values(node)) forbidFurtherFields(value);
 }

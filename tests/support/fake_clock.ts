@@ -1,8 +1,8 @@
-/** A clock that stands still until it is told to go on. */
+/** A clock that only moves when a test moves it. */
 export type FakeClock = Disposable & {
-  /** Lets time pass, and whatever falls due in it happen in order. */
+  /** Lets time pass, and runs the timers that fall due, in order. */
   tick(milliseconds: number): void;
-  /** How many timers are set. */
+  /** The number of timers that are set. */
   readonly timers: number;
 };
 

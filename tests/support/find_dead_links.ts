@@ -5,8 +5,8 @@ import { isFile } from "./is_file.ts";
 const skipped = /^(?:\..*|node_modules|backup)$/;
 
 /**
- * The relative links of all Markdown files below a folder that lead to no file, or to no heading of a page: a line
- * `<page>: <link>` each. Links to other sites are not followed.
+ * Lists the relative links in all Markdown files below a folder whose file or heading does not exist, each as a line
+ * `<page>: <link>`. Links to other sites are not checked.
  */
 export async function findDeadLinks(root: string): Promise<string[]> {
   const dead: string[] = [];
@@ -26,7 +26,7 @@ async function* listPages(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Without blocks of code. */
+/** The text without code blocks. */
 function readProse(markdown: string): string {
   return markdown.replaceAll(/^```.*?^```/gms, "");
 }

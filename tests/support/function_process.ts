@@ -1,17 +1,17 @@
 import { codeOfFunction } from "../../supabase/local/edge_runtime/code_of_function.ts";
 import { startWorker } from "../../supabase/local/edge_runtime/worker.ts";
 
-/** A function in a process of its own. */
+/** A function in its own process. */
 export type FunctionProcess = AsyncDisposable & {
-  /** Address of the function, without its name: `${url}/chat`. */
+  /** The address, without the function's name: `${url}/chat`. */
   url: string;
-  /** The system's number of the process. */
+  /** The process id. */
   pid: number;
-  /** Ends it and returns all that it printed. */
+  /** Ends the process and returns all that it printed. */
   kill(signal: Deno.Signal): Promise<string>;
 };
 
-/** A function that has ended before it listened. The message is all that it printed. */
+/** Thrown when a function ends before it listens. The message is all that it printed. */
 export class FunctionDidNotStart extends Error {
   override name = "FunctionDidNotStart";
 }

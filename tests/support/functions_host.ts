@@ -1,8 +1,8 @@
 /**
- * The entry file that tests run functions with: a process of the edge runtime's Deno that serves all functions with the
- * environment, time limits and clock that a test asks for, one test after the other. `service.ts` talks to it.
+ * The entry file with which tests run functions: a process of the edge runtime's Deno that serves all functions with
+ * the environment, time limits and clock of a test, one test after the other. `service.ts` sends it commands.
  */
-// First: some libraries keep the console that they find.
+// Imported first, since some libraries keep the console that they find.
 import { printed } from "./collect_printed.ts";
 import { createInvalidKeyGuard } from "../../shared/auth/invalid_key_guard.ts";
 import { createChatApp } from "../../shared/chat/app.ts";
@@ -15,26 +15,26 @@ import { timeouts } from "../../shared/timeouts.ts";
 import { createServices } from "../../shared/services.ts";
 import { createThreadsApp, createUsersApp } from "../../shared/threads/app.ts";
 
-/** What a test asks for. */
+/** The options of a test. */
 export type HostedOptions = {
-  /** All variables that the functions find. */
+  /** The environment of the functions. */
   env: Record<string, string>;
   timeouts?: Partial<typeof timeouts>;
-  /** Milliseconds that the worker has been at work before; none by default, however old the host is. */
+  /** Milliseconds that the worker counts as used before the test; 0 by default, however old the host is. */
   loadingTime?: number;
-  /** Uploads do not call the indexer. */
+  /** Whether uploads do not call the indexer. */
   isIndexerAsleep?: boolean;
 };
 
-/** What the host tells of the promises that keep its worker alive. */
+/** The number of promises that have kept the worker alive, and of those that still do. */
 export type KeptAlive = { count: number; pending: number };
 
-/** The functions as one test has them. */
+/** The functions of one test. */
 type Hosted = {
   url: string;
   /** Log lines so far. */
   logs: unknown[];
-  /** What has kept the worker alive so far. */
+  /** The promises that have kept the worker alive so far. */
   kept: Promise<unknown>[];
   pending: Set<Promise<unknown>>;
   /** The clock that counts invalid keys, in milliseconds since 1970. It only moves when a test moves it. */
@@ -77,13 +77,13 @@ function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: Ho
     kept: [],
     pending: new Set(),
     now: Date.now(),
-    // Not waited for: connections that nobody uses stay open for minutes.
+    // Not awaited, since idle connections stay open for minutes.
     close: () => void server.shutdown(),
   };
   return self;
 }
 
-/** Waits until nothing keeps the worker alive. What is waited for may begin more. */
+/** Waits until no promise keeps the worker alive, including promises added meanwhile. */
 async function settle({ pending }: Hosted): Promise<void> {
   while (pending.size > 0) await Promise.all(pending);
 }

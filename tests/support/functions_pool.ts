@@ -5,13 +5,13 @@ import { serveProject } from "./client.ts";
 
 /** Processes that run functions for tests, each for one test at a time. */
 export type FunctionsPool = AsyncDisposable & {
-  /** Where tests find it. */
+  /** The address of the pool. */
   url: string;
 };
 
 /**
- * Starts a pool, of which tests take hosts (`POST /take`) and give them back (`POST /give`, with the address). Their
- * functions have the packages of a lock file.
+ * Starts a pool from which tests take hosts (`POST /take`) and to which they return them (`POST /give`, with the
+ * address). The hosts use the packages of a lock file.
  */
 export function startFunctionsPool({ lock }: { lock: string }): FunctionsPool {
   const workers: Worker[] = [];

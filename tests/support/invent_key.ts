@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** An API key around a secret, with the checksum that fits; nobody has issued it. */
+/** Makes an API key of a secret with the right checksum; the key was never issued. */
 export function inventKey(secret: string): string {
   return `hi_live_${secret}${createHash("sha256").update(secret).digest("hex").slice(0, 6)}`;
 }

@@ -12,7 +12,7 @@ type Keyed = Pick<Tenant, "coachId" | "apiKey">;
 
 export type Passage = { content: string; heading?: string; page?: number };
 
-/** A file whose row is all there is of it. */
+/** The row of a file that has neither an object nor passages. */
 export function fileRow({ accountId, coachId }: Place, name: string, category = "documents") {
   const id = crypto.randomUUID();
   return {
@@ -25,13 +25,13 @@ export function fileRow({ accountId, coachId }: Place, name: string, category = 
     category,
     digest: id.replaceAll("-", "").repeat(2),
     storage_path: id,
-    // The indexer leaves it alone.
+    // With this status and no time, the indexer leaves the file alone.
     status: "ready",
     due_at: null,
   };
 }
 
-/** Stores passages of a file from a position on, and returns how many it has then; null for a file that is gone. */
+/** Stores passages of a file from a position on, and returns their new number; null for a deleted file. */
 export async function storePassages(fileId: string, passages: Passage[], from = 0): Promise<number | null> {
   const { data } = await operator.rpc("store_passages", {
     file_id: fileId,
@@ -65,7 +65,7 @@ async function objectsBelow(folder: string): Promise<string[]> {
   const { data, error } = await operator.storage.from("knowledge").list(folder, { limit: 1_000 });
   if (error) throw error;
   const paths = await Promise.all(data.map(({ id, name }) => {
-    // Storage lists what is in the folder, folders without an id; `@supabase/lite` all that is below it, with its path.
+    // Storage lists the entries of the folder, subfolders without an id; `@supabase/lite` lists all files below it.
     const path = name.startsWith(`${folder}/`) ? name : `${folder}/${name}`;
     return id === null ? objectsBelow(path) : [path];
   }));
@@ -80,13 +80,13 @@ export async function updateRow(
   await operator.from("knowledge_files").update(change).eq("id", fileId).throwOnError();
 }
 
-/** Has the indexer do what is due, and waits until it is done. */
+/** Runs a sweep of the indexer, and waits until it is done. */
 export async function sweep(service: Pick<Service, "url" | "turns">): Promise<void> {
   assertReply(await ask(service, "POST", "/indexer", {}, undefined, { headers: { apikey: secretKey } }), 202);
   await service.turns();
 }
 
-/** Sweeps until nothing of a coach is due: what other tests have left behind may come first, and end a sweep. */
+/** Sweeps until no file of a coach is due: files of other tests may come first, and use up a sweep. */
 export async function finishIndexing(service: Pick<Service, "url" | "turns">, coachId: string): Promise<void> {
   const isDue = ({ due_at }: { due_at: string | null }) => due_at !== null && Date.parse(due_at) <= Date.now();
   await service.turns();
@@ -109,7 +109,7 @@ export async function uploadAndIndex(service: Pick<Service, "url" | "turns">, te
   await finishIndexing(service, tenant.coachId);
 }
 
-/** The reply to a search; `more` is more of its query. */
+/** The reply to a search; `more` is added to its query. */
 export async function searchFiles(
   service: Pick<Service, "url" | "turns">,
   { coachId, apiKey }: Keyed,
@@ -143,12 +143,12 @@ export async function statesAndReasons({ coachId }: Keyed) {
   return (await rowsOf(coachId)).map(({ name, status, error }) => [name, status, error]);
 }
 
-/** Takes from the sweeps what other tests have left to them, such as tries that are due half a minute later. */
+/** Deletes the pending work that other tests have left, such as tries that are due half a minute later. */
 export async function clearQueue(): Promise<void> {
   await operator.from("knowledge_files").update({ due_at: null }).not("due_at", "is", null).throwOnError();
 }
 
-/** Deletes what a test would otherwise leave to the sweeps of others. */
+/** Deletes a coach's files, which would otherwise be left to the sweeps of other tests. */
 export async function deleteRows(coachId: string): Promise<void> {
   await operator.from("knowledge_files").delete().eq("coach_id", coachId).throwOnError();
 }

@@ -6,7 +6,7 @@ import { projectRoot } from "../../supabase/local/state.ts";
 import { isFile } from "./is_file.ts";
 import { runCommand } from "./run_command.ts";
 
-/** Everything git would put into a clone, as it is now, in a folder of its own. */
+/** Copies the files that git would put into a clone, in their present state, to a new folder. */
 export async function copyProject(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "fresh-clone-" });
   const files = await runCommand("git", ["-C", projectRoot, "ls-files", "-co", "--exclude-standard", "-z"]);
@@ -18,12 +18,12 @@ export async function copyProject(): Promise<string> {
   return folder;
 }
 
-/** `npm start` in a terminal of its own. */
+/** Runs `npm start` in its own process group. */
 export function npmStart(folder: string, env: Record<string, string>) {
   const process = new Deno.Command("npm", {
     args: ["start"],
     cwd: folder,
-    // No settings of the machine that runs the tests reach the model or the limits.
+    // Without the settings of this machine for the model and the limits.
     env: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "", UPSTASH_REDIS_REST_URL: "", ...env },
     stdin: "null",
     stdout: "piped",
@@ -56,22 +56,22 @@ export function npmStart(folder: string, env: Record<string, string>) {
         await deadline(new Promise<void>((resolve) => waiting.push(resolve)), 180_000);
       }
     },
-    /** As Ctrl-C: to the whole process group. */
+    /** Sends a signal to the whole process group, as Ctrl-C does. */
     signal: (signal: Deno.Signal) => Deno.kill(-process.pid, signal),
   };
 }
 
-/** What `npm start` wrote for whoever uses it. */
+/** Reads the variables that `npm start` has written. */
 export async function readEnvFile(folder: string): Promise<Record<string, string>> {
   const text = await Deno.readTextFile(join(folder, ".env.local"));
   return Object.fromEntries(text.trim().split("\n").map((line) => line.split(/=(.*)/s, 2)));
 }
 
-/** Asks again and again until the answer is the one expected. @throws {Error} after so many seconds. */
+/** Repeats a check until it is true. @throws {Error} after `seconds`. */
 export async function eventually(isTrue: () => Promise<boolean>, what: string, seconds = 30): Promise<void> {
   for (let tries = 0; tries < seconds * 10; tries++) {
     if (await isTrue().catch(() => false)) return;
     await delay(100);
   }
-  throw new Error(`It never came true that ${what}`);
+  throw new Error(`Timed out waiting until ${what}`);
 }

@@ -2,17 +2,17 @@ import { existsSync } from "node:fs";
 import { join } from "deno-std/path/mod.js";
 
 /**
- * The path of something that costs time to make and that the tests of a run have in common: the first who needs it
- * makes it, others wait for that. It is kept in the run's own folder, so that it never outlives what it was made of.
- * Without `tests/run.ts` there is no such folder, and null is returned.
+ * The path of something slow to make that the tests of a run share: the first test that needs it makes it, others wait
+ * for that. It is stored in the folder of the run, so that a later run never uses an outdated one. Returns null without
+ * `tests/run.ts`, since there is no such folder then.
  *
- * @param make puts it at the path that it is given
+ * @param make creates it at the given path
  */
 export async function madeOnce(name: string, make: (path: string) => Promise<unknown>): Promise<string | null> {
   const folder = Deno.env.get("TEST_RUN_FOLDER");
   if (!folder) return null;
   const path = join(folder, name);
-  // The system releases it when this process dies.
+  // The system releases the lock when this process dies.
   using lock = await Deno.open(`${path}.lock`, { create: true, write: true });
   await lock.lock(true);
   if (existsSync(path)) return path;

@@ -12,10 +12,10 @@ import type { Service } from "./service.ts";
 export const revisions = ["2026-07-28", "2025-11-25"] as const;
 export type Revision = typeof revisions[number];
 
-/** What {@link connect} may be told besides. */
+/** Options of {@link connect}. */
 export type ConnectOptions = {
   revision?: Revision;
-  /** Stands between the client and the server. */
+  /** Replaces the client's `fetch`. */
   fetch?: typeof fetch;
 };
 
@@ -36,7 +36,7 @@ export async function connect(
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
 
-/** What a tool call gave: its structured content, or the sentence of a refusal. */
+/** The result of a tool call: its structured content, or the sentence of a refusal. */
 export type ToolReply = {
   // deno-lint-ignore no-explicit-any
   json: any;
@@ -61,7 +61,7 @@ export async function callTool(
   };
 }
 
-/** A message as a client of a revision sends it, and the headers that go with it. */
+/** A message in the form of a revision, and its headers. */
 export function envelope(
   revision: Revision,
   method: string,
@@ -83,7 +83,7 @@ export function envelope(
   };
 }
 
-/** Posts a body as it is and reads what comes back: the messages of a stream, or the one of a JSON reply. */
+/** Posts a body as it is and reads the reply: the messages of a stream, or the one of a JSON reply. */
 export async function post(
   service: Pick<Service, "url">,
   credentials: Credentials,

@@ -8,11 +8,11 @@ import { type DefaultGrants, describeProject, projectOwner } from "./supabase_pr
 /** How an embedded Postgres differs from the usual one of the tests. */
 export type ProjectOptions = {
   defaultGrants?: DefaultGrants;
-  /** Extensions besides those that the migrations use; made in the schema `extensions`. */
+  /** Further extensions beside those of the migrations; created in the schema `extensions`. */
   extensions?: Record<string, Extension>;
 };
 
-/** A Postgres in this process that has what every Supabase project has, and none of the migrations. */
+/** A Postgres in this process with what every Supabase project has, but without the migrations. */
 export async function createProjectPostgres({ defaultGrants, extensions }: ProjectOptions = {}): Promise<PGlite> {
   const isUsual = defaultGrants === undefined && extensions === undefined;
   return isUsual ? await copyOf("project", createProject) : await createProject({ defaultGrants, extensions });
@@ -27,12 +27,12 @@ async function createProject({ defaultGrants, extensions = {} }: ProjectOptions 
 
 async function startPostgres(options: PGliteOptions): Promise<PGlite> {
   const postgres = await PGlite.create(options);
-  // Its initdb leaves its own exit code on the process.
+  // PGlite's initdb sets the exit code of this process; undo that.
   Deno.exitCode = 0;
   return postgres;
 }
 
-/** A copy of what the first test of the run that needs it makes: initdb alone takes longer than to read a snapshot. */
+/** A copy of a snapshot that the first test of the run makes: initdb alone takes longer than reading a snapshot. */
 async function copyOf(name: string, make: () => Promise<PGlite>): Promise<PGlite> {
   const snapshot = await madeOnce(`${name}-postgres.tar`, async (path) => {
     await using postgres = await make();
@@ -43,7 +43,7 @@ async function copyOf(name: string, make: () => Promise<PGlite>): Promise<PGlite
   return await startPostgres({ extensions: { pg_trgm, vector }, loadDataDir });
 }
 
-/** From here on statements run as those of the project's owner, who is no superuser. */
+/** Runs all further statements as the project's owner, who is not a superuser. */
 export async function becomeProjectOwner(postgres: PGlite): Promise<void> {
   await postgres.exec(`set session authorization ${projectOwner}; set search_path = "$user", public, extensions`);
 }
@@ -60,7 +60,7 @@ export async function migrate(postgres: PGlite): Promise<void> {
   for (const { sql } of await readMigrations()) await postgres.exec(sql);
 }
 
-/** A Postgres in this process with all migrations, for what cannot be seen over REST. */
+/** A Postgres in this process with all migrations, for tests of what REST does not show. */
 export async function createMigratedPostgres(): Promise<PGlite> {
   return await copyOf("migrated", async () => {
     const postgres = await createProjectPostgres();
@@ -80,7 +80,7 @@ export async function insertCoach(postgres: PGlite): Promise<{ accountId: string
   return { accountId, coachId };
 }
 
-/** Calls `begin_turn` with what it needs: a question of the user "u" by the key alone, unless `args` say otherwise. */
+/** Calls `begin_turn` with defaults: a question of the user "u" with the key alone; `args` replaces any of them. */
 export function beginTurn(postgres: PGlite, args: Record<string, unknown>) {
   const all = Object.entries({
     thread_id: null,
@@ -100,7 +100,7 @@ export function beginTurn(postgres: PGlite, args: Record<string, unknown>) {
   return askForValue(postgres)(`select begin_turn(${names.join(", ")})`, all.map(([, value]) => value));
 }
 
-/** Asks for a single value: the first column of the first row. */
+/** Queries a single value: the first column of the first row. */
 export function askForValue(postgres: PGlite) {
   // deno-lint-ignore no-explicit-any
   return async (sql: string, parameters: unknown[] = []): Promise<any> =>

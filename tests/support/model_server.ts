@@ -10,27 +10,27 @@ type ResponseBody = Omit<OpenAI.Responses.Response, "output_text" | "usage"> & {
 type OutputItem = OpenAI.Responses.ResponseOutputMessage | OpenAI.Responses.ResponseFunctionToolCall;
 type StreamEvent = { type: string; [field: string]: unknown };
 
-/** Tokens read and written, as the wire spells them. */
+/** Tokens read and written, with the names of the API. */
 export type ModelUsage = { input_tokens: number; output_tokens: number };
 
 /** The usage of every response that names no other. */
 export const defaultUsage: ModelUsage = { input_tokens: 11, output_tokens: 7 };
 
-/** One thing that the server does while it answers. */
+/** One step of an answer. */
 export type Step =
   /** One delta of text. */
   | { text: string }
-  /** A call of a function, with its usual events. Arguments that are no string are sent as JSON. */
+  /** A call of a function, with its usual events. Arguments that are not a string are sent as JSON. */
   | { call: { id: string; name: string; arguments: unknown } }
-  /** Anything, written as a network chunk of its own. */
+  /** Raw bytes, written as a separate network chunk. */
   | { bytes: Uint8Array | string }
-  /** Goes on when the promise has settled. */
+  /** Continues when the promise has settled. */
   | { waitFor: Promise<unknown> }
   /** An HTTP error instead of a stream; must come first. */
   | { status: number; code?: string }
   /** Any event; `sequence_number` is added. */
   | { event: StreamEvent }
-  /** Never goes on. As the first step: not even headers are sent. */
+  /** Never continues. As the first step: not even headers are sent. */
   | { hang: true }
   /** Breaks the connection. As the first step: not even headers are sent. */
   | { cut: true }
@@ -38,24 +38,24 @@ export type Step =
   | { end: true; usage?: ModelUsage };
 
 /**
- * How the server answers a model's requests. It begins with `response.created`, unless the first step is `bytes` or
- * that very event, and after a last `text` or `call` it ends as if `end` followed. After any other last step the body
- * just ends.
+ * How the server answers requests for a model. The stream begins with `response.created`, unless the first step is
+ * `bytes` or that event. After a last `text` or `call` it ends as with `end`; after any other last step the body just
+ * ends.
  */
 export type ModelScript = { responseId?: string; steps: Step[] };
 
-/** One `POST /responses`: what was asked, and how it went. */
+/** One `POST /responses`: the request, and its outcome. */
 export type ModelExchange = {
   body: RequestBody;
-  /** How often the official client had sent it before, as it says itself. */
+  /** How often the official client had sent it before, according to its header. */
   retries: number;
   /** Whether the client hung up before the end of the script. */
   aborted: boolean;
-  /** Resolves when the connection is done with the exchange, one way or the other. */
+  /** Resolves when the exchange has ended, completely or not. */
   over: Promise<void>;
 };
 
-/** A response as `GET /responses/{id}` finds it. */
+/** A response that `GET /responses/{id}` returns. */
 export type KeptResponse = {
   status: "completed" | "incomplete" | "failed" | "in_progress" | "queued" | "cancelled";
   text: string;
@@ -71,27 +71,27 @@ export type EmbeddingRequest = OpenAI.EmbeddingCreateParams;
 /** One `POST /audio/transcriptions`; `file` as it was sent. */
 export type TranscriptionRequest = { file: File };
 
-/** A server that speaks the Responses API and answers by script. */
+/** A server of the Responses API that answers by script. */
 export type ModelServer = AsyncDisposable & {
   /** Ends with `/v1`. */
   baseUrl: string;
   /**
-   * Sets how requests for a model are answered: one script for each, the last for all that follow. Other models say
-   * "Hello world".
+   * Sets how requests for a model are answered: one script for each request, the last one for all further requests.
+   * Other models say "Hello world".
    */
   script(modelName: string, ...scripts: ModelScript[]): void;
   /** The requests for a model so far, oldest first. */
   requestsOf(modelName: string): ModelExchange[];
-  /** Sets what `GET` finds under an id; null, as for every other id, is a 404. */
+  /** Sets what `GET` returns for an id; null, as for every other id: 404. */
   keep(responseId: string, response: KeptResponse | null): void;
-  /** Sets how `DELETE` fails for an id; null as usual: what is kept is deleted, the rest is a 404. */
+  /** Sets how `DELETE` fails for an id; null, the default: a kept response is deleted, any other id is a 404. */
   failRemoval(responseId: string, failure: Failure | null): void;
-  /** Ids that `DELETE` was asked for so far, oldest first. */
+  /** Ids of the `DELETE` requests so far, oldest first. */
   removals: string[];
-  /** Sets the vectors that a model makes of texts; other models are not found. */
+  /** Sets the vectors that a model returns for texts; other models are not found. */
   scriptEmbeddings(modelName: string, script: ((text: string) => number[]) | Failure): void;
   embeddingsOf(modelName: string): EmbeddingRequest[];
-  /** Sets what a model hears; other models are not found. */
+  /** Sets the transcript that a model returns; other models are not found. */
   scriptTranscription(modelName: string, script: string | Failure): void;
   transcriptionsOf(modelName: string): TranscriptionRequest[];
   /** Paths of all requests so far, oldest first. */
@@ -100,7 +100,7 @@ export type ModelServer = AsyncDisposable & {
 
 const defaultScript: ModelScript = { steps: [{ text: "Hello" }, { text: " world" }] };
 
-/** Starts the server in this process, on a free port of 127.0.0.1. Disposing of it breaks what is still open. */
+/** Starts the server in this process, on a free port of 127.0.0.1. Disposing of it breaks open connections. */
 export async function startModelServer(): Promise<ModelServer> {
   const scripts = new Map<string, ModelScript[]>();
   const exchanges: ModelExchange[] = [];
@@ -166,7 +166,7 @@ export async function startModelServer(): Promise<ModelServer> {
     const outcome = await play(script, body, response, over);
     if (outcome === "left") return;
     isPlayed = true;
-    // Not `destroy()`, which throws away what is still being sent.
+    // Not `destroy()`, which discards data that is still being sent.
     if (outcome === "cut") response.socket?.destroySoon();
     else response.end();
   }
@@ -198,7 +198,7 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-/** Models whose answers are single objects, made of what was set for them. */
+/** Models that reply with a single object, from what was set for them. */
 function createScriptedModels<Script, Request>() {
   const scripts = new Map<string, Script | Failure>();
   const requests: { modelName: string; request: Request }[] = [];
@@ -224,7 +224,7 @@ function readBody(request: IncomingMessage): Response {
   return new Response(ReadableStream.from(request), { headers: { "Content-Type": contentType } });
 }
 
-/** Takes the steps of a script, up to its end, a cut, or the moment when the client has left. */
+/** Performs the steps of a script, up to its end, a cut, or the moment when the client disconnects. */
 async function play(
   { responseId = newId("resp"), steps }: ModelScript,
   body: RequestBody,
@@ -236,7 +236,7 @@ async function play(
   const ending: Step[] = "text" in last || "call" in last ? [{ end: true }] : [];
   const running = describe(body, responseId, { status: "in_progress" }, []);
   const output: OutputItem[] = [];
-  /** The message that texts are added to, until something else comes. */
+  /** The message to which texts are added, until another kind of step comes. */
   let message: { id: string; text: string } | null = null;
   let sequence = 0;
 
@@ -310,7 +310,7 @@ async function play(
   return response.destroyed ? "left" : "end";
 }
 
-/** What is the same in all responses. */
+/** The fields that are the same in all responses. */
 const sameFields = {
   object: "response",
   background: false,
@@ -326,7 +326,7 @@ const sameFields = {
   truncation: "disabled",
 } as const;
 
-/** A response object as the real API writes it. */
+/** A response object in the form of the real API. */
 function describe(
   body: RequestBody,
   id: string,
@@ -368,7 +368,7 @@ function newId(prefix: string): string {
 }
 
 function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  // Lets the official client try again at once, where it otherwise waits for half a second and more.
+  // Without this header the official client waits half a second and more before it tries again.
   const retry = status >= 429 ? { "Retry-After-Ms": "1" } : {};
   response.writeHead(status, { "Content-Type": "application/json", ...retry }).end(JSON.stringify(body));
 }

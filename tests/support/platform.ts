@@ -10,22 +10,22 @@ import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { serveProject } from "./client.ts";
 import { projectVariable } from "./service.ts";
 
-/** The whole project as the platform runs it: all functions under its limits, behind one address. */
+/** The whole project as on the platform: all functions under its limits, behind one address. */
 export type Platform = AsyncDisposable & {
-  /** Address of the functions: `${url}/chat` … */
+  /** The address of the functions: `${url}/chat` … */
   url: string;
-  /** What has happened to workers so far. */
+  /** The events of workers so far. */
   events: WorkerEvent[];
-  /** Lines of the functions so far, by the function's name. */
+  /** The log lines so far, by the function's name. */
   lines: [functionName: string, line: string][];
 };
 
-/** Starts it in front of the Supabase of the test run, with the limits of the Free plan and those that are named. */
+/** Starts it with the Supabase of the test run and the limits of the Free plan; `limits` replaces some of them. */
 export function startPlatform(env: Record<string, string> = {}, limits: Partial<WorkerLimits> = {}): Platform {
   const events: WorkerEvent[] = [];
   const lines: Platform["lines"] = [];
   const names = listFunctions();
-  // Functions are told the address at which they find each other.
+  // Functions get the address at which they can call each other.
   const targets = names.map((name): [string, Target] => [name, (path, request) => runtime.fetch(name, path, request)]);
   const project = serveProject(
     createGateway({ functions: Object.fromEntries(targets), backend: projectVariable("SUPABASE_URL") }),

@@ -9,13 +9,13 @@ const keyOf = (name: string): string => JSON.parse(projectVariable(name)).defaul
 /** The project's secret key. */
 export const secretKey: string = keyOf("SUPABASE_SECRET_KEYS");
 
-/** The official client as an operator uses it: with the project's secret key. */
+/** The official client with the project's secret key, as operators use it. */
 export const operator = createClient<Database>(projectVariable("SUPABASE_URL"), secretKey, noSession);
 
 /** The project's publishable key. */
 export const publishableKey: string = keyOf("SUPABASE_PUBLISHABLE_KEYS");
 
-/** The official client as an app has it: with the publishable key, nobody signed in. */
+/** The official client with the publishable key and without a signed-in user, as apps use it. */
 export function createAppClient() {
   return createClient<Database>(projectVariable("SUPABASE_URL"), publishableKey, noSession);
 }
@@ -24,7 +24,7 @@ export function createAppClient() {
 export type Tenant = {
   accountId: string;
   coachId: string;
-  /** Name of the coach's model: no other test scripts it. */
+  /** The name of the coach's model, which no other test uses. */
   modelName: string;
   apiKey: string;
   keyId: string;
@@ -32,7 +32,7 @@ export type Tenant = {
 
 export type KeyOptions = Omit<Database["public"]["Functions"]["issue_api_key"]["Args"], "account_id" | "name">;
 
-/** Makes an account as an operator does. */
+/** Creates an account as an operator does. */
 export async function createTenant(
   key: KeyOptions = {},
   coach: Partial<Database["public"]["Tables"]["coach_profiles"]["Insert"]> = {},

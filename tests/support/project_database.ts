@@ -5,29 +5,29 @@ import { becomeProjectOwner, createProjectPostgres } from "./migrated_postgres.t
 import type { SupabaseCli } from "./supabase_cli.ts";
 import { apiRoles, describeProject } from "./supabase_project.ts";
 
-/** A database to which programs connect, and that has what every Supabase project has, but no migrations. */
+/** A database that programs can connect to, with what every Supabase project has, but without the migrations. */
 export type ProjectDatabase = AsyncDisposable & { url: string };
 
 /**
- * Makes such a database on the server that `DATABASE_URL` names, on this machine, whose user may make databases and
- * roles; without it, a Postgres in this process.
+ * Creates such a database on the server that `DATABASE_URL` names, which must be on this machine and let its user
+ * create databases and roles; without that variable, in a Postgres in this process.
  */
 export function createProjectDatabase(cli: SupabaseCli): Promise<ProjectDatabase> {
   const server = Deno.env.get("DATABASE_URL");
   if (!server) return serveEmbedded();
-  // The same variable names the database of a project when one is deployed.
+  // A deployment uses the same variable for the database of a real project.
   requireThisMachine(server, ["postgres:", "postgresql:"]);
   return createOnServer(cli, server);
 }
 
 async function serveEmbedded(): Promise<ProjectDatabase> {
   const postgres = await createProjectPostgres();
-  // All clients share its one session.
+  // PGlite has one session, which all clients share.
   await becomeProjectOwner(postgres);
   const answer = postgres.execProtocolRawStream.bind(postgres);
   postgres.execProtocolRawStream = async (...message) => {
     await answer(...message);
-    // Every SQL error that it answers with becomes the exit code of the process.
+    // Every SQL error sets the exit code of this process; undo that.
     Deno.exitCode = 0;
   };
   const port = freePort();

@@ -1,6 +1,6 @@
 /**
- * Reads the documents of a folder, `good.*` first, in a process of its own, and writes as JSON by how many bytes the
- * others raised its memory at the worst moment. Linux only.
+ * Reads the documents of a folder, `good.*` first, and prints as JSON by how many bytes the others raised the peak
+ * memory of this process. Linux only.
  */
 import { type DocumentKind, readPassages } from "../../shared/documents/read_passages.ts";
 
@@ -11,7 +11,7 @@ async function read(name: string): Promise<void> {
   try {
     for await (const _ of readPassages(name.split(".").at(-1) as DocumentKind, bytes, null));
   } catch {
-    // What is said of it is not the question here.
+    // Only the memory matters here, not the error.
   }
 }
 

@@ -1,7 +1,7 @@
 /** One line of a TAP report, with the comments that follow it. */
 export type TapTest = { number: number; name: string; isOk: boolean; diagnosis: string };
 
-/** Reads what pgTAP returns; values that are no TAP are left out. `planned` is 0 without a plan. */
+/** Reads pgTAP's report; values that are not TAP are left out. `planned` is 0 without a plan. */
 export function readTap(values: unknown[]): { planned: number; tests: TapTest[] } {
   const tests: TapTest[] = [];
   let planned = 0;

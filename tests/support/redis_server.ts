@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { createInMemoryClient } from "js-redis-server";
 
-/** A Redis of its own behind as much of Upstash's REST protocol as the client `@upstash/ratelimit` uses: its scripts. */
+/** A Redis with the part of Upstash's REST protocol that `@upstash/ratelimit` uses: its scripts. */
 export type RedisServer = AsyncDisposable & {
   url: string;
   token: string;
-  /** How many HTTP requests have arrived so far. */
+  /** The number of HTTP requests so far. */
   readonly requests: number;
-  /** Lets requests hang from now on. */
+  /** Leaves requests unanswered from now on. */
   pause(): void;
-  /** Answers what hangs, and what follows. */
+  /** Answers the unanswered requests, and all later ones. */
   resume(): void;
 };
 
 type Reply = { result: unknown } | { error: string };
 
-/** Starts a Redis in this process, on a free port of 127.0.0.1. Disposing of it answers what still hangs first. */
+/** Starts a Redis in this process, on a free port of 127.0.0.1. Disposing of it first answers unanswered requests. */
 export async function startRedisServer(): Promise<RedisServer> {
   const redis = await createInMemoryClient();
   const token = crypto.randomUUID();
@@ -35,7 +35,7 @@ export async function startRedisServer(): Promise<RedisServer> {
 
   async function answer(request: Request): Promise<Response> {
     requests++;
-    // Read at once: a client that does not wait takes the rest of it away.
+    // Read the body at once, since a client that stops waiting cancels the rest of it.
     const text = await request.text();
     await gate?.promise;
     if (request.headers.get("Authorization") !== `Bearer ${token}`) {

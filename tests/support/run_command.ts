@@ -1,7 +1,7 @@
-/** What a command printed, and how it ended. */
+/** What a command printed, and its exit code. */
 export type CommandOutput = { code: number; stdout: string; stderr: string };
 
-/** Runs a command to its end, with nothing to read. */
+/** Runs a command to its end, with an empty stdin. */
 export async function runCommand(
   command: string,
   args: string[],

@@ -1,11 +1,11 @@
 import { isThisMachine } from "../../supabase/local/local_address.ts";
 
-/** A Supabase that runs already, whose data the tests may do to as they please. */
+/** A Supabase that is already running, whose data the tests may change. */
 export type RunningProject = { url: string; publishableKey: string; secretKey: string };
 
 /**
- * Which Supabase the tests are to use: null means one of their own. They ask for another by variables that nothing else
- * reads, so that a shell in which `SUPABASE_URL` names a project is no danger to it.
+ * The Supabase that the tests use; null means that they start a new one. It is named by variables that nothing else
+ * reads, so that the tests never change a project that the shell's `SUPABASE_URL` names.
  *
  * @throws {Error} with a sentence for the person at the terminal when a variable is missing, or is not to be used.
  */
@@ -25,9 +25,9 @@ export function readRunningProject(read: (name: string) => string | undefined): 
 }
 
 /**
- * The origin of an address of this machine, with one of some protocols.
+ * Returns the origin of an address on this machine with one of the given protocols.
  *
- * @throws {Error} for any other: the tests make accounts and users by the hundred, and take work from the queue.
+ * @throws {Error} for any other: the tests create hundreds of accounts and users, and take work from the queue.
  */
 export function requireThisMachine(address: string, protocols = ["http:", "https:"]): string {
   const url = URL.parse(address);

@@ -7,12 +7,12 @@ import { findEdgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../../supabase/local/edge_runtime/worker.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 
-/** An object of a PDF file by its number: its source, and its stream. */
+/** An object of a PDF file: its source, and its stream. */
 export type SampleObject = { source: string; stream?: Uint8Array };
 
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** Writes a PDF file out of objects as they are, with a cross-reference table and a trailer that names object 1. */
+/** Writes a PDF file of unchanged objects, with a cross-reference table and a trailer that names object 1. */
 export function makePdf(objects: Record<number, SampleObject | string>, trailer = ""): Uint8Array {
   const chunks: Uint8Array[] = [];
   const offsets = new Map<number, number>();
@@ -45,7 +45,7 @@ export function makePdf(objects: Record<number, SampleObject | string>, trailer 
   return concat(chunks);
 }
 
-/** A PDF file whose pages show what their content streams say; further objects are numbered from 100. */
+/** A PDF file with a page for each content stream; further objects are numbered from 100. */
 export function makePdfOfStreams(
   streams: SampleObject[],
   more: Record<number, SampleObject | string> = {},
@@ -71,7 +71,7 @@ export function showLines(lines: string[]): Uint8Array {
   return bytesOf(`BT /F1 11 Tf 14 TL 60 780 Td ${shown.join("\n")} ET`);
 }
 
-/** A packed stream. `filters` are those that unpack it again. */
+/** A compressed stream; `filters` decompress it. */
 export function packed(data: Uint8Array, filters = "/FlateDecode"): SampleObject {
   const stream = deflateSync(data);
   return { source: `<< /Length ${stream.length} /Filter ${filters} >>`, stream };
@@ -118,7 +118,7 @@ export function sentences(count: number): string[] {
   });
 }
 
-/** All passages, read in one go, and how they were cut into batches. */
+/** All passages, read in one go, and their batches. */
 export async function readAll(
   kind: DocumentKind,
   bytes: Uint8Array,
@@ -134,7 +134,7 @@ export async function readAll(
   return { passages, batches, bookmarks };
 }
 
-/** All passages, each batch read by a reader of its own that knows nothing but the bookmark as it was stored. */
+/** All passages, each batch read by a new reader that has only the stored bookmark. */
 export async function readInterrupted(kind: DocumentKind, bytes: Uint8Array): Promise<Passage[]> {
   const passages: Passage[] = [];
   let stored: string | null = "null";
@@ -149,8 +149,8 @@ export async function readInterrupted(kind: DocumentKind, bytes: Uint8Array): Pr
 }
 
 /**
- * By how many bytes documents raise the memory of a process of the functions' Deno at the worst moment, once it has read
- * a good one.
+ * By how many bytes documents raise the peak memory of a process of the functions' Deno that has read a good document
+ * before.
  */
 export async function measureMemory(
   kind: DocumentKind,
@@ -163,7 +163,7 @@ export async function measureMemory(
     for (const [i, bytes] of documents.entries()) await Deno.writeFile(`${folder}/${i}.${kind}`, bytes);
     const config = join(projectRoot, "deno.json");
     const { stdout } = await new Deno.Command(findEdgeDeno(), {
-      // It cannot read the lock file of the newer one.
+      // This Deno cannot read the lock file of the newer one.
       args: ["run", "--quiet", "--no-lock", "--config", config, "--no-check", "-A", script, folder],
       env: edgeDenoEnv,
       stderr: "inherit",

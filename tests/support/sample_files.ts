@@ -48,7 +48,7 @@ export const docxEntries = {
   "word/document.xml": wordDocument,
 };
 
-/** The smallest files that are what they say, by extension. */
+/** The smallest valid files, by extension. */
 export const sampleFiles = {
   pdf: encoder.encode(`%PDF-1.4
 1 0 obj <</Type /Catalog /Pages 2 0 R>> endobj

@@ -3,38 +3,38 @@ import { type ModelServer, startModelServer } from "./model_server.ts";
 import { requireThisMachine } from "./running_project.ts";
 import { startSupabaseProxy, type SupabaseProxy } from "./supabase_proxy.ts";
 
-/** The service under test, and what it is surrounded by. */
+/** The service under test, and its backends. */
 export type Service = AsyncDisposable & {
-  /** Address of the functions: `${url}/chat` … */
+  /** The address of the functions: `${url}/chat` … */
   url: string;
   model: ModelServer;
   supabase: SupabaseProxy;
   /** Log lines so far, parsed. */
   logs(): Promise<Record<string, unknown>[]>;
-  /** Forgets the log lines so far, and what was printed. */
+  /** Clears the log lines and the printed text so far. */
   clearLogs(): Promise<void>;
-  /** What the functions, and the libraries that they use, have printed besides. */
+  /** What the functions and their libraries have printed beside log lines. */
   printed(): Promise<string[]>;
-  /** Settles when everything that has begun is over: turns, and the indexing of what was uploaded. */
+  /** Resolves when all work that has begun has ended: turns, and the indexing of uploads. */
   turns: () => Promise<void>;
-  /** How many promises have kept the worker alive so far, and how many of them still do. */
+  /** The number of promises that have kept the worker alive so far, and of those that still do. */
   keptAlive(): Promise<KeptAlive>;
-  /** Puts the clock that counts invalid keys forward, by milliseconds. It stands still otherwise. */
+  /** Puts the clock that counts invalid keys forward, by milliseconds. It does not move otherwise. */
   advanceClock(milliseconds: number): Promise<void>;
 };
 
-/** What a test may change; variables are beside those of the project, such as Upstash's. */
+/** Options of a test; `env` is added to the variables of the project. */
 export type ServiceOptions = Partial<HostedOptions>;
 
 /**
- * Serves the real apps over HTTP, in a process of the Deno that they are deployed on, against the test run's Supabase
- * and a scripted model.
+ * Serves the real apps over HTTP on the Deno that they are deployed on, with the Supabase of the test run and a
+ * scripted model.
  */
 export async function startService({ env = {}, ...options }: ServiceOptions = {}): Promise<Service> {
   const model = await startModelServer();
   const supabase = startSupabaseProxy(projectVariable("SUPABASE_URL"));
   const host = await takeHost();
-  // Of the shell's own variables, none may lead the tests elsewhere.
+  // Only the project's variables are passed on: the shell's others might lead the tests elsewhere.
   const ofProject = Object.entries(Deno.env.toObject()).filter(([name]) => name.startsWith("SUPABASE_"));
   const { url } = await host.tell<{ url: string }>("POST", "/start", {
     ...options,
@@ -60,7 +60,7 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
   };
 }
 
-/** A process that serves the functions, of the pool that `tests/run.ts` keeps. */
+/** Takes a process that serves the functions from the pool of `tests/run.ts`. */
 async function takeHost() {
   const pool = requireThisMachine(variable("TEST_FUNCTIONS_POOL"));
   const origin = await ask(`${pool}/take`, { method: "POST" });
@@ -80,8 +80,8 @@ async function ask(url: string, init: RequestInit): Promise<string> {
 }
 
 /**
- * A variable of the Supabase project that the test run uses; `tests/run.ts` sets them. Where it did not, the shell's may
- * name a project with real data.
+ * A variable of the test run's Supabase project, set by `tests/run.ts`. Without it the shell's variables could name a
+ * project with real data, so the address must be on this machine.
  */
 export function projectVariable(name: string): string {
   const value = variable(name);

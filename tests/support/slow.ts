@@ -1,10 +1,10 @@
 /**
- * The options of a test that takes long: `npm run test:all` runs it, `npm test` leaves it out and says so. Something
- * quick has to stand for it there.
+ * The options of a slow test: `npm run test:all` runs it, `npm test` leaves it out and says so. A quick test must cover
+ * the same promise there.
  */
 export const slow = { ignore: Deno.env.get("TEST_ALL") !== "1" };
 
-/** A step that takes long, as {@link slow} says. */
+/** A slow step; see {@link slow}. */
 export function slowStep(
   t: Deno.TestContext,
   name: string,
@@ -14,8 +14,8 @@ export function slowStep(
 }
 
 /**
- * A step for each row of a table that takes long as a whole. `npm test` runs the rows that stand for the others, and
- * leaves those out.
+ * A step for each row of a table that is slow as a whole. `npm test` runs only the rows in `quick`, which represent the
+ * others.
  *
  * @param quick the names of these rows
  */

@@ -2,11 +2,11 @@ import { join } from "deno-std/path/mod.js";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { type CommandOutput, runCommand } from "./run_command.ts";
 
-/** The project's own Supabase CLI, with a home of its own: it neither reads nor leaves anything elsewhere. */
+/** The project's Supabase CLI with a temporary home folder, so that it reads and leaves nothing elsewhere. */
 export type SupabaseCli = AsyncDisposable & {
   /** Runs a command against a database. */
   run(databaseUrl: string, ...args: string[]): Promise<CommandOutput>;
-  /** The same, for what a command says as JSON. @throws {Error} when it fails. */
+  /** Runs a command and parses its JSON. @throws {Error} when it fails. */
   // deno-lint-ignore no-explicit-any
   ask(databaseUrl: string, ...args: string[]): Promise<any>;
   /** Runs one SQL statement. @throws {Error} when it fails. */
@@ -15,11 +15,11 @@ export type SupabaseCli = AsyncDisposable & {
   execute(databaseUrl: string, statements: string): Promise<void>;
 };
 
-/** Sets the CLI up on this project's configuration, migrations and seed. */
+/** Sets up the CLI with this project's configuration, migrations and seed. */
 export async function createSupabaseCli(): Promise<SupabaseCli> {
   const home = await Deno.makeTempDir({ prefix: "human-intelligence-chat-cli-" });
   await Deno.mkdir(join(home, "supabase"));
-  // The CLI keeps notes beside its configuration.
+  // A copy, since the CLI writes files beside its configuration.
   for (const name of ["config.toml", "migrations", "seed.sql"]) {
     await Deno.symlink(join(projectRoot, "supabase", name), join(home, "supabase", name));
   }

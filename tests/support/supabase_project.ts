@@ -1,10 +1,10 @@
-/** What a project gives its API roles on tables, functions and sequences that it makes in `public`. */
+/** The default grants of a project to its API roles on new tables, functions and sequences in `public`. */
 export type DefaultGrants = "everything" | "nothing";
 
 /** Roles of the REST API, which every project has. */
 export const apiRoles = ["anon", "authenticated", "service_role"];
 
-/** Who owns an embedded project: as on a hosted one, no superuser. */
+/** The owner of an embedded project; as on a hosted one, not a superuser. */
 export const projectOwner = "project_owner";
 
 const makeOwner = `
@@ -31,15 +31,15 @@ function grantEverything(owner: string): string {
 }
 
 export type ProjectDescription = {
-  /** Without, whoever runs the SQL owns the project. */
+  /** If false, the role that runs the SQL owns the project. */
   hasOwner: boolean;
   /** Projects made before May 2026 grant everything, newer ones nothing. */
   defaultGrants?: DefaultGrants;
 };
 
 /**
- * SQL that gives an empty database what every Supabase project has before its first migration, as far as migrations
- * and policies use it.
+ * SQL that creates in an empty database what every Supabase project has before its first migration, as far as
+ * migrations and policies use it.
  */
 export function describeProject({ hasOwner, defaultGrants = "everything" }: ProjectDescription): string {
   return `
@@ -48,7 +48,7 @@ export function describeProject({ hasOwner, defaultGrants = "everything" }: Proj
       role_name text;
     begin
       foreach role_name in array array['${apiRoles.join("', '")}'] loop
-        -- Roles belong to the server, which may have them from another database.
+        -- Roles belong to the whole server, so another database may already have created them.
         if not exists (select from pg_roles where rolname = role_name) then
           execute format('create role %I nologin noinherit', role_name);
         end if;
@@ -62,7 +62,7 @@ export function describeProject({ hasOwner, defaultGrants = "everything" }: Proj
 
     create schema extensions;
     grant usage on schema extensions to anon, authenticated, service_role;
-    -- Hosted, the platform makes it on behalf of an owner who is no superuser.
+    -- On a hosted project the platform creates it, since the owner is not a superuser.
     create extension vector with schema extensions;
 
     create schema auth;

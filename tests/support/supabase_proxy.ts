@@ -1,19 +1,19 @@
 import { proxy } from "hono/proxy";
 
 /**
- * What happens to a request: `refuse` answers 503 and `hang` nothing, without passing it on; `lose` and `stall` pass it
- * on and keep the answer back: one breaks the connection instead, the other lets it wait.
+ * What happens to a request. Not passed on: `refuse` (503) and `hang` (no reply). Passed on, but without its reply:
+ * `lose` (the connection breaks) and `stall` (no reply).
  */
 export type Fault = "pass" | "refuse" | "hang" | "lose" | "stall";
 
-/** A stretch of road between the functions and Supabase on which accidents can be arranged. */
+/** A proxy between the functions and Supabase that can fail on purpose. */
 export type SupabaseProxy = AsyncDisposable & {
   url: string;
-  /** Where the functions of the project are, for functions that call each other. */
+  /** The address of the project's functions, for functions that call each other. */
   functionsUrl: string;
   /** Paths of the requests so far, oldest first. */
   requests: string[];
-  /** What happens to requests from now on; `pass` again ends it. What waits is let go by disposing. */
+  /** What happens to requests from now on. Disposing of the proxy answers those that still wait. */
   fault: Fault | ((path: string) => Fault | Promise<Fault>);
 };
 
@@ -51,16 +51,16 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
   return self;
 }
 
-/** Lets connections through to a server of this machine; unlike the server itself, it can break them without an answer. */
+/** Passes connections on to a server on this machine; unlike the server, it can break them without a reply. */
 function startGate(serverPort: number) {
   const hostname = "127.0.0.1";
   const listener = Deno.listen({ hostname, port: 0 });
-  /** By the port that the server sees. */
+  /** The connections by the port that the server sees. */
   const clients = new Map<number, Deno.TcpConn>();
 
   async function letThrough(client: Deno.TcpConn) {
     const inner = await Deno.connect({ hostname, port: serverPort }).catch(() => null);
-    // The server has just been closed.
+    // The server was closed at this moment.
     if (inner === null) return client.close();
     clients.set(inner.localAddr.port, client);
     await Promise.allSettled([client.readable.pipeTo(inner.writable), inner.readable.pipeTo(client.writable)]);

@@ -9,13 +9,13 @@ import type { Service } from "./service.ts";
 export type RunningTurn = {
   threadId: string;
   messageId: string;
-  /** The whole reply; rejects where the stream was broken off. */
+  /** The whole reply; rejects when the stream breaks. */
   reply: Promise<string>;
-  /** Lets the model say the rest and end. */
+  /** Lets the model send the rest and end. */
   goOn: () => void;
 };
 
-/** Starts a turn, reads what is said first, and lets the model wait then. */
+/** Starts a turn, reads its first text, and leaves the model waiting. */
 export async function startTurn(
   service: Pick<Service, "url" | "model">,
   tenant: Tenant,
@@ -39,7 +39,7 @@ export async function startTurn(
   for (let events = 0; events < said.length;) events += (await reader.read()).value!.split("\n\n").length - 1;
   reader.cancel();
   const reply = new Response(kept).text();
-  // A test may look at it late, or never.
+  // A test may await the reply late or never; this keeps a rejection from ending the process.
   reply.catch(() => {});
   return {
     threadId: response.headers.get("X-Thread-Id")!,
@@ -49,7 +49,7 @@ export async function startTurn(
   };
 }
 
-/** One turn of a user, whose response the model's backend keeps. */
+/** Runs one turn of a user; the model's backend keeps the response. */
 export async function talk(service: Service, tenant: Tenant, userId: string, said = "Well.") {
   const responseId = `resp_${crypto.randomUUID()}`;
   service.model.script(tenant.modelName, { responseId, steps: [{ text: said }] });
@@ -58,12 +58,12 @@ export async function talk(service: Service, tenant: Tenant, userId: string, sai
   return { ...reply, responseId };
 }
 
-/** How many threads a user has, as a client is told. */
+/** The number of a user's threads in the reply to a client. */
 export async function countThreads(service: Pick<Service, "url">, tenant: Tenant, userId: string): Promise<number> {
   return (await ask(service, "GET", `/users/${userId}/threads`, tenant)).json.count;
 }
 
-/** A thread with a question and an answer as some other process has left it, whose last sign of life is so old. */
+/** Stores a thread with a question and an answer whose run showed its last sign of life that many seconds ago. */
 export async function storeAnswer(
   { accountId, coachId }: Tenant,
   answer: { content: string; status: string; response_id?: string; user_id?: string },

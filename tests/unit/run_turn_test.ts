@@ -32,7 +32,9 @@ async function runWith(
   await runTurn(ctx, turn, sink);
 }
 
-/** Runs a turn whose model sends these events, one response after the other; returns what the journal held after each. */
+/**
+ * Runs a turn whose model sends these events, one response after the other; returns what the journal held after each.
+ */
 async function play(...replies: ModelEvent[][]) {
   const seen: (string | null | undefined)[] = [];
   let answer: RunningAnswer | undefined;
@@ -127,7 +129,9 @@ Deno.test("arriving arguments of a call are a sign of life", async (t) => {
 });
 
 Deno.test("a turn that must end early", async (t) => {
-  /** Sends events, ends the turn early, then sends the end of the response; returns the outcome for journal and sink. */
+  /**
+   * Sends events, ends the turn early, then sends the end of the response; returns the outcome for journal and sink.
+   */
   async function endAfter(reason: StopReason, events: ModelEvent[], { isCutOff = true, isKept = true } = {}) {
     let end = (_reason: StopReason) => {};
     let answer: RunningAnswer | undefined;
