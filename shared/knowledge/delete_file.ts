@@ -17,7 +17,7 @@ export async function deleteFile(
   { coachId, fileId }: DeleteFileInput,
 ): Promise<DeleteReply> {
   const { accountId, userId } = caller;
-  // An id that no file can have is looked up as one that no file has: the coach and the writer are checked first.
+  // An invalid id is looked up like an unknown one, since the coach and the caller's rights must be checked first.
   const id = uuidPattern.test(fileId) ? fileId : "00000000-0000-0000-0000-000000000000";
   const { storagePath } = requireWriter(await store.deleteFile(services.database, { accountId, coachId, userId }, id));
   try {
