@@ -36,7 +36,7 @@ async function callIndexer(service: Service): Promise<void> {
 }
 
 /** Requests of a sweep that remove objects and responses of other tests. */
-const removal = /\/object\/knowledge$|\/forget_(removals|responses)$/;
+const removal = /\/object\/knowledge$|\/end_(object|response)_removals$/;
 
 async function statesOf(coachId: string) {
   return (await rowsOf(coachId)).map(({ status }) => status);
