@@ -212,7 +212,7 @@ begin
 end;
 $$;
 
-comment on function public.rotate_api_key is 'Issues a key in place of another, which goes on working for some hours, and returns the new one, this once.';
+comment on function public.rotate_api_key is 'Issues a key in place of another, which keeps working for some hours, and returns the new one, this once.';
 revoke execute on function public.rotate_api_key from public, anon, authenticated;
 grant execute on function public.rotate_api_key to service_role;
 

@@ -94,7 +94,7 @@ create table public.messages (
 ) with (
   -- An answer is rewritten each second while it grows: room on its page spares the indexes.
   fillfactor = 85,
-  -- Most rows rest for good: a fifth of them, as is usual, would be too many to wait for.
+  -- Most rows never change again: vacuum must not wait until a fifth of them has, as it usually does.
   autovacuum_vacuum_scale_factor = 0.02,
   autovacuum_analyze_scale_factor = 0.02
 );

@@ -1,5 +1,5 @@
 -- Idempotency keys: a request that is sent again with the key it had gets what the first one got, for a day.
--- Table: idempotency_keys. begin_turn() and end_upload() look a key up and store what became of the request.
+-- Table: idempotency_keys. begin_turn() and end_upload() look a key up and store the result of the request.
 -- Surprise: a key belongs to its sender, that is, to an account and, with a bearer token, its user. The same key of
 -- another sender is another key.
 
@@ -20,7 +20,7 @@ create table private.idempotency_keys (
   autovacuum_vacuum_scale_factor = 0.05
 );
 
-comment on table private.idempotency_keys is 'Requests that were sent with an Idempotency-Key in the last 24 hours, and what became of them.';
+comment on table private.idempotency_keys is 'Requests that were sent with an Idempotency-Key in the last 24 hours, and their results.';
 comment on column private.idempotency_keys.account_id is 'The account of the API key.';
 comment on column private.idempotency_keys.user_id is 'User of the bearer token; empty where the API key acted alone.';
 comment on column private.idempotency_keys.operation is 'What was asked for: chat or upload.';
@@ -96,5 +96,5 @@ as $$
     remember_request.fingerprint, remember_request.message_id, remember_request.files);
 $$;
 
-comment on function private.remember_request is 'Stores what became of a request, for those that come with the same key.';
+comment on function private.remember_request is 'Stores the result of a request, for requests that come with the same key.';
 revoke execute on function private.remember_request from public;

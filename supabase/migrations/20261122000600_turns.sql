@@ -20,7 +20,7 @@ create table private.response_removals (
   created_at timestamptz not null default now(),
   due_at timestamptz not null default now()
 ) with (
-  -- A list that is filled and emptied: a share of it says nothing.
+  -- The list is filled and emptied all the time: vacuum starts after a fixed number of rows, not after a share of them.
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 500
 );

@@ -62,7 +62,7 @@ comment on column public.knowledge_files.storage_path is 'Where Storage keeps th
 comment on column public.knowledge_files.status is 'queued and indexing are on the way; ready can be searched by content; empty holds no text; failed could not be read. The reason is in error.';
 comment on column public.knowledge_files.error is 'Why indexing failed, or why only the name can be found.';
 comment on column public.knowledge_files.attempts is 'How often indexing was begun; counted before the work.';
-comment on column public.knowledge_files.bookmark is 'Where indexing goes on; null at the beginning and at the end.';
+comment on column public.knowledge_files.bookmark is 'Where indexing continues; null at the beginning and at the end.';
 comment on column public.knowledge_files.claim is 'Names the worker that has the file until due_at.';
 comment on column public.knowledge_files.due_at is 'When a sweep may take the file; null when there is nothing left to do.';
 comment on column public.knowledge_files.request_id is 'X-Request-Id of the request that uploaded the file: leads to its log lines.';
@@ -181,7 +181,7 @@ create table private.object_removals (
   created_at timestamptz not null default now(),
   due_at timestamptz not null default now()
 ) with (
-  -- A list that is filled and emptied: a share of it says nothing.
+  -- The list is filled and emptied all the time: vacuum starts after a fixed number of rows, not after a share of them.
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 500
 );
@@ -241,7 +241,7 @@ create table private.uploads (
   coach_id text not null,
   due_at timestamptz not null
 ) with (
-  -- Each upload adds a row and deletes it: a share of the few that are left says nothing.
+  -- Each upload adds a row and deletes it: vacuum starts after a fixed number of rows, not after a share of them.
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 200
 );
@@ -349,7 +349,7 @@ begin
     if earlier.key is null then
       perform private.add_files(upload, end_upload.files, end_upload.request_id);
     end if;
-    -- Objects that have become no file.
+    -- Objects that did not become a file.
     insert into private.object_removals (storage_path)
     select stored.path
     from (

@@ -2,7 +2,7 @@
 -- vectors (embeddings). Without such a model nothing of this is used.
 -- Table: passage_embeddings. Functions: store_embeddings, rank_by_meaning.
 -- Surprises: a vector goes with the name of its model, and only vectors of one model are compared.
--- Needs pgvector 0.7; from 0.8 on, a search that is filtered goes on until it has found enough.
+-- Needs pgvector 0.7; from 0.8 on, a filtered search continues until it has found enough.
 
 -- A table of its own: the rows of passages, which every search by words reads, stay small.
 create table private.passage_embeddings (

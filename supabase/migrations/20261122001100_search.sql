@@ -10,7 +10,7 @@ return 30.5::double precision * (
   coalesce(1 / (60::double precision + fuse.place_by_words), 0) + coalesce(1 / (60::double precision + fuse.place_by_meaning), 0)
 );
 
-comment on function private.fuse is 'Score by reciprocal rank, 0 to 1, of what has these places in two rankings; null where it is not ranked.';
+comment on function private.fuse is 'Score by reciprocal rank, 0 to 1, of an item with these places in two rankings; a place is null where the item is not ranked.';
 revoke execute on function private.fuse from public;
 
 -- A message that says little by itself is understood from what was said before it. Its own words are repeated, so that

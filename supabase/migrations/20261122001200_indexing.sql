@@ -95,23 +95,23 @@ $$;
 comment on function private.end_file is 'Ends the indexing of a file.';
 revoke execute on function private.end_file from public;
 
-create function private.give_file_up(file public.knowledge_files, reason text) returns void
+create function private.fail_file(file public.knowledge_files, reason text) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
   -- With a bookmark, the passages are the beginning of a new index; without, they are those of the index before.
   if file.bookmark is not null then
-    perform private.end_file(file.id, 'failed', give_file_up.reason);
+    perform private.end_file(file.id, 'failed', fail_file.reason);
   else
     update public.knowledge_files as given_up
-    set status = 'failed', error = give_file_up.reason, attempts = 0, claim = null, due_at = null, updated_at = now()
+    set status = 'failed', error = fail_file.reason, attempts = 0, claim = null, due_at = null, updated_at = now()
     where given_up.id = file.id;
   end if;
 end;
 $$;
 
-comment on function private.give_file_up is 'Ends the indexing of a file that was tried three times; passages of an earlier index stay.';
-revoke execute on function private.give_file_up from public;
+comment on function private.fail_file is 'Ends the indexing of a file that was tried three times; passages of an earlier index stay.';
+revoke execute on function private.fail_file from public;
 
 -- Taking work
 
@@ -132,7 +132,7 @@ begin
       return null;
     end if;
     exit when file.attempts < 3;
-    perform private.give_file_up(file, coalesce(file.error, 'Reading the file takes more time or memory than a function has'));
+    perform private.fail_file(file, coalesce(file.error, 'Reading the file takes more time or memory than a function has'));
   end loop;
 
   update public.knowledge_files as taken
@@ -161,7 +161,7 @@ comment on function private.take_file is 'Claims the file that has been due the 
 revoke execute on function private.take_file from public;
 
 -- No more than 20 files go with a request, so that an abandoned upload has left no other objects.
-create function private.give_uploads_up() returns void
+create function private.end_abandoned_uploads() returns void
 language sql volatile security invoker set search_path = ''
 as $$
   with abandoned as (
@@ -173,8 +173,8 @@ as $$
   on conflict do nothing;
 $$;
 
-comment on function private.give_uploads_up is 'Ends abandoned uploads and puts their objects on the list of those to remove.';
-revoke execute on function private.give_uploads_up from public;
+comment on function private.end_abandoned_uploads is 'Ends abandoned uploads and puts their objects on the list of those to remove.';
+revoke execute on function private.end_abandoned_uploads from public;
 
 -- What is taken is due again in five minutes, unless it is taken off the list before. Null for none.
 create function private.take_object_removals() returns json
@@ -231,7 +231,7 @@ declare
   paths json;
   response_ids json;
 begin
-  perform private.give_uploads_up();
+  perform private.end_abandoned_uploads();
   paths := private.take_object_removals();
   response_ids := private.take_response_removals();
   return json_build_object(
@@ -250,7 +250,7 @@ grant execute on function public.take_indexing_work to service_role;
 -- Saving
 
 -- Saves the passages from a position on, [{content, heading, page, embedding: {model, vector}}], and what follows, as
--- status: indexing (the caller goes on), queued (another worker goes on at the bookmark), ready, empty or failed (the
+-- status: indexing (the caller continues), queued (another worker continues at the bookmark), ready, empty or failed (the
 -- end; a file without passages is never ready). A worker that has lost its claim saves nothing.
 -- The result is {is_claimed, file}: with takes_next, an ended file is followed by the next one that is due.
 -- Definer: service_role has no rights on the private schema.
@@ -304,7 +304,7 @@ begin
 end;
 $$;
 
-comment on function public.save_indexing is 'Saves a step of indexing: passages, and whether the file goes on, waits or has ended.';
+comment on function public.save_indexing is 'Saves a step of indexing: passages, and whether the file continues, waits or has ended.';
 revoke execute on function public.save_indexing from public, anon, authenticated;
 grant execute on function public.save_indexing to service_role;
 
@@ -321,7 +321,7 @@ begin
   where candidate.id = postpone_indexing.file_id and candidate.claim = postpone_indexing.claim
   for update;
   if file.attempts >= 3 then
-    perform private.give_file_up(file, postpone_indexing.reason);
+    perform private.fail_file(file, postpone_indexing.reason);
   else
     update public.knowledge_files as postponed
     set status = 'queued', error = postpone_indexing.reason, claim = null, updated_at = now(),
