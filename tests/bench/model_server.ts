@@ -5,6 +5,7 @@
  * (sends only an error of that status), `cut` (the stream ends after that many chunks).
  */
 import { delay } from "deno-std/async/delay.js";
+import { createEventFormatter, createResponseEvents, newId, type StreamEvent } from "../support/response_events.ts";
 import { spokenChunks } from "./spoken_chunks.ts";
 
 type Request = { model: string; instructions: string; input: { content: string }[] };
@@ -23,21 +24,21 @@ Deno.serve({ onListen: () => {} }, async (request) => {
     return Response.json({ error }, { status: Number(manner.get("status")), headers: { "Retry-After-Ms": "1" } });
   }
   const [opening, told, end] = describeReply(asked, Number(manner.get("chunks")));
-  const [deltas, ending] = manner.has("cut") ? [told.slice(0, Number(manner.get("cut"))), []] : [told, end];
+  const [deltas, ending] = manner.has("cut") ? [told.slice(0, Number(manner.get("cut"))), ""] : [told, end];
 
   const body = new ReadableStream<Uint8Array>({
     async start(controller) {
       const write = (...events: string[]) => controller.enqueue(encoder.encode(events.join("")));
-      if (gap === 0) write(...opening, ...deltas, ...ending);
+      if (gap === 0) write(opening, ...deltas, ending);
       else {
-        for (const event of opening) write(event);
+        write(opening);
         if (manner.has("gate")) await pass(Number(manner.get("gate")));
         await delay(first);
         for (const [index, event] of deltas.entries()) {
           if (index > 0) await delay(gap);
           write(event);
         }
-        for (const event of ending) write(event);
+        write(ending);
       }
       controller.close();
     },
@@ -53,77 +54,12 @@ async function pass(count: number): Promise<void> {
   await delay(place * 6);
 }
 
-/** The events of a reply, as the real API sends them: before, during and after the text. */
-function describeReply(asked: Request, count: number): [opening: string[], deltas: string[], ending: string[]] {
-  const chunks = spokenChunks(asked.input.at(-1)?.content ?? "", count);
-  const text = chunks.join("");
-  const id = crypto.randomUUID().replaceAll("-", "");
-  const part = { type: "output_text", annotations: [], logprobs: [], text };
-  const item = { id: `msg_${id}`, type: "message", status: "completed", content: [part], role: "assistant" };
-  const place = { item_id: item.id, output_index: 0, content_index: 0 };
-  const usage = {
-    input_tokens: 611,
-    input_tokens_details: { cached_tokens: 0 },
-    output_tokens: count,
-    output_tokens_details: { reasoning_tokens: 0 },
-    total_tokens: 611 + count,
-  };
-  const whole = {
-    id: `resp_${id}`,
-    object: "response",
-    created_at: Math.floor(Date.now() / 1000),
-    status: "completed",
-    background: false,
-    error: null,
-    incomplete_details: null,
-    instructions: asked.instructions,
-    max_output_tokens: null,
-    max_tool_calls: null,
-    model: "gpt-5-mini-2025-08-07",
-    output: [item],
-    parallel_tool_calls: true,
-    previous_response_id: null,
-    prompt_cache_key: null,
-    reasoning: { effort: "low", summary: null },
-    safety_identifier: null,
-    service_tier: "default",
-    store: true,
-    temperature: 1,
-    text: { format: { type: "text" }, verbosity: "medium" },
-    tool_choice: "auto",
-    tools: [],
-    top_logprobs: 0,
-    top_p: 1,
-    truncation: "disabled",
-    usage,
-    user: null,
-    metadata: {},
-  };
-  const begun = { ...whole, status: "in_progress", output: [], usage: null };
-
-  let sequence = 0;
-  const frame = (type: string, fields: Record<string, unknown>) =>
-    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence++, ...fields })}\n\n`;
-  return [
-    [
-      frame("response.created", { response: begun }),
-      frame("response.in_progress", { response: begun }),
-      frame("response.output_item.added", { output_index: 0, item: { ...item, status: "in_progress", content: [] } }),
-      frame("response.content_part.added", { ...place, part: { ...part, text: "" } }),
-    ],
-    chunks.map((delta) =>
-      frame("response.output_text.delta", {
-        ...place,
-        delta,
-        logprobs: [],
-        obfuscation: "k3Xw9bQ1zR".slice(delta.length % 8),
-      })
-    ),
-    [
-      frame("response.output_text.done", { ...place, text, logprobs: [] }),
-      frame("response.content_part.done", { ...place, part }),
-      frame("response.output_item.done", { output_index: 0, item }),
-      frame("response.completed", { response: whole }),
-    ],
-  ];
+/** The events of a reply: before, during and after the text. */
+function describeReply(asked: Request, count: number): [opening: string, deltas: string[], ending: string] {
+  const events = createResponseEvents(asked, newId("resp"));
+  const format = createEventFormatter();
+  const write = (list: StreamEvent[]) => list.map(format).join("");
+  const opening = write(events.begin());
+  const deltas = spokenChunks(asked.input.at(-1)?.content ?? "", count).map((text) => write(events.addText(text)));
+  return [opening, deltas, write(events.complete({ input_tokens: 611, output_tokens: count }))];
 }

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "deno-std/assert/mod.js";
 import { encodeBase64 } from "deno-std/encoding/base64.js";
-import {} from "../support/client.ts";
+import { serveProject } from "../support/client.ts";
 import {
   deleteRows,
   namesFound,
@@ -20,7 +20,12 @@ const { png, mp4, webm, avi, mov } = sampleFiles;
 const env = { OPENAI_VISION_MODEL: "seer", OPENAI_TRANSCRIPTION_MODEL: "listener" };
 
 Deno.test("a model server of one's own gets no other calls when no further models are named", async () => {
-  await using service = await startService();
+  const asked: string[] = [];
+  await using model = serveProject(({ url }) => {
+    asked.push(url);
+    return new Response(null, { status: 404 });
+  });
+  await using service = await startService({ env: { OPENAI_BASE_URL: `${model.url}/v1` } });
   const tenant = await createTenant();
   await uploadAndIndex(service, tenant, ["rest.txt", "People rest."], ["map.png", png], ["talk.mp4", mp4], [
     "old.avi",
@@ -35,7 +40,7 @@ Deno.test("a model server of one's own gets no other calls when no further model
     ["talk.mp4", "empty", `${alone}no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)`],
     ["old.avi", "empty", `${alone}of videos only MP4 and WEBM can be transcribed`],
   ]);
-  assertEquals(service.model.paths, []);
+  assertEquals(asked, []);
 });
 
 Deno.test("images and videos", async (t) => {

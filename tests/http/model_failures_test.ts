@@ -46,11 +46,8 @@ Deno.test("ids and token counts that Postgres cannot store do not fail the answe
   await using service = await startService();
   const tenant = await createTenant();
   service.model.script(tenant.modelName, {
-    steps: [
-      { event: { type: "response.created", response: { id: "resp_\0\ud800" } } },
-      { text: "Whole" },
-      { end: true, usage: { input_tokens: 1.5, output_tokens: 3e9 } },
-    ],
+    responseId: "resp_\0\ud800",
+    steps: [{ text: "Whole" }, { end: true, usage: { input_tokens: 1.5, output_tokens: 3e9 } }],
   });
   const { answer } = await chat(service, tenant, { message: "Go", context: { coachId: tenant.coachId } });
   assertEquals(answer, "Whole");

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
 import { acceptOf, ask, assertReply, chat, readTypedEvents, send } from "../support/client.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
-import { defaultUsage } from "../support/model_server.ts";
+import { defaultUsage } from "../support/response_events.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { storeAnswer, storedAnswer } from "../support/turns.ts";

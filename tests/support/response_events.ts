@@ -1,0 +1,158 @@
+import type OpenAI from "openai";
+
+export type ResponseRequest = OpenAI.Responses.ResponseCreateParams;
+/** Tokens read and written, as the wire spells them. */
+export type ResponseUsage = { input_tokens: number; output_tokens: number };
+export type StreamEvent = { type: string; [field: string]: unknown };
+/** A function that the model calls. Arguments that are not a string are sent as JSON. */
+export type FunctionCall = { id: string; name: string; arguments: unknown };
+
+/** What a response repeats of its request. */
+type RepeatedFields = Pick<ResponseRequest, "model" | "instructions" | "temperature">;
+type OutputItem = OpenAI.Responses.ResponseOutputMessage | OpenAI.Responses.ResponseFunctionToolCall;
+
+/** The usage of a response when none is given. */
+export const defaultUsage: ResponseUsage = { input_tokens: 11, output_tokens: 7 };
+
+/** The fields that are the same in all responses. */
+const sameFields = {
+  object: "response",
+  background: false,
+  access_programs: null,
+  max_output_tokens: null,
+  max_tool_calls: null,
+  metadata: {},
+  parallel_tool_calls: true,
+  previous_response_id: null,
+  prompt_cache_key: null,
+  reasoning: { effort: null, summary: null },
+  safety_identifier: null,
+  service_tier: "default",
+  store: true,
+  text: { format: { type: "text" }, verbosity: "medium" },
+  tool_choice: "auto",
+  top_logprobs: 0,
+  top_p: 1,
+  truncation: "disabled",
+  incomplete_details: null,
+} as const;
+
+/** A response object in the form of the real API. */
+export function describeResponse(
+  request: RepeatedFields,
+  { id, status, output, usage = defaultUsage }: {
+    id: string;
+    status: "completed" | "failed" | "in_progress" | "cancelled";
+    output: OutputItem[];
+    usage?: ResponseUsage;
+  },
+): Omit<OpenAI.Responses.Response, "output_text" | "usage"> & { usage: OpenAI.Responses.ResponseUsage | null } {
+  return {
+    ...sameFields,
+    id,
+    created_at: Math.floor(Date.now() / 1000),
+    status,
+    error: status === "failed" ? { code: "server_error", message: "Scripted failure" } : null,
+    instructions: request.instructions ?? null,
+    model: request.model ?? "none",
+    output: [...output],
+    temperature: request.temperature ?? 1,
+    tools: [],
+    usage: status === "in_progress" ? null : {
+      ...usage,
+      input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: usage.input_tokens + usage.output_tokens,
+    },
+  };
+}
+
+/** A whole text, as an item of a response's output. */
+export function describeMessage(text: string, id: string = newId("msg")): OpenAI.Responses.ResponseOutputMessage {
+  return { id, type: "message", role: "assistant", status: "completed", content: [partOf(text)] };
+}
+
+/** Writes the events of one stream, numbered. */
+export function createEventFormatter(): (event: StreamEvent) => string {
+  let sequence = 0;
+  return (event) => `event: ${event.type}\ndata: ${JSON.stringify({ sequence_number: sequence++, ...event })}\n\n`;
+}
+
+/** Makes the events of one streamed response, in the order of the real API. */
+export function createResponseEvents(request: RepeatedFields, id: string) {
+  const output: OutputItem[] = [];
+  /** The message being written. A call or the end completes it. */
+  let message: { id: string; text: string } | null = null;
+
+  function placeOf(itemId: string) {
+    return { item_id: itemId, output_index: output.length };
+  }
+  function addItem(item: object): StreamEvent {
+    return { type: "response.output_item.added", output_index: output.length, item };
+  }
+  function completeItem(item: OutputItem): StreamEvent {
+    return { type: "response.output_item.done", output_index: output.push(item) - 1, item };
+  }
+  function completeMessage(): StreamEvent[] {
+    if (message === null) return [];
+    const { id, text } = message;
+    message = null;
+    const place = { ...placeOf(id), content_index: 0 };
+    return [
+      { type: "response.output_text.done", ...place, text, logprobs: [] },
+      { type: "response.content_part.done", ...place, part: partOf(text) },
+      completeItem(describeMessage(text, id)),
+    ];
+  }
+
+  return {
+    begin(): StreamEvent[] {
+      const response = describeResponse(request, { id, status: "in_progress", output });
+      return [{ type: "response.created", response }, { type: "response.in_progress", response }];
+    },
+    addText(delta: string): StreamEvent[] {
+      const isNew = message === null;
+      message ??= { id: newId("msg"), text: "" };
+      message.text += delta;
+      const place = { ...placeOf(message.id), content_index: 0 };
+      return [
+        ...isNew
+          ? [
+            addItem({ ...describeMessage("", message.id), status: "in_progress", content: [] }),
+            { type: "response.content_part.added", ...place, part: partOf("") },
+          ]
+          : [],
+        { type: "response.output_text.delta", ...place, delta, logprobs: [], obfuscation: "k3Xw9bQ1zR" },
+      ];
+    },
+    addCall(call: FunctionCall): StreamEvent[] {
+      const written = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
+      const item = { id: newId("fc"), type: "function_call", call_id: call.id, name: call.name } as const;
+      return [
+        ...completeMessage(),
+        addItem({ ...item, status: "in_progress", arguments: "" }),
+        { type: "response.function_call_arguments.delta", ...placeOf(item.id), delta: written },
+        { type: "response.function_call_arguments.done", ...placeOf(item.id), arguments: written },
+        completeItem({ ...item, status: "completed", arguments: written }),
+      ];
+    },
+    complete(usage?: ResponseUsage): StreamEvent[] {
+      return [
+        ...completeMessage(),
+        {
+          type: "response.completed",
+          response: describeResponse(request, { id, status: "completed", output, usage }),
+        },
+      ];
+    },
+  };
+}
+
+/** An id in the form of the real API's. */
+export function newId(prefix: string): string {
+  return `${prefix}_${crypto.randomUUID().replaceAll("-", "")}`;
+}
+
+function partOf(text: string): OpenAI.Responses.ResponseOutputText {
+  return { type: "output_text", text, annotations: [], logprobs: [] };
+}

@@ -1,0 +1,50 @@
+import { assertEquals, assertObjectMatch } from "deno-std/assert/mod.js";
+import { createResponseEvents, defaultUsage, type StreamEvent } from "../support/response_events.ts";
+
+const request = { model: "any", instructions: "Be brief." };
+const call = { id: "call_1", name: "look_up", arguments: { word: "tea" } };
+
+const messageBegins = ["response.output_item.added", "response.content_part.added"];
+const messageEnds = ["response.output_text.done", "response.content_part.done", "response.output_item.done"];
+const wholeCall = [
+  "response.output_item.added",
+  "response.function_call_arguments.delta",
+  "response.function_call_arguments.done",
+  "response.output_item.done",
+];
+const delta = "response.output_text.delta";
+
+type Events = ReturnType<typeof createResponseEvents>;
+const cases: [name: string, made: (events: Events) => StreamEvent[], types: string[], output: unknown[]][] = [
+  [
+    "a text in two pieces",
+    (events) => [...events.addText("Hel"), ...events.addText("lo")],
+    [...messageBegins, delta, delta, ...messageEnds],
+    [{ type: "message", content: [{ type: "output_text", text: "Hello" }] }],
+  ],
+  [
+    "a call after a text",
+    (events) => [...events.addText("Wait."), ...events.addCall(call)],
+    [...messageBegins, delta, ...messageEnds, ...wholeCall],
+    [{ type: "message" }, { type: "function_call", call_id: "call_1", name: "look_up", arguments: '{"word":"tea"}' }],
+  ],
+  [
+    "a text after a call",
+    (events) => [...events.addCall(call), ...events.addText("Well.")],
+    [...wholeCall, ...messageBegins, delta, ...messageEnds],
+    [{ type: "function_call" }, { type: "message" }],
+  ],
+];
+
+Deno.test("the scripted model's events come in the order of the real API", async (t) => {
+  for (const [name, made, types, output] of cases) {
+    await t.step(name, () => {
+      const events = createResponseEvents(request, "resp_1");
+      const [created, ...all] = [...events.begin(), ...made(events), ...events.complete()];
+      const shown = all.map(({ type }) => type);
+      assertEquals(shown, ["response.in_progress", ...types, "response.completed"]);
+      assertObjectMatch(created!, { response: { id: "resp_1", status: "in_progress", output: [], usage: null } });
+      assertObjectMatch(all.at(-1)!, { response: { id: "resp_1", status: "completed", output, usage: defaultUsage } });
+    });
+  }
+});
