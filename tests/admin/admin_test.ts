@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
-import { ask, serveProject } from "../support/client.ts";
+import { ask } from "../support/client.ts";
 import { addFile, rowsOf } from "../support/knowledge.ts";
 import { createCoach, createTenant, issueKey, operator, publishableKey, secretKey } from "../support/project.ts";
+import { serve } from "../support/serve.ts";
 import { projectVariable, startService } from "../support/service.ts";
 import { keyPattern, runAdmin } from "./run_admin.ts";
 
@@ -27,7 +28,7 @@ async function storedCoach(id: string) {
 /** The project of the test run, but with every list of rows silently cut at `rows`. */
 function serveCut(rows: number) {
   const target = projectVariable("SUPABASE_URL");
-  return serveProject(async (request) => {
+  return serve(async (request) => {
     const url = new URL(request.url);
     const limit = url.searchParams.get("limit");
     if (limit !== null) url.searchParams.set("limit", String(Math.min(Number(limit), rows)));
@@ -458,12 +459,10 @@ Deno.test("npm run admin, when the project cannot be used", async (t) => {
   const name = `Never ${crypto.randomUUID()}`;
   const create = ["account", "create", name];
   const isThere = async () => (await operator.from("accounts").select().eq("name", name).throwOnError()).data.length;
-  const elsewhere = serveProject(() =>
-    new Response("<html>Welcome</html>", { headers: { "Content-Type": "text/html" } })
-  );
-  const older = serveProject(() => Response.json({ code: "PGRST202", message: "Could not find" }, { status: 404 }));
-  const busy = serveProject(() => new Response("<html>Gateway Timeout</html>", { status: 504 }));
-  const moved = serveProject(() => Response.redirect(projectVariable("SUPABASE_URL")));
+  const elsewhere = serve(() => new Response("<html>Welcome</html>", { headers: { "Content-Type": "text/html" } }));
+  const older = serve(() => Response.json({ code: "PGRST202", message: "Could not find" }, { status: 404 }));
+  const busy = serve(() => new Response("<html>Gateway Timeout</html>", { status: 504 }));
+  const moved = serve(() => Response.redirect(projectVariable("SUPABASE_URL")));
   await using servers = new AsyncDisposableStack();
   for (const server of [elsewhere, older, busy, moved]) servers.use(server);
   const cases: Record<string, [env: Record<string, string | undefined>, code: number, sentence: RegExp]> = {
@@ -516,7 +515,7 @@ Deno.test("npm run admin, when the project cannot be used", async (t) => {
   }
 
   await t.step("a key repeated in the project's error is hidden", async () => {
-    await using echo = serveProject((request) =>
+    await using echo = serve((request) =>
       Response.json({ code: "42000", message: `No apikey ${request.headers.get("apikey")}` }, { status: 400 })
     );
     const run = await runAdmin(create, { env: { BASE_URL: echo.url } });

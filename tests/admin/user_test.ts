@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
 import { proxy } from "hono/proxy";
-import { ask, assertReply, serveProject } from "../support/client.ts";
+import { ask, assertReply } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { createTenant, operator } from "../support/project.ts";
+import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
 import { countThreads, storeAnswer, talk } from "../support/turns.ts";
 import { runAdmin } from "./run_admin.ts";
@@ -74,11 +75,11 @@ Deno.test("npm run admin -- user erase", async (t) => {
 
   await t.step("the key is sent to no other address, even when the indexer's address redirects", async () => {
     const keys: (string | null)[] = [];
-    await using elsewhere = serveProject((request) => {
+    await using elsewhere = serve((request) => {
       keys.push(request.headers.get("apikey"));
       return new Response();
     });
-    await using project = serveProject((request) => {
+    await using project = serve((request) => {
       const { pathname, search } = new URL(request.url);
       return pathname === "/functions/v1/indexer"
         ? Response.redirect(elsewhere.url)

@@ -1,3 +1,5 @@
+import { serve } from "../support/serve.ts";
+
 /** A server between the functions and their backend. */
 export type BackendProxy = AsyncDisposable & {
   url: string;
@@ -14,7 +16,7 @@ export type BackendProxy = AsyncDisposable & {
  */
 export function startBackendProxy(target: string, { isReplaying = false } = {}): BackendProxy {
   const kept = new Map<string, () => Response>();
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+  const server = serve(async (request) => {
     const { pathname, search } = new URL(request.url);
     const body = request.body && await request.bytes();
     const { method } = request;
@@ -35,10 +37,10 @@ export function startBackendProxy(target: string, { isReplaying = false } = {}):
     return new Response(reply.body, { status, headers: reply.headers });
   });
   const proxy: BackendProxy = {
-    url: `http://127.0.0.1:${server.addr.port}`,
+    url: server.url,
     count: 0,
     functions: {},
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
   return proxy;
 }

@@ -1,6 +1,7 @@
 import { toFileUrl } from "deno-std/path/mod.js";
 import { startEdgeRuntime, type WorkerEvent } from "../../supabase/local/edge_runtime/edge_runtime.ts";
 import { limitsOf } from "../../supabase/local/edge_runtime/limits.ts";
+import { serve } from "../support/serve.ts";
 import type { BackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
 
@@ -25,17 +26,14 @@ export async function startIndexerWorkers(environment: Environment, backend: Bac
       if (!isClosing && !line.startsWith('{"level":"info"')) console.error(line);
     },
   });
-  const server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
-    (request) => runtime.fetch("indexer", "/indexer", request),
-  );
+  const server = serve((request) => runtime.fetch("indexer", "/indexer", request));
   return {
-    url: `http://127.0.0.1:${server.addr.port}`,
+    url: server.url,
     events,
     async [Symbol.asyncDispose]() {
       isClosing = true;
       await runtime[Symbol.asyncDispose]();
-      await server.shutdown();
+      await server[Symbol.asyncDispose]();
     },
   };
 }

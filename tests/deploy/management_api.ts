@@ -1,4 +1,5 @@
 import { join } from "deno-std/path/mod.js";
+import { serve } from "../support/serve.ts";
 
 /** The only project of the API, and the access token for it. */
 export const projectRef = "abcdefghijklmnopqrst";
@@ -75,7 +76,7 @@ export function startManagementApi(): ManagementApi {
     },
   };
   const project = `/v1/projects/${projectRef}`;
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+  const server = serve(async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     const call = `${request.method} ${pathname}`;
     if (request.method !== "GET") api.changes.push(call);
@@ -145,7 +146,7 @@ export function startManagementApi(): ManagementApi {
     }
   });
   const api: ManagementApi = {
-    url: `http://127.0.0.1:${server.addr.port}`,
+    url: server.url,
     uploads: [],
     inService: [],
     secrets: new Map(),
@@ -155,7 +156,7 @@ export function startManagementApi(): ManagementApi {
     refused: null,
     changes: [],
     unanswered: [],
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
   return api;
 }

@@ -5,10 +5,11 @@ import { type Hosting, readHosting } from "../../supabase/deploy/read_hosting.ts
 import { readSecrets } from "../../supabase/deploy/read_secrets.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
-import { gatewayOf, serveProject } from "../support/client.ts";
+import { gatewayOf } from "../support/client.ts";
 import { secretKey } from "../support/project.ts";
 import { createProjectDatabase, type ProjectDatabase } from "../support/project_database.ts";
 import { runCommand } from "../support/run_command.ts";
+import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
 import { slowStep } from "../support/slow.ts";
 import { createSupabaseCli, type SupabaseCli } from "../support/supabase_cli.ts";
@@ -64,7 +65,7 @@ const looks = ["projects list", "secrets list", "db push --dry-run", "db query",
 
 Deno.test("npm run deploy", async (t) => {
   await using service = await startService();
-  await using project = serveProject(withUserAdministration(gatewayOf(service.url)));
+  await using project = serve(withUserAdministration(gatewayOf(service.url)));
   await using cli = await createSupabaseCli();
   await using database = await createProjectDatabase(cli);
   await using workplace = await createWorkplace(secrets);
@@ -249,7 +250,7 @@ function startClosedDatabase() {
 
 Deno.test("npm run deploy stops at the first failure, and says what failed", async (t) => {
   await using service = await startService();
-  await using project = serveProject(gatewayOf(service.url));
+  await using project = serve(gatewayOf(service.url));
   await using cli = await createSupabaseCli();
   await using database = await createProjectDatabase(cli);
   const usual = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
@@ -432,12 +433,12 @@ Deno.test("npm run deploy, as a program", async (t) => {
       stack.defer(() => Deno.remove(home, { recursive: true }));
       const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       // The platform does not answer.
-      await using platform = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async () => {
+      await using platform = serve(async () => {
         asked.resolve();
         await released.promise;
         return new Response(null, { status: 503 });
       });
-      const env = await makeCliEnv({ url: `http://127.0.0.1:${platform.addr.port}` }, home);
+      const env = await makeCliEnv(platform, home);
       const temporary = join(home, "temporary");
       await Deno.mkdir(temporary);
       const envFile = join(home, "empty.env");

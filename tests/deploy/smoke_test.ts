@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { removeSmokeAccount } from "../../supabase/deploy/smoke_account.ts";
 import { smokeTest, type Trial } from "../../supabase/deploy/smoke_test.ts";
-import { gatewayOf, serveProject } from "../support/client.ts";
+import { gatewayOf } from "../support/client.ts";
 import { operator, secretKey } from "../support/project.ts";
+import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
 import { tickOf, trials, withUserAdministration } from "./smoke_surroundings.ts";
 
@@ -29,7 +30,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     key: string | null = null,
     { meanwhile = () => tickOf(service), hasClock = true, interruption = new AbortController() } = {},
   ) {
-    await using project = serveProject(answer);
+    await using project = serve(answer);
     let pauses = 0;
     const tried: Trial[] = [];
     const made: string[] = [];

@@ -14,6 +14,7 @@ import {
 } from "../support/client.ts";
 import { type ModelScript, type ModelServer, startModelServer, type Step } from "../support/model_server.ts";
 import { createCoach, createTenant, operator, type Tenant } from "../support/project.ts";
+import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 import { slow } from "../support/slow.ts";
 
@@ -266,13 +267,10 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
       ...limits,
       env: { OPENAI_BASE_URL: `http://127.0.0.1:${silence.addr.port}/v1` },
     });
-    await using broken = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-      () => new Response(null, { status: 500 }),
-    );
+    await using broken = serve(() => new Response(null, { status: 500 }));
     await using withBrokenBackend = await startService({
       ...limits,
-      env: { OPENAI_BASE_URL: `http://127.0.0.1:${broken.addr.port}/v1` },
+      env: { OPENAI_BASE_URL: `${broken.url}/v1` },
     });
 
     const turns = await plan(service);

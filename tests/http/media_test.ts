@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotMatch } from "deno-std/assert/mod.js";
 import { encodeBase64 } from "deno-std/encoding/base64.js";
-import { serveProject } from "../support/client.ts";
 import {
   deleteRows,
   namesFound,
@@ -13,6 +12,7 @@ import { createTenant } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
 import { startService } from "../support/service.ts";
 import type { Step } from "../support/model_server.ts";
+import { serve } from "../support/serve.ts";
 import { stepEach } from "../support/slow.ts";
 
 const { png, mp4, webm, avi, mov } = sampleFiles;
@@ -21,7 +21,7 @@ const env = { OPENAI_VISION_MODEL: "seer", OPENAI_TRANSCRIPTION_MODEL: "listener
 
 Deno.test("a model server of one's own gets no other calls when no further models are named", async () => {
   const asked: string[] = [];
-  await using model = serveProject(({ url }) => {
+  await using model = serve(({ url }) => {
     asked.push(url);
     return new Response(null, { status: 404 });
   });

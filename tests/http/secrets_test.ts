@@ -3,7 +3,7 @@ import { encodeBase64 } from "deno-std/encoding/base64.js";
 import { proxy } from "hono/proxy";
 import { SignJWT } from "jose";
 import { freePort } from "../../supabase/local/local_address.ts";
-import { acceptOf, type Credentials, formOf, headersOf, serveProject } from "../support/client.ts";
+import { acceptOf, type Credentials, formOf, headersOf } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { addFile, clearQueue, deleteRows, rowsOf } from "../support/knowledge.ts";
 import { envelope, revisions } from "../support/mcp.ts";
@@ -12,6 +12,7 @@ import { FunctionDidNotStart, startFunctionProcess } from "../support/function_p
 import { createTenant, createUser, issueKey, operator, secretKey, type Tenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 import { sampleFiles } from "../support/sample_files.ts";
+import { serve } from "../support/serve.ts";
 import { projectVariable, type Service, startService } from "../support/service.ts";
 import { slowStep, stepEach } from "../support/slow.ts";
 import { storeAnswer } from "../support/turns.ts";
@@ -116,7 +117,7 @@ async function storedWords({ accountId, coachId }: Tenant) {
 type QuotingProxy = AsyncDisposable & { url: string; isBroken: (path: string) => boolean };
 
 function startQuotingProxy(target: string, answer: (path: string, quote: string) => Response): QuotingProxy {
-  const server = serveProject(async (request) => {
+  const server = serve(async (request) => {
     const { pathname, search } = new URL(request.url);
     if (!self.isBroken(pathname)) return await proxy(target + pathname + search, { raw: request });
     const headers = [...request.headers].map(([name, value]) => `${name}: ${value}`);

@@ -1,14 +1,15 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
-import { gatewayOf, serveProject } from "../support/client.ts";
+import { gatewayOf } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";
+import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 
 const program = join(import.meta.dirname!, "../../shared/terminal/main.ts");
 
 /** Runs `npm run chat`'s program with lines typed at it, and returns what it printed. */
 async function type(service: Service, env: Record<string, string>, lines: string[]) {
-  await using project = serveProject(gatewayOf(service.url));
+  await using project = serve(gatewayOf(service.url));
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "--frozen", "-A", program],
     env: { BASE_URL: project.url, ...env },

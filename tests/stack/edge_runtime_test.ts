@@ -2,6 +2,7 @@ import { assert, assertEquals, assertNotEquals, assertRejects } from "deno-std/a
 import { deadline } from "deno-std/async/deadline.js";
 import { startEdgeRuntime, type WorkerEvent } from "../../supabase/local/edge_runtime/edge_runtime.ts";
 import { limitsOf, type WorkerLimits } from "../../supabase/local/edge_runtime/limits.ts";
+import { serve } from "../support/serve.ts";
 import { slowStep } from "../support/slow.ts";
 
 const unlimited: WorkerLimits = { cpuSoft: 0, cpuHard: 0, wallClock: 0, idle: 0, memory: 256 };
@@ -25,13 +26,13 @@ function startProbe(
     waiting = [];
   }
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const gate = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async () => {
+  const gate = serve(async () => {
     await released;
     return new Response();
   });
   const runtime = startEdgeRuntime({
     functions: { probe: { entryPoint } },
-    env: { GATE: `http://127.0.0.1:${gate.addr.port}` },
+    env: { GATE: gate.url },
     limits: { ...unlimited, ...limits },
     workers,
     onEvent: (event) => note(events, event),
@@ -67,7 +68,7 @@ function startProbe(
     async [Symbol.asyncDispose]() {
       release();
       await runtime[Symbol.asyncDispose]();
-      await gate.shutdown();
+      await gate[Symbol.asyncDispose]();
     },
   };
 }

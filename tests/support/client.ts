@@ -134,12 +134,6 @@ export function gatewayOf(url: string): (request: Request) => Promise<Response> 
   };
 }
 
-/** Serves such a gateway, or a stand-in for one, at a free port. */
-export function serveProject(answer: (request: Request) => Response | Promise<Response>) {
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
-  return { url: `http://127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
-}
-
 /** Sends a chat message and reads the whole answer; fails when there is none. */
 export async function chat(
   service: Pick<Service, "url">,

@@ -1,7 +1,7 @@
 import { join, toFileUrl } from "deno-std/path/mod.js";
 import { startWorker, type Worker } from "../../supabase/local/edge_runtime/worker.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
-import { serveProject } from "./client.ts";
+import { serve } from "./serve.ts";
 
 /** Processes that run functions for tests, each for one test at a time. */
 export type FunctionsPool = AsyncDisposable & {
@@ -32,7 +32,7 @@ export function startFunctionsPool({ lock }: { lock: string }): FunctionsPool {
     return await worker.origin;
   }
 
-  const server = serveProject(async (request) => {
+  const server = serve(async (request) => {
     if (new URL(request.url).pathname === "/take") return new Response(await take());
     free.push(await request.text());
     return new Response();

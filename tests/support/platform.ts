@@ -7,7 +7,7 @@ import {
 import { limitsOf, type WorkerLimits } from "../../supabase/local/edge_runtime/limits.ts";
 import { createGateway, type Target } from "../../supabase/local/gateway.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
-import { serveProject } from "./client.ts";
+import { serve } from "./serve.ts";
 import { projectVariable } from "./service.ts";
 
 /** The whole project as on the platform: all functions under its limits, behind one address. */
@@ -27,7 +27,7 @@ export function startPlatform(env: Record<string, string> = {}, limits: Partial<
   const names = listFunctions();
   // Functions get the address at which they can call each other.
   const targets = names.map((name): [string, Target] => [name, (path, request) => runtime.fetch(name, path, request)]);
-  const project = serveProject(
+  const project = serve(
     createGateway({ functions: Object.fromEntries(targets), backend: projectVariable("SUPABASE_URL") }),
   );
   const runtime: EdgeRuntime = startEdgeRuntime({

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createInMemoryClient } from "js-redis-server";
+import { serve } from "./serve.ts";
 
 /** A Redis with the part of Upstash's REST protocol that `@upstash/ratelimit` uses: its scripts. */
 export type RedisServer = AsyncDisposable & {
@@ -46,13 +47,13 @@ export async function startRedisServer(): Promise<RedisServer> {
     return Response.json(replies);
   }
 
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, answer);
+  const server = serve(answer);
   function resume() {
     gate?.resolve();
     gate = null;
   }
   return {
-    url: `http://127.0.0.1:${server.addr.port}`,
+    url: server.url,
     token,
     get requests() {
       return requests;
@@ -61,7 +62,7 @@ export async function startRedisServer(): Promise<RedisServer> {
     resume,
     async [Symbol.asyncDispose]() {
       resume();
-      await server.shutdown();
+      await server[Symbol.asyncDispose]();
       redis.close();
     },
   };

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { CommandError } from "../../supabase/command_error.ts";
 import { createProjectFetch } from "../../supabase/admin/project_fetch.ts";
-import { serveProject } from "../support/client.ts";
+import { serve } from "../support/serve.ts";
 
 Deno.test("a request to a project that does not answer in time is aborted", async (t) => {
   const beginnings: Record<string, (released: Promise<void>) => Response | Promise<Response>> = {
@@ -15,7 +15,7 @@ Deno.test("a request to a project that does not answer in time is aborted", asyn
   for (const [name, answer] of Object.entries(beginnings)) {
     await t.step(name, async () => {
       const released = Promise.withResolvers<void>();
-      await using project = serveProject(() => answer(released.promise));
+      await using project = serve(() => answer(released.promise));
       const error = await assertRejects(() => createProjectFetch(project.url, 50)(project.url), CommandError);
       released.resolve();
       assertEquals(

@@ -2,24 +2,19 @@ import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import * as z from "zod/mini";
 import { callRepeatable, createDatabase, DatabaseError, unreadableReply } from "../../shared/db/database.ts";
 import { replyObject } from "../../shared/db/reply_object.ts";
+import { serve } from "../support/serve.ts";
 
 /** A database whose REST API sends these replies one after the other, and counts the calls. */
 function startDatabase(...replies: Response[]) {
   let calls = 0;
-  const server = Deno.serve(
-    { port: 0, onListen: () => {} },
-    () => replies[calls++] ?? new Response(null, { status: 500 }),
-  );
-  const database = createDatabase(
-    { supabaseUrl: `http://127.0.0.1:${server.addr.port}`, secretKey: "sb_secret_1" },
-    5_000,
-  );
+  const server = serve(() => replies[calls++] ?? new Response(null, { status: 500 }));
+  const database = createDatabase({ supabaseUrl: server.url, secretKey: "sb_secret_1" }, 5_000);
   return {
     database,
     get calls() {
       return calls;
     },
-    [Symbol.asyncDispose]: () => server.shutdown(),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
 }
 

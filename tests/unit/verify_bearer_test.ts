@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import * as jose from "jose";
 import { type BearerKeys, createBearerVerifier } from "../../shared/auth/verify_bearer.ts";
 import { ApiError } from "../../shared/errors.ts";
+import { serve } from "../support/serve.ts";
 
 const es256 = await createKey("ES256", "key-1");
 const rs256 = await createKey("RS256", "key-2");
@@ -256,8 +257,3 @@ Deno.test("createBearerVerifier", async (t) => {
     assertEquals((await assertRejects(() => verify(good), ApiError)).status, 503);
   });
 });
-
-function serve(answer: (request: Request) => Response | Promise<Response>): AsyncDisposable & { url: string } {
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen() {} }, answer);
-  return { url: `http://127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
-}
