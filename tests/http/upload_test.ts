@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "deno-std/assert/mod.js";
-import { ask, assertReply, formOf, type NewFile, send, upload } from "../support/client.ts";
+import { ask, assertReply, type Credentials, formOf, type NewFile, send, upload } from "../support/client.ts";
 import { deleteRows, objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import { createZip, docxEntries, sampleFiles } from "../support/sample_files.ts";
@@ -460,35 +460,28 @@ Deno.test("POST /knowledge-handler: who may upload", async (t) => {
   await using service = await startService();
   const owner = await createUser();
   const tenant = await createTenant({}, { owner_id: owner.id });
-  const other = await createUser();
-  const files: NewFile[] = [["a.txt", "words"]];
+  const as = (user: { accessToken: string }, key: { apiKey: string } = tenant) => ({ ...key, ...user });
+  const [other, ownerless, stranger] = [await createUser(), await createCoach(tenant.accountId), await createTenant()];
+  const foreign = "Only the coach may change this knowledge base";
 
-  await t.step("another user → 403, and nothing is kept", async () => {
-    const reply = await upload(service, { ...tenant, accessToken: other.accessToken }, tenant.coachId, files);
-    assertReply(reply, 403, { error: "Only the coach may change this knowledge base" });
-    await assertNothingKept(service, tenant);
-  });
-  await t.step("any user, when the coach has no user → 403", async () => {
-    const ownerless = await createCoach(tenant.accountId);
-    const reply = await upload(service, { ...tenant, accessToken: owner.accessToken }, ownerless.id, files);
-    assertReply(reply, 403, { error: "Only the coach may change this knowledge base" });
-  });
-  await t.step("the coach's own user with a key of another account → 404", async () => {
-    const stranger = await createTenant();
-    const reply = await upload(service, { ...stranger, accessToken: owner.accessToken }, tenant.coachId, files);
-    assertReply(reply, 404, { error: "Coach not found" });
-    await assertNothingKept(service, tenant);
-  });
-  await t.step("the coach's own user may upload", async () => {
-    const reply = await upload(service, { ...tenant, accessToken: owner.accessToken }, tenant.coachId, files);
-    assertReply(reply, 200);
-    assertEquals(reply.json.totalUploaded, 1);
-  });
-  await t.step("the key alone may upload", async () => {
-    const reply = await upload(service, tenant, tenant.coachId, [["b.txt", "words"]]);
-    assertReply(reply, 200);
-    assertEquals(reply.json.totalUploaded, 1);
-  });
+  const refused: [who: string, credentials: Credentials, coachId: string, status: number, error: string][] = [
+    ["another user", as(other), tenant.coachId, 403, foreign],
+    ["any user, when the coach has no user", as(owner), ownerless.id, 403, foreign],
+    ["the coach's own user with a key of another account", as(owner, stranger), tenant.coachId, 404, "Coach not found"],
+  ];
+  for (const [who, credentials, coachId, status, error] of refused) {
+    await t.step(`${who} → ${status}, and nothing is kept`, async () => {
+      assertReply(await upload(service, credentials, coachId, [["a.txt", "words"]]), status, { error });
+      await assertNothingKept(service, tenant);
+    });
+  }
+  for (const [who, credentials] of [["the coach's own user", as(owner)], ["the key alone", tenant]] as const) {
+    await t.step(`${who} may upload`, async () => {
+      const reply = await upload(service, credentials, tenant.coachId, [["a.txt", `words of ${who}`]]);
+      assertReply(reply, 200);
+      assertEquals(reply.json.totalUploaded, 1);
+    });
+  }
 });
 
 Deno.test("file names are taken literally", async (t) => {
