@@ -13,11 +13,12 @@ import {
   readEvents,
   readTypedEvents,
   readTypedText,
+  receive,
+  type Received,
   type ReplyForm,
   send,
   upload,
 } from "../support/client.ts";
-import { assertDocumented } from "../support/contract.ts";
 import { deleteRows } from "../support/knowledge.ts";
 import type { ModelScript, Step } from "../support/model_server.ts";
 import { createTenant, createUser, operator, secretKey, type Tenant } from "../support/project.ts";
@@ -93,24 +94,9 @@ function watchTimers(): Disposable & { open: () => string[] } {
   return { open: ofService, [Symbol.dispose]: () => void Object.assign(globalThis, real) };
 }
 
-/** A reply, up to where it ended or broke. */
-type Received = { status: number; headers: Headers; text: string; isBroken: boolean };
-
-/** Sends a request and reads the reply to its end, clean or not; one that takes too long rejects. */
-async function receive(
-  ...[service, method, path, credentials, body, init]: Parameters<typeof send>
-): Promise<Received> {
-  const signal = AbortSignal.timeout(patience);
-  const response = await send(service, method, path, credentials, body, { ...init, signal });
-  const received = { status: response.status, headers: response.headers, text: "", isBroken: false };
-  try {
-    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) received.text += text;
-  } catch {
-    signal.throwIfAborted();
-    received.isBroken = true;
-  }
-  if (!received.isBroken) assertDocumented(method, response, received.text);
-  return received;
+/** Sends a request and reads the reply, even one that breaks off; one that takes too long rejects. */
+function receiveInTime(...[service, method, path, credentials, body, init]: Parameters<typeof send>) {
+  return receive(service, method, path, credentials, body, { ...init, signal: AbortSignal.timeout(patience) });
 }
 
 /** The expected reply. */
@@ -239,7 +225,8 @@ async function play({ outage, form, service, sender, threadId, asked }: Play): P
   service.model.script(sender.modelName, ...outage.model ?? [{ steps: [{ text: "Hello" }, { text: " world" }] }]);
   const requestId = crypto.randomUUID();
   const context = { coachId: sender.coachId, mode: outage.isNote ? "create_knowledge" : undefined };
-  const reply = await receive(service, "POST", "/chat", sender, { message: question, thread_id: threadId, context }, {
+  const message = { message: question, thread_id: threadId, context };
+  const reply = await receiveInTime(service, "POST", "/chat", sender, message, {
     headers: { "X-Request-Id": requestId, Accept: acceptOf[form] },
   });
   judgeReply(reply, { form, said, failure, isEarly });
@@ -605,7 +592,7 @@ Deno.test("when the reply to a turn's beginning is lost, there is still one ques
       const tenant = await createTenant();
       const { threadId } = await startThread(service, tenant);
       service.supabase.fault = faultOf("/begin_turn", fault, { times });
-      const reply = await receive(service, "POST", "/chat", tenant, { message: "Once", thread_id: threadId });
+      const reply = await receiveInTime(service, "POST", "/chat", tenant, { message: "Once", thread_id: threadId });
       assertEquals(reply.status, status);
       const { data } = await operator.from("messages").select("role, content").eq("thread_id", threadId)
         .order("sequence").throwOnError();
@@ -750,7 +737,7 @@ Deno.test("no endpoint waits for a failing backend, and each works again after t
         await service.clearLogs();
         service.supabase.fault = request.fault(kind);
         const requestId = crypto.randomUUID();
-        const reply = await receive(service, method, path, tenant, files && formOf(...files), {
+        const reply = await receiveInTime(service, method, path, tenant, files && formOf(...files), {
           headers: { "X-Request-Id": requestId },
         });
         const shown = `${kind}: ${reply.status} ${reply.text}`;
@@ -763,7 +750,7 @@ Deno.test("no endpoint waits for a failing backend, and each works again after t
         await judgeLog(service, requestId, reply.status, warnings.map((event) => ({ event, reason: "" })));
 
         service.supabase.fault = "pass";
-        const again = await receive(service, method, path, tenant, files && formOf(...files));
+        const again = await receiveInTime(service, method, path, tenant, files && formOf(...files));
         assertEquals(again.status, request.again?.(kind) ?? 200, `${kind}: ${again.text}`);
       };
       await Promise.all(setups.map(check));
@@ -778,7 +765,7 @@ Deno.test("a short failure of Postgres does not disturb a follower", async () =>
   const tenant = await createTenant();
   const messageId = await storeOpenAnswer(tenant);
   service.supabase.fault = faultOf("/read_answers", "refuse", { after: 1, times: 3 });
-  const reply = receive(service, "GET", `/chat/${messageId}/stream`, tenant);
+  const reply = receiveInTime(service, "GET", `/chat/${messageId}/stream`, tenant);
   const polls = () => namesOf(service.supabase.requests).filter((name) => name === "read_answers").length;
   while (polls() < 5) await operator.from("accounts").select("id").limit(1);
   await changeAnswer(messageId, { status: "complete", content: "Half an answer" });
@@ -799,7 +786,7 @@ Deno.test("Postgres fails while a reader follows an answer that another request 
         await service.clearLogs();
         service.supabase.fault = faultOf("/read_answers", fault, { after: 1 });
         const requestId = crypto.randomUUID();
-        const reply = await receive(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, {
+        const reply = await receiveInTime(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, {
           headers: { "X-Request-Id": requestId, Accept: acceptOf[form] },
         });
         judgeReply(reply, { form, said: "Half an", failure: errors.unavailable(null) });
@@ -810,7 +797,7 @@ Deno.test("Postgres fails while a reader follows an answer that another request 
       await Promise.all(followers.map(async ({ service, tenant, messageId }) => {
         service.supabase.fault = "pass";
         await changeAnswer(messageId, { status: "complete", content: "Half an answer" });
-        const rest = await receive(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, {
+        const rest = await receiveInTime(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, {
           headers: { "Last-Event-ID": "7" },
         });
         assertEquals([rest.status, readEvents(rest.text), rest.isBroken], [200, " answer", false]);

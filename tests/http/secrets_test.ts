@@ -3,7 +3,7 @@ import { encodeBase64 } from "deno-std/encoding/base64.js";
 import { proxy } from "hono/proxy";
 import { SignJWT } from "jose";
 import { freePort } from "../../supabase/local/local_address.ts";
-import { acceptOf, type Credentials, formOf, headersOf } from "../support/client.ts";
+import { acceptOf, type Credentials, formOf, receive } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { addFile, clearQueue, deleteRows, rowsOf } from "../support/knowledge.ts";
 import { envelope, revisions } from "../support/mcp.ts";
@@ -69,21 +69,10 @@ type Reply = Required<Pick<Request, "name" | "shows" | "echoes">> & {
 
 async function exchange(
   service: Pick<Service, "url">,
-  { name, path, method = "POST", credentials, headers, body, shows = [], echoes = [] }: Request,
+  { name, path, method = "POST", credentials = {}, headers, body, shows = [], echoes = [] }: Request,
 ): Promise<Reply> {
-  const response = await fetch(service.url + path, {
-    method,
-    headers: { ...credentials && headersOf(credentials), ...headers },
-    body,
-  });
-  const { status } = response;
-  const reply = { name, status, headers: Object.fromEntries(response.headers), text: "", shows, echoes };
-  try {
-    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) reply.text += text;
-  } catch {
-    // The stream broke, as it should when an answer fails.
-  }
-  return reply;
+  const { status, headers: received, text } = await receive(service, method, path, credentials, body, { headers });
+  return { name, status, headers: Object.fromEntries(received), text, shows, echoes };
 }
 
 /** Checks that a reply holds none of the texts but those that it may show. */

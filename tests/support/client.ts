@@ -62,6 +62,23 @@ export async function ask(...args: Parameters<typeof send>): Promise<Reply> {
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
 }
 
+/** A reply, up to where it ended or broke. */
+export type Received = Omit<Reply, "json"> & { isBroken: boolean };
+
+/** Sends a request and reads the reply even where it breaks off. */
+export async function receive(...args: Parameters<typeof send>): Promise<Received> {
+  const response = await send(...args);
+  const received: Received = { status: response.status, headers: response.headers, text: "", isBroken: false };
+  try {
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) received.text += text;
+  } catch {
+    args[5]?.signal?.throwIfAborted();
+    received.isBroken = true;
+  }
+  if (!received.isBroken) assertDocumented(args[1], response, received.text);
+  return received;
+}
+
 /** The text of a chat reply, as a standard parser of server-sent events reads it. */
 export function readEvents(stream: string): string {
   let text = "";

@@ -5,7 +5,7 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { createParser } from "eventsource-parser";
-import { type Credentials, headersOf, type Reply, send } from "./client.ts";
+import { ask, type Credentials, headersOf, type Reply } from "./client.ts";
 import type { Service } from "./service.ts";
 
 /** The current revision of the protocol, and the one before it. */
@@ -91,13 +91,10 @@ export async function post(
   headers: Record<string, string>,
   // deno-lint-ignore no-explicit-any
 ): Promise<Reply & { messages: any[] }> {
-  const response = await send(service, "POST", "/mcp", credentials, body, { headers });
-  const text = await response.text();
-  const messages: unknown[] = [];
-  const type = response.headers.get("Content-Type") ?? "";
-  if (type.startsWith("application/json")) messages.push(JSON.parse(text));
-  if (type.startsWith("text/event-stream")) {
-    createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data)) }).feed(text);
+  const reply = await ask(service, "POST", "/mcp", credentials, body, { headers });
+  const messages: unknown[] = reply.json === undefined ? [] : [reply.json];
+  if (reply.headers.get("Content-Type")?.startsWith("text/event-stream")) {
+    createParser({ onEvent: ({ data }) => messages.push(JSON.parse(data)) }).feed(reply.text);
   }
-  return { status: response.status, headers: response.headers, text, json: messages.at(-1), messages };
+  return { ...reply, json: messages.at(-1), messages };
 }
