@@ -242,7 +242,7 @@ Deno.test("the functions, deployed unbundled with the Supabase CLI", async (t) =
     "from only their uploads, each function starts and works": () => Promise.resolve(undefined),
   };
   await stepEach(t, Object.entries(places), {
-    quick: ["from nothing but their uploads, each of them starts and does its work"],
+    quick: ["from only their uploads, each function starts and works"],
     async run(lockOf) {
       await using surroundings = await startSurroundings();
       const { model, functionOf } = surroundings;
@@ -329,7 +329,7 @@ const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults
 
 Deno.test("findFaults reports a deployment with", async (t) => {
   await stepEach(t, Object.entries(mistakes), {
-    quick: ["a module that is imported and not there", "a function without a section"],
+    quick: ["a missing module that is imported", "a function without a section"],
     async run({ make, faults }) {
       await using project = await copyWithSecrets();
       await make(project.folder);
