@@ -51,14 +51,18 @@ export type Transport<Input, Result, Reply> = {
 export async function perform<Input, Result, Reply>(
   operation: Operation<Input, Result>,
   ctx: RequestContext,
-  { readInput, reply }: Transport<Input, Result, Reply>,
+  loadTransport: () => Promise<Transport<Input, Result, Reply>>,
 ): Promise<Reply> {
   const { scope, failure } = operation;
   try {
     if (!ctx.caller.scopes.includes(scope)) throw errors.missingScope(scope);
-    const schema = await operation.input();
+    // All of it before the verb is called: nothing that the verb has begun may wait for a module.
+    const [schema, verb, { readInput, reply }] = await Promise.all([
+      operation.input(),
+      operation.verb(),
+      loadTransport(),
+    ]);
     const input = parseInput(schema, await readInput(schema));
-    const verb = await operation.verb();
     return await reply(await verb(ctx, input));
   } catch (error) {
     throw toApiError(error, failure);

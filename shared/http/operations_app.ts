@@ -4,7 +4,7 @@ import type { Services } from "../services.ts";
 import { type AppOptions, createApp, type Endpoint } from "./app.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
 import { authenticate } from "./authenticate.ts";
-import type { AnyRoute } from "./route.ts";
+import type { AnyRoute, Reply } from "./route.ts";
 
 /** An edge function that serves operations to callers with an API key. */
 export function createOperationsApp(
@@ -25,19 +25,19 @@ function serve(route: AnyRoute): Endpoint[] {
 
 function createHandler(route: AnyRoute): Handler {
   return (c) =>
-    perform(route.operation, c.var.ctx, {
-      async readInput(schema) {
-        const { readInput } = await import("./read_input.ts");
-        return await readInput(c, route, schema);
-      },
-      async reply(result) {
-        const reply = await route.reply?.();
-        if (reply) return await reply(c, result);
-        // Postgres has built the JSON of these: it is passed on as it is.
-        if (result instanceof Uint8Array) {
-          return c.body(result as Uint8Array<ArrayBuffer>, 200, { "Content-Type": "application/json" });
-        }
-        return c.json(result);
-      },
+    perform(route.operation, c.var.ctx, async () => {
+      const [{ readInput }, reply = replyWithJson] = await Promise.all([import("./read_input.ts"), route.reply?.()]);
+      return {
+        readInput: (schema) => readInput(c, route, schema),
+        reply: (result) => reply(c, result),
+      };
     });
 }
+
+const replyWithJson: Reply<unknown> = (c, result) => {
+  // Postgres has built the JSON of these: it is passed on as it is.
+  if (result instanceof Uint8Array) {
+    return c.body(result as Uint8Array<ArrayBuffer>, 200, { "Content-Type": "application/json" });
+  }
+  return c.json(result);
+};

@@ -41,19 +41,22 @@ export async function callTool(
   args: Record<string, unknown>,
   options: CallOptions,
 ): Promise<CallToolResult> {
-  return await perform(tool.operation, ctx, {
-    async readInput() {
+  return await perform(tool.operation, ctx, async () => {
+    const schema = await tool.input?.();
+    return { readInput, reply };
+
+    function readInput() {
       const sent = leaveOutNulls(args);
-      return tool.input === undefined ? sent : parseInput(await tool.input(), sent);
-    },
-    async reply(result) {
+      return schema === undefined ? sent : parseInput(schema, sent);
+    }
+    async function reply(result: unknown): Promise<CallToolResult> {
       const reply = tool.reply === undefined ? readResult(result) : await tool.reply(ctx, result, options);
       return {
         // For clients that do not know structured content.
         content: [{ type: "text", text: JSON.stringify(reply) }],
         structuredContent: reply as Record<string, unknown>,
       };
-    },
+    }
   });
 }
 

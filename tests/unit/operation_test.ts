@@ -20,13 +20,16 @@ function createOperation(verb: () => Promise<string> = () => Promise.resolve("do
         return verb();
       }),
   });
-  async function tell(input: unknown, scopes = ["chat"]) {
-    return await perform(operation, { caller: { scopes } } as RequestContext, {
-      readInput() {
-        steps.push("read");
-        return input;
-      },
-      reply: (result) => `reply ${result}`,
+  async function tell(input: unknown, { scopes = ["chat"], loading = Promise.resolve() } = {}) {
+    return await perform(operation, { caller: { scopes } } as RequestContext, async () => {
+      await loading;
+      return {
+        readInput() {
+          steps.push("read");
+          return input;
+        },
+        reply: (result) => `reply ${result}`,
+      };
     });
   }
   return { steps, tell };
@@ -41,8 +44,15 @@ Deno.test("perform", async (t) => {
 
   await t.step("refuses a caller without the scope before anything is read", async () => {
     const { steps, tell } = createOperation();
-    const { status, code } = await assertRejects(() => tell({}, ["threads:read"]), ApiError);
+    const { status, code } = await assertRejects(() => tell({}, { scopes: ["threads:read"] }), ApiError);
     assertEquals([status, code, steps], [403, "missing_scope", []]);
+  });
+
+  await t.step("calls no verb whose reply could not be loaded", async () => {
+    const { steps, tell } = createOperation();
+    const loading = Promise.reject(new TypeError("x"));
+    const { status, message } = await assertRejects(() => tell({ word: "Hi" }, { loading }), ApiError);
+    assertEquals([status, message, steps], [500, "Failed to tell", []]);
   });
 
   await t.step("refuses input that does not fit before the verb is called", async () => {
