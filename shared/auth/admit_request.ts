@@ -1,11 +1,11 @@
 import type { Database } from "../db/database.ts";
 import { errors } from "../errors.ts";
-import { lazy } from "../lazy.ts";
 import { describeError, type Log } from "../log.ts";
 import type { RateLimiter, Spent } from "../rate_limit/rate_limiter.ts";
 import { digestApiKey } from "./api_key.ts";
 import type { InvalidKeyGuard } from "./invalid_key_guard.ts";
-import type { ValidKey } from "./store.ts";
+import * as store from "./store.ts";
+import type { ValidKey } from "./valid_key.ts";
 
 /** What is needed to admit requests. */
 export type AdmissionServices = {
@@ -22,9 +22,6 @@ export type Visitor = { apiKey: string | undefined; address: string | undefined 
 
 /** A request that showed a valid API key, and what it spent. It may still be over its limit. */
 export type Admitted = { key: { keyId: string; accountId: string; scopes: string[] }; spent: Spent };
-
-// Loaded with the first key that could be one: other requests are refused without it, and without zod.
-const loadStore = lazy(() => import("./store.ts"));
 
 /**
  * Checks an API key and counts the request against its limits: one round trip to Postgres and, where Upstash counts,
@@ -53,7 +50,6 @@ async function checkKey(services: AdmissionServices, apiKey: string, log: Log): 
   const { database, limiter } = services;
   const digest = await digestApiKey(apiKey);
   if (digest === null) return null;
-  const store = await loadStore();
 
   async function find(counting: { isCounted: boolean; isRepeated?: boolean }): Promise<ValidKey | null> {
     try {
@@ -83,7 +79,6 @@ async function checkKey(services: AdmissionServices, apiKey: string, log: Log): 
 /** Counts a refusal of the limiter, of which Postgres knows nothing, for the usage of the key. Never rejects. */
 async function countRefusal(database: Database, keyId: string, log: Log): Promise<void> {
   try {
-    const store = await loadStore();
     await store.countRefusal(database, keyId);
   } catch (error) {
     log("warn", "refusal_not_counted", { key_id: keyId, reason: describeError(error) });

@@ -1,27 +1,7 @@
-import * as z from "zod/mini";
-import type { Database } from "../db/database.ts";
-import { replyObject } from "../db/reply_object.ts";
+import { type Database, parseReply } from "../db/database.ts";
+import type { ValidKey } from "./valid_key.ts";
 
-/** A valid API key, or null. `spent` is null where the request was not counted. */
-const AdmitReply = z.nullable(replyObject({
-  id: z.string(),
-  account_id: z.string(),
-  scopes: z.array(z.string()),
-  requests_per_minute: z.number(),
-  requests_per_hour: z.number(),
-  requests_per_day: z.number(),
-  spent: z.nullable(replyObject({
-    is_allowed: z.boolean(),
-    limit: z.number(),
-    remaining: z.number(),
-    /** Seconds since 1970. */
-    reset: z.number(),
-    retry_after: z.number(),
-  })),
-}));
-export type ValidKey = NonNullable<z.infer<typeof AdmitReply>>;
-
-const Nothing = z.null();
+const decoder = new TextDecoder();
 
 /** How a request is counted in Postgres. */
 export type Counting = {
@@ -37,14 +17,20 @@ export async function admitRequest(
   keyDigest: string,
   { isCounted, isRepeated }: Counting,
 ): Promise<ValidKey | null> {
-  return await database.call(
-    "admit_request",
-    { key_digest: keyDigest, is_counted: isCounted, is_repeated: isRepeated },
-    AdmitReply,
+  const reply = decoder.decode(
+    await database.callForBytes("admit_request", {
+      key_digest: keyDigest,
+      is_counted: isCounted,
+      is_repeated: isRepeated,
+    }),
   );
+  if (reply === "null") return null;
+  // Only for a valid key: to load zod takes longer than all the rest of a refusal.
+  const { ValidKey } = await import("./valid_key.ts");
+  return parseReply("admit_request", ValidKey, JSON.parse(reply));
 }
 
 /** Counts a refusal of the limiter for the usage of the key. */
 export async function countRefusal(database: Database, keyId: string): Promise<void> {
-  await database.call("count_refusal", { api_key_id: keyId }, Nothing);
+  await database.callForBytes("count_refusal", { api_key_id: keyId });
 }

@@ -36,9 +36,8 @@ const key = {
 /** The function `chat` with a database that sends these replies to `admit_request` and `begin_turn`. */
 function createApp({ admitted, begun }: { admitted: unknown; begun: unknown }) {
   const database: Database = {
-    call: (name, _args, schema) =>
-      Promise.resolve().then(() => parseReply(name, schema, name === "admit_request" ? admitted : begun)),
-    callForBytes: () => Promise.reject(new Error("Not asked")),
+    call: (name, _args, schema) => Promise.resolve().then(() => parseReply(name, schema, begun)),
+    callForBytes: () => Promise.resolve(new TextEncoder().encode(JSON.stringify(admitted))),
   };
   return createChatApp(createServices(env, { database, createLog: () => () => {} }));
 }
