@@ -1,4 +1,4 @@
-import { type Database, parseReply } from "../db/database.ts";
+import { type Database, isNullReply, parseReply } from "../db/database.ts";
 import type { ValidKey } from "./valid_key.ts";
 
 const decoder = new TextDecoder();
@@ -17,17 +17,15 @@ export async function admitRequest(
   keyDigest: string,
   { isCounted, isRepeated }: Counting,
 ): Promise<ValidKey | null> {
-  const reply = decoder.decode(
-    await database.callForBytes("admit_request", {
-      key_digest: keyDigest,
-      is_counted: isCounted,
-      is_repeated: isRepeated,
-    }),
-  );
-  if (reply === "null") return null;
+  const reply = await database.callForBytes("admit_request", {
+    key_digest: keyDigest,
+    is_counted: isCounted,
+    is_repeated: isRepeated,
+  });
+  if (isNullReply(reply)) return null;
   // Only for a valid key: to load zod takes longer than all the rest of a refusal.
   const { ValidKey } = await import("./valid_key.ts");
-  return parseReply("admit_request", ValidKey, JSON.parse(reply));
+  return parseReply("admit_request", ValidKey, JSON.parse(decoder.decode(reply)));
 }
 
 /** Counts a refusal of the limiter for the usage of the key. */

@@ -4,8 +4,6 @@ import { embedQuery } from "./embed_query.ts";
 import type { SearchFilesInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
-const decoder = new TextDecoder();
-
 /**
  * The files of a coach as the JSON of the reply: best match first, without a search newest first.
  *
@@ -26,6 +24,6 @@ export async function searchFiles(
     page,
     pageSize: limit,
   });
-  if (decoder.decode(reply.subarray(0, 4)) === "null") throw errors.coachNotFound();
+  if (reply === null) throw errors.coachNotFound();
   return reply;
 }

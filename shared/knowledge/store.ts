@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { callRepeatable, type Database } from "../db/database.ts";
+import { callRepeatable, type Database, isNullReply } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";
 import type { Category } from "./file_types.ts";
@@ -100,9 +100,9 @@ export type FileSearch = {
   pageSize: number;
 };
 
-/** The reply of a search, in the JSON of the interface; `null` where the account has no such coach. */
-export async function searchFiles(database: Database, search: FileSearch): Promise<Uint8Array<ArrayBuffer>> {
-  return await database.callForBytes("search_knowledge", {
+/** The reply of a search, in the JSON of the interface; null where the account has no such coach. */
+export async function searchFiles(database: Database, search: FileSearch): Promise<Uint8Array<ArrayBuffer> | null> {
+  const reply = await database.callForBytes("search_knowledge", {
     account_id: search.accountId,
     coach_id: search.coachId,
     search: search.search,
@@ -111,4 +111,5 @@ export async function searchFiles(database: Database, search: FileSearch): Promi
     page_size: search.pageSize,
     query_vector: search.queryVector,
   });
+  return isNullReply(reply) ? null : reply;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { AbandonedAnswer } from "../answers/stored_answer.ts";
-import { type Database, parseReply } from "../db/database.ts";
+import { type Database, isNullReply, parseReply } from "../db/database.ts";
 import { type Page, readPage } from "../wire/paging.ts";
 
 /** The JSON of a reply, as Postgres built it. */
@@ -57,7 +57,7 @@ export async function listMessages(
     after_sequence: afterKey === null ? null : Number(afterKey),
     skip_abandoned: skipAbandoned,
   });
-  return decoder.decode(reply.subarray(0, 4)) === "null" ? null : reply;
+  return isNullReply(reply) ? null : reply;
 }
 
 /** The abandoned answers that a reply of `listMessages` names; null where it has the messages. */
