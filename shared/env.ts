@@ -1,4 +1,12 @@
 import { fieldsOf } from "./fields_of.ts";
+import {
+  type Bounds,
+  maxOutputTokensBounds,
+  type ModelSettings,
+  reasoningEfforts,
+  temperatureBounds,
+  verbosities,
+} from "./llm/model_settings.ts";
 
 /** Where requests are counted; null means in Postgres. */
 export type UpstashEnv = { url: string; token: string };
@@ -37,6 +45,10 @@ export type OpenaiEnv = {
   embeddingModel: string | null;
   visionModel: string | null;
   transcriptionModel: string | null;
+  /** For coaches that have none of their own. */
+  settings: ModelSettings;
+  /** How many tokens the model takes in and gives out together; null where the environment does not say. */
+  contextTokens: number | null;
 };
 
 /** Reads one variable: `Deno.env.get`, or a table in tests. */
@@ -80,10 +92,50 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
  * @throws {Error} when it is out of these bounds.
  */
 export function readTurnSeconds(text: string | null): number {
-  if (text === null) return 140;
-  const seconds = /^\d+$/.test(text) ? Number(text) : NaN;
-  if (seconds >= 10 && seconds <= 390) return seconds;
-  throw new Error("Cannot start: environment variable TURN_SECONDS is not a whole number from 10 to 390");
+  return readNumber("TURN_SECONDS", text, { kind: "whole number", least: 10, most: 390 }) ?? 140;
+}
+
+/**
+ * Reads how models are to answer. The effort is low unless something else is said: at the models' own, minutes may pass
+ * before the first word.
+ *
+ * @throws {Error} that names the variable when one is malformed.
+ */
+export function readModelSettings(
+  get: (name: string) => string | null,
+): Pick<OpenaiEnv, "settings" | "contextTokens"> {
+  const number = (name: string, range: Range) => readNumber(name, get(name), range);
+  const word = <const Word extends string>(name: string, words: readonly Word[]) => readWord(name, get(name), words);
+  const effort = word("OPENAI_REASONING_EFFORT", [...reasoningEfforts, "default"]) ?? "low";
+  const store = word("OPENAI_STORE", ["true", "false"]);
+  return {
+    settings: {
+      temperature: number("OPENAI_TEMPERATURE", { kind: "number", ...temperatureBounds }),
+      reasoningEffort: effort === "default" ? null : effort,
+      verbosity: word("OPENAI_VERBOSITY", verbosities),
+      maxOutputTokens: number("OPENAI_MAX_OUTPUT_TOKENS", { kind: "whole number", ...maxOutputTokensBounds }),
+      store: store === null ? null : store === "true",
+    },
+    contextTokens: number("OPENAI_CONTEXT_TOKENS", { kind: "whole number", least: 1_000, most: 100_000_000 }),
+  };
+}
+
+type Range = Bounds & { kind: keyof typeof numberForms };
+
+const numberForms = { "whole number": /^\d+$/, number: /^\d+(\.\d+)?$/ };
+
+function readNumber(name: string, text: string | null, { kind, least, most }: Range): number | null {
+  if (text === null) return null;
+  const value = numberForms[kind].test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new Error(`Cannot start: environment variable ${name} is not a ${kind} from ${least} to ${most}`);
+}
+
+function readWord<Word extends string>(name: string, text: string | null, words: readonly Word[]): Word | null {
+  if (text === null) return null;
+  const word = words.find((known) => known === text);
+  if (word !== undefined) return word;
+  throw new Error(`Cannot start: environment variable ${name} is none of ${words.join(", ")}`);
 }
 
 function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {
@@ -103,6 +155,7 @@ function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {
     embeddingModel: getModel("OPENAI_EMBEDDING_MODEL", "text-embedding-3-small"),
     visionModel: getModel("OPENAI_VISION_MODEL", model),
     transcriptionModel: getModel("OPENAI_TRANSCRIPTION_MODEL", "gpt-4o-mini-transcribe"),
+    ...readModelSettings(get),
   };
 }
 

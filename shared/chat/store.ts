@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { StoredAnswer } from "../answers/stored_answer.ts";
 import { callRepeatable, type Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
+import { reasoningEfforts, verbosities } from "../llm/model_settings.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";
 
 /** A turn that has begun: question and empty answer are stored. */
@@ -9,13 +10,17 @@ const BegunTurn = replyObject({
   thread_id: z.string(),
   message_id: z.string(),
   created_at: z.string(),
-  coach: z.object({
+  coach: replyObject({
     id: z.string(),
     name: z.string(),
     title: z.string(),
     instructions: z.string(),
     model: z.nullable(z.string()),
     temperature: z.nullable(z.number()),
+    reasoning_effort: z.nullable(z.enum(reasoningEfforts)),
+    verbosity: z.nullable(z.enum(verbosities)),
+    max_output_tokens: z.nullable(z.number()),
+    store_responses: z.nullable(z.boolean()),
   }),
   /** Whether a bearer token signs the coach's own user in. */
   is_owner: z.boolean(),

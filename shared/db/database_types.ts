@@ -21,14 +21,14 @@ export type Database = {
                   ]
                 },"coach_profiles": {
                   Row: {
-                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"model": string | null,"name": string,"owner_id": string | null,"temperature": number | null,"title": string
+                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"owner_id": string | null,"reasoning_effort": string | null,"store_responses": boolean | null,"temperature": number | null,"title": string,"verbosity": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"model"?: string | null,"name": string,"owner_id"?: string | null,"temperature"?: number | null,"title": string
+                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"owner_id"?: string | null,"reasoning_effort"?: string | null,"store_responses"?: boolean | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null
                   }
                   Update: {
-                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"model"?: string | null,"name"?: string,"owner_id"?: string | null,"temperature"?: number | null,"title"?: string
+                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"owner_id"?: string | null,"reasoning_effort"?: string | null,"store_responses"?: boolean | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null
                   }
                   Relationships: [
                     {
@@ -183,7 +183,7 @@ isOneToOne: false
 { Args: { "name": string }; Returns: Json
                            },
 "create_coach":
-{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"model"?: string,"name": string,"temperature"?: number,"title": string }; Returns: Json
+{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"reasoning_effort"?: string,"store_responses"?: boolean,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
                            },
 "delete_knowledge_file":
 { Args: { "account_id": string,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json

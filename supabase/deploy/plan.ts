@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "deno-std/path/mod.js";
 import { z } from "zod";
-import { readTurnSeconds } from "../../shared/env.ts";
+import { readModelSettings, readTurnSeconds } from "../../shared/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
@@ -54,7 +54,9 @@ export async function readEnvFile(root: string, named: string | null): Promise<D
     throw new CommandError(`${file} cannot be read.`, exitCodes.calledWrongly);
   }
   try {
-    readTurnSeconds(content.secrets.get("TURN_SECONDS")?.trim() ?? null);
+    const get = (name: string) => content.secrets.get(name)?.trim() ?? null;
+    readTurnSeconds(get("TURN_SECONDS"));
+    readModelSettings(get);
   } catch (error) {
     throw new CommandError(
       `With ${file} no function would start. ${errorMessage(error)}`,

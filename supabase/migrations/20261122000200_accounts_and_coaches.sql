@@ -33,6 +33,10 @@ create table public.coach_profiles (
   greeting text,
   model text,
   temperature double precision,
+  reasoning_effort text,
+  verbosity text,
+  max_output_tokens integer,
+  store_responses boolean,
   history_limit integer not null default 20,
   language text not null default 'english',
   is_active boolean not null default true,
@@ -40,6 +44,10 @@ create table public.coach_profiles (
   constraint coach_profiles_id_is_not_blank check (btrim(id) <> ''),
   constraint coach_profiles_name_is_not_blank check (btrim(name) <> ''),
   constraint coach_profiles_temperature_is_0_to_2 check (temperature between 0 and 2),
+  constraint coach_profiles_reasoning_effort_is_known
+    check (reasoning_effort in ('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')),
+  constraint coach_profiles_verbosity_is_known check (verbosity in ('low', 'medium', 'high')),
+  constraint coach_profiles_max_output_tokens_is_16_to_1000000 check (max_output_tokens between 16 and 1000000),
   constraint coach_profiles_history_limit_is_0_to_200 check (history_limit between 0 and 200),
   constraint coach_profiles_account_is_unique_per_id unique (account_id, id)
 );
@@ -53,7 +61,11 @@ comment on column public.coach_profiles.title is 'Professional title, shown besi
 comment on column public.coach_profiles.instructions is 'How the persona thinks and speaks: the heart of the prompt.';
 comment on column public.coach_profiles.greeting is 'An opening line that applications may show before the first message.';
 comment on column public.coach_profiles.model is 'Language model of this coach; null means the default of the deployment (OPENAI_MODEL).';
-comment on column public.coach_profiles.temperature is 'Sampling temperature, 0 to 2; null means the default of the model.';
+comment on column public.coach_profiles.temperature is 'Sampling temperature, 0 to 2; null means the default of the deployment (OPENAI_TEMPERATURE). Models that reason take none.';
+comment on column public.coach_profiles.reasoning_effort is 'How long the model may think before it answers: none, minimal, low, medium, high, xhigh or max; null means the default of the deployment (OPENAI_REASONING_EFFORT).';
+comment on column public.coach_profiles.verbosity is 'How much the model says: low, medium or high; null means the default of the deployment (OPENAI_VERBOSITY).';
+comment on column public.coach_profiles.max_output_tokens is 'The longest answer, in tokens, reasoning included, 16 to 1000000; null means the default of the deployment (OPENAI_MAX_OUTPUT_TOKENS).';
+comment on column public.coach_profiles.store_responses is 'Whether the model''s server keeps the responses, which the recovery of answers needs; null means the default of the deployment (OPENAI_STORE).';
 comment on column public.coach_profiles.history_limit is 'How many of the newest messages of a thread are given to the model.';
 comment on column public.coach_profiles.language is 'Language of the knowledge files: any text search configuration (select cfgname from pg_ts_config). Changing it queues the files to be indexed again.';
 comment on column public.coach_profiles.is_active is 'An inactive coach does not answer; its threads stay readable.';

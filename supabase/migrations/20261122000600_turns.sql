@@ -297,7 +297,11 @@ begin
       'title', coach.title,
       'instructions', coach.instructions,
       'model', coach.model,
-      'temperature', coach.temperature
+      'temperature', coach.temperature,
+      'reasoning_effort', coach.reasoning_effort,
+      'verbosity', coach.verbosity,
+      'max_output_tokens', coach.max_output_tokens,
+      'store_responses', coach.store_responses
     ),
     'is_owner', is_owner,
     'history', coalesce(history, '[]'),

@@ -33,7 +33,11 @@ create function public.create_coach(
   id text default null,
   language text default 'english',
   temperature double precision default null,
-  history_limit integer default 20
+  history_limit integer default 20,
+  reasoning_effort text default null,
+  verbosity text default null,
+  max_output_tokens integer default null,
+  store_responses boolean default null
 ) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -54,15 +58,28 @@ begin
   if create_coach.history_limit not between 0 and 200 then
     raise exception using errcode = '22023', message = 'history_limit must be from 0 to 200';
   end if;
+  if create_coach.reasoning_effort not in ('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max') then
+    raise exception using errcode = '22023',
+      message = 'reasoning_effort must be none, minimal, low, medium, high, xhigh or max';
+  end if;
+  if create_coach.verbosity not in ('low', 'medium', 'high') then
+    raise exception using errcode = '22023', message = 'verbosity must be low, medium or high';
+  end if;
+  if create_coach.max_output_tokens not between 16 and 1000000 then
+    raise exception using errcode = '22023', message = 'max_output_tokens must be from 16 to 1000000';
+  end if;
   if exists (select from public.coach_profiles as coach where coach.id = create_coach.id) then
     raise exception using errcode = 'PT409', message = 'This coach id is taken';
   end if;
   insert into public.coach_profiles (
-    id, account_id, name, title, instructions, greeting, model, language, temperature, history_limit
+    id, account_id, name, title, instructions, greeting, model, language, temperature, history_limit,
+    reasoning_effort, verbosity, max_output_tokens, store_responses
   )
   values (coalesce(create_coach.id, gen_random_uuid()::text), create_coach.account_id, create_coach.name,
     create_coach.title, create_coach.instructions, create_coach.greeting, create_coach.model,
-    coalesce(create_coach.language, 'english'), create_coach.temperature, coalesce(create_coach.history_limit, 20))
+    coalesce(create_coach.language, 'english'), create_coach.temperature, coalesce(create_coach.history_limit, 20),
+    create_coach.reasoning_effort, create_coach.verbosity, create_coach.max_output_tokens,
+    create_coach.store_responses)
   returning * into created;
   return row_to_json(created);
 end;

@@ -56,13 +56,24 @@ Deno.test("the tables refuse rows that make no sense", async (t) => {
   ) {
     await t.step(name, async () => assertNotEquals((await operator.from("messages").insert(row)).error, null));
   }
-  await t.step("a blank name and a temperature of 3", async () => {
+  await t.step("a blank name", async () => {
     assertNotEquals((await operator.from("accounts").insert({ name: " " })).error, null);
-    assertNotEquals(
-      (await operator.from("coach_profiles").update({ temperature: 3 }).eq("id", tenant.coachId)).error,
-      null,
-    );
   });
+  for (
+    const settings of [
+      { temperature: 3 },
+      { reasoning_effort: "lowest" },
+      { reasoning_effort: "Low" },
+      { verbosity: "" },
+      { max_output_tokens: 15 },
+      { max_output_tokens: 1_000_001 },
+    ]
+  ) {
+    await t.step(`a coach with ${JSON.stringify(settings)}`, async () => {
+      const { error } = await operator.from("coach_profiles").update(settings).eq("id", tenant.coachId);
+      assertNotEquals(error, null);
+    });
+  }
 });
 
 Deno.test("issue_api_key and revoke_api_key", async (t) => {
@@ -141,6 +152,9 @@ Deno.test("create_account and create_coach", async (t) => {
     const { data } = await create({}).throwOnError();
     const { id, ...coach } = data as Record<string, unknown>;
     assertMatch(String(id), /^[0-9a-f-]{36}$/);
+    for (const name of ["temperature", "reasoning_effort", "verbosity", "max_output_tokens", "store_responses"]) {
+      assertEquals(coach[name], null, name);
+    }
     assertEquals([coach.name, coach.language, coach.history_limit, coach.model, coach.greeting], [
       "Ada",
       "english",
@@ -152,7 +166,10 @@ Deno.test("create_account and create_coach", async (t) => {
 
   await t.step("everything else may be given", async () => {
     const id = crypto.randomUUID();
-    const more = { greeting: "Hello", model: "m", language: "german", temperature: 0.5, history_limit: 4 };
+    const more = {
+      ...{ greeting: "Hello", model: "m", language: "german", temperature: 0.5, history_limit: 4 },
+      ...{ reasoning_effort: "xhigh", verbosity: "low", max_output_tokens: 16, store_responses: false },
+    };
     const { data } = await create({ id, ...more }).throwOnError();
     for (const [name, value] of Object.entries({ id, ...more })) {
       assertEquals((data as Record<string, unknown>)[name], value);
@@ -170,6 +187,13 @@ Deno.test("create_account and create_coach", async (t) => {
         [{ id: "" }, "name, title, instructions and id must not be blank"],
         [{ temperature: 2.5 }, "temperature must be from 0 to 2"],
         [{ history_limit: 201 }, "history_limit must be from 0 to 200"],
+        [
+          { reasoning_effort: "lowest" },
+          "reasoning_effort must be none, minimal, low, medium, high, xhigh or max",
+        ],
+        [{ verbosity: "none" }, "verbosity must be low, medium or high"],
+        [{ max_output_tokens: 15 }, "max_output_tokens must be from 16 to 1000000"],
+        [{ max_output_tokens: 1_000_001 }, "max_output_tokens must be from 16 to 1000000"],
         [{ language: "klingon" }, "language 'klingon' is not a text search configuration of this database"],
       ] as const
     ) {

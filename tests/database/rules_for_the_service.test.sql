@@ -1,6 +1,6 @@
 -- What even the service's own key may not do: rows that contradict each other are refused.
 begin;
-select plan(19);
+select plan(22);
 
 insert into auth.users (id, email) values ('00000000-0000-4000-8000-0000000000a1', 'owner@example.com');
 insert into public.accounts (id, name) values
@@ -47,6 +47,9 @@ select throws_ok(
 select throws_ok('delete from public.coach_profiles', '23503', null, 'a coach with threads cannot be deleted');
 select throws_ok('delete from public.accounts', '23503', null, 'an account with coaches cannot be deleted');
 select throws_ok($$ update public.coach_profiles set name = ' ' $$, '23514', null, 'a coach cannot be without a name');
+select throws_ok($$ update public.coach_profiles set reasoning_effort = 'lowest' $$, '23514', null, 'a coach cannot have an effort that no model knows');
+select throws_ok($$ update public.coach_profiles set verbosity = 'xhigh' $$, '23514', null, 'a coach cannot have a verbosity that no model knows');
+select throws_ok($$ update public.coach_profiles set max_output_tokens = 15 $$, '23514', null, 'a coach cannot have answers of fewer than 16 tokens');
 select throws_ok($$ update public.coach_profiles set language = 'klingon' $$, '22023', null, 'a coach cannot have a language that Postgres cannot index');
 select throws_ok(
   $$ select public.issue_api_key('00000000-0000-4000-8000-0000000000b1', 'key', array['everything']) $$,

@@ -393,16 +393,21 @@ Deno.test("npm run deploy, called with wrong arguments", async (t) => {
   }
 });
 
-Deno.test("npm run deploy refuses a TURN_SECONDS that would keep functions from starting", async () => {
+Deno.test("npm run deploy refuses settings that would keep functions from starting", async () => {
   await using workplace = await createWorkplace(secrets);
-  for (const text of ["2m", "600", "9", "1e2"]) {
-    await Deno.writeTextFile(join(workplace.folder, ".env.production"), `TURN_SECONDS=${text}\n`);
+  for (
+    const [line, sentence] of [
+      ...["2m", "600", "9", "1e2"].map((
+        text,
+      ) => [`TURN_SECONDS=${text}`, "TURN_SECONDS is not a whole number from 10"]),
+      ["OPENAI_REASONING_EFFORT=lowest", "OPENAI_REASONING_EFFORT is none of none, minimal, low"],
+      ["OPENAI_MAX_OUTPUT_TOKENS=2k", "OPENAI_MAX_OUTPUT_TOKENS is not a whole number from 16"],
+    ] as const
+  ) {
+    await Deno.writeTextFile(join(workplace.folder, ".env.production"), `${line}\n`);
     const run = await workplace.run([projectRef, "--yes"]);
     assertEquals([run.code, run.commands], [2, []], run.said);
-    assertMatch(
-      run.said,
-      /^With \.env\.production no function would start\. .*TURN_SECONDS is not a whole number from 10/,
-    );
+    assertMatch(run.said, new RegExp(`^With \\.env\\.production no function would start\\. .*${sentence}`));
   }
 });
 

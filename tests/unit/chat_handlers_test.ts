@@ -1,6 +1,7 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createChatApp } from "../../shared/chat/app.ts";
 import { type Database, parseReply } from "../../shared/db/database.ts";
+import { readModelSettings } from "../../shared/env.ts";
 import { createServices } from "../../shared/services.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
@@ -19,6 +20,7 @@ const env = {
     embeddingModel: null,
     visionModel: null,
     transcriptionModel: null,
+    ...readModelSettings(() => null),
   },
   turnSeconds: 140,
 };

@@ -1,5 +1,5 @@
 import { assert, assertAlmostEquals, assertEquals, assertRejects, assertThrows } from "deno-std/assert/mod.js";
-import type { OpenaiEnv } from "../../shared/env.ts";
+import { type OpenaiEnv, readModelSettings } from "../../shared/env.ts";
 import { createEmbedder, formatVector } from "../../shared/llm/embedder.ts";
 import { ModelRequestError } from "../../shared/llm/openai_client.ts";
 import { startModelServer } from "../support/model_server.ts";
@@ -40,6 +40,7 @@ Deno.test("createEmbedder", async (t) => {
     embeddingModel: "embedder",
     visionModel: null,
     transcriptionModel: null,
+    ...readModelSettings(() => null),
   };
   server.scriptEmbeddings("embedder", (text) => [text.length, 0]);
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "deno-std/assert/mod.js";
-import { type Env, readEnv } from "../../shared/env.ts";
+import { type Env, type OpenaiEnv, readEnv } from "../../shared/env.ts";
 
 type Variables = Record<string, string>;
 
@@ -23,10 +23,18 @@ const leastEnv: Env = {
     embeddingModel: "text-embedding-3-small",
     visionModel: "gpt-5-mini",
     transcriptionModel: "gpt-4o-mini-transcribe",
+    settings: { temperature: null, reasoningEffort: "low", verbosity: null, maxOutputTokens: null, store: null },
+    contextTokens: null,
   },
   turnSeconds: 140,
 };
+const { settings, contextTokens } = leastEnv.openai;
 const noMoreModels = { embeddingModel: null, visionModel: null, transcriptionModel: null };
+
+/** The environment with other settings of the model. */
+const withSettings = (others: Partial<OpenaiEnv["settings"]>): Partial<Env> => ({
+  openai: { ...leastEnv.openai, settings: { ...settings, ...others } },
+});
 
 function without(...names: string[]): Variables {
   return Object.fromEntries(Object.entries(least).filter(([name]) => !names.includes(name)));
@@ -95,15 +103,33 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
   "a token alone does not configure Upstash": { variables: { ...least, UPSTASH_REDIS_REST_TOKEN: "token" }, env: {} },
   "functions that call no model need no key of the model": {
     variables: without("OPENAI_API_KEY"),
-    env: { openai: { apiKey: null, baseUrl: null, model: "gpt-5-mini", ...noMoreModels } },
+    env: { openai: { apiKey: null, baseUrl: null, model: "gpt-5-mini", ...noMoreModels, settings, contextTokens } },
   },
   "a model server of one's own needs no key": {
     variables: { ...without("OPENAI_API_KEY"), OPENAI_BASE_URL: "http://localhost:8080/v1", OPENAI_MODEL: "llama" },
-    env: { openai: { apiKey: null, baseUrl: "http://localhost:8080/v1", model: "llama", ...noMoreModels } },
+    env: {
+      openai: {
+        apiKey: null,
+        baseUrl: "http://localhost:8080/v1",
+        model: "llama",
+        ...noMoreModels,
+        settings,
+        contextTokens,
+      },
+    },
   },
   "a model server of one's own is sent the key, if there is one": {
     variables: { ...least, OPENAI_BASE_URL: "http://localhost:8080/v1" },
-    env: { openai: { apiKey: "sk-1", baseUrl: "http://localhost:8080/v1", model: "gpt-5-mini", ...noMoreModels } },
+    env: {
+      openai: {
+        apiKey: "sk-1",
+        baseUrl: "http://localhost:8080/v1",
+        model: "gpt-5-mini",
+        ...noMoreModels,
+        settings,
+        contextTokens,
+      },
+    },
   },
   "images are described by the model of the chat": {
     variables: { ...least, OPENAI_MODEL: "gpt-5" },
@@ -138,6 +164,8 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
         model: "gpt-5-mini",
         ...noMoreModels,
         embeddingModel: "nomic-embed-text",
+        settings,
+        contextTokens,
       },
     },
   },
@@ -155,6 +183,60 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     env: { openai: { ...leastEnv.openai, ...noMoreModels } },
   },
 };
+
+/** Variables of the model, values of them, and what they set. */
+const goodSettings: [name: string, values: Record<string, Partial<OpenaiEnv["settings"]>>][] = [
+  ["OPENAI_TEMPERATURE", {
+    "": {},
+    "0": { temperature: 0 },
+    "2": { temperature: 2 },
+    " 0.75 ": { temperature: 0.75 },
+  }],
+  ["OPENAI_REASONING_EFFORT", {
+    "": {},
+    default: { reasoningEffort: null },
+    none: { reasoningEffort: "none" },
+    minimal: { reasoningEffort: "minimal" },
+    low: { reasoningEffort: "low" },
+    medium: { reasoningEffort: "medium" },
+    high: { reasoningEffort: "high" },
+    xhigh: { reasoningEffort: "xhigh" },
+    max: { reasoningEffort: "max" },
+  }],
+  ["OPENAI_VERBOSITY", {
+    "": {},
+    low: { verbosity: "low" },
+    medium: { verbosity: "medium" },
+    high: { verbosity: "high" },
+  }],
+  ["OPENAI_MAX_OUTPUT_TOKENS", {
+    "": {},
+    "16": { maxOutputTokens: 16 },
+    " 1000000 ": { maxOutputTokens: 1_000_000 },
+  }],
+  ["OPENAI_STORE", { "": {}, true: { store: true }, false: { store: false } }],
+];
+
+const badSettings: [name: string, values: string[], is: string][] = [
+  ["OPENAI_TEMPERATURE", ["2.1", "-1", "warm", "0,5", "1e0", ".5", "NaN"], "is not a number from 0 to 2"],
+  [
+    "OPENAI_REASONING_EFFORT",
+    ["Low", "lowest", "0", "null", "toString"],
+    "is none of none, minimal, low, medium, high, xhigh, max, default",
+  ],
+  ["OPENAI_VERBOSITY", ["default", "HIGH", "xhigh", "1"], "is none of low, medium, high"],
+  [
+    "OPENAI_MAX_OUTPUT_TOKENS",
+    ["15", "1000001", "16.5", "-16", "2k", "1_000"],
+    "is not a whole number from 16 to 1000000",
+  ],
+  ["OPENAI_STORE", ["1", "yes", "True", "none"], "is none of true, false"],
+  [
+    "OPENAI_CONTEXT_TOKENS",
+    ["999", "100000001", "128k", "8192.5", "-8192"],
+    "is not a whole number from 1000 to 100000000",
+  ],
+];
 
 const bad: Record<string, { variables: Variables; names: string }> = {
   "a missing URL": { variables: without("SUPABASE_URL"), names: "SUPABASE_URL is missing" },
@@ -196,6 +278,29 @@ const bad: Record<string, { variables: Variables; names: string }> = {
 Deno.test("readEnv", async (t) => {
   for (const [promise, { variables, env }] of Object.entries(good)) {
     await t.step(promise, () => assertEquals(readEnv((name) => variables[name]), { ...leastEnv, ...env }));
+  }
+  for (const [name, values] of goodSettings) {
+    for (const [value, others] of Object.entries(values)) {
+      await t.step(`${name}=${value} sets ${JSON.stringify(others)}`, () => {
+        const variables: Variables = { ...least, [name]: value };
+        assertEquals(readEnv((name) => variables[name]), { ...leastEnv, ...withSettings(others) });
+      });
+    }
+  }
+  for (const [value, contextTokens] of [["", null], ["1000", 1_000], [" 100000000", 100_000_000]] as const) {
+    await t.step(`OPENAI_CONTEXT_TOKENS=${value} says how much the model takes`, () => {
+      const variables: Variables = { ...least, OPENAI_CONTEXT_TOKENS: value };
+      assertEquals(readEnv((name) => variables[name]).openai, { ...leastEnv.openai, contextTokens });
+    });
+  }
+  for (const [name, values, is] of badSettings) {
+    for (const value of values) {
+      await t.step(`${name}=${value} is refused by its name`, () => {
+        const variables: Variables = { ...least, [name]: value };
+        const { message }: Error = assertThrows(() => readEnv((name) => variables[name]));
+        assertEquals(message, `Cannot start: environment variable ${name} ${is}`);
+      });
+    }
   }
   for (const [what, { variables, names }] of Object.entries(bad)) {
     await t.step(`${what} is named`, () => {

@@ -1,0 +1,60 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { beginTurn, type NewTurn } from "../../shared/chat/store.ts";
+import { type Database, parseReply } from "../../shared/db/database.ts";
+import { reasoningEfforts } from "../../shared/llm/model_settings.ts";
+import * as sql from "../support/migrated_postgres.ts";
+
+Deno.test("a turn that begins tells how its coach wants the model to answer", async (t) => {
+  const postgres = await sql.createMigratedPostgres();
+  const { accountId, coachId } = await sql.insertCoach(postgres);
+  const database: Database = {
+    call: async (name, args, schema) => parseReply(name, schema, await sql.beginTurn(postgres, args)),
+    callForBytes: () => Promise.reject(new Error("is not called")),
+  };
+  const begin = async () => {
+    const turn: NewTurn = {
+      ...{ accountId, coachId, threadId: null, userId: "u", isSignedIn: false, isExpertAction: false },
+      ...{ message: "Q", title: "Q", mode: null, requestId: "r", runId: crypto.randomUUID(), keyId: null! },
+    };
+    const begun = await beginTurn(database, turn, null);
+    return "coach" in begun ? begun.coach : begun;
+  };
+  const plain = { id: coachId, name: "Ada", title: "Coach", instructions: "Teach." };
+
+  await t.step("null where the coach has no setting of its own", async () => {
+    assertEquals(await begin(), {
+      ...plain,
+      model: null,
+      temperature: null,
+      reasoningEffort: null,
+      verbosity: null,
+      maxOutputTokens: null,
+      storeResponses: null,
+    });
+  });
+
+  await t.step("otherwise the coach's own", async () => {
+    await postgres.query(
+      `update coach_profiles set model = 'm', temperature = 0.5, reasoning_effort = 'max', verbosity = 'low',
+         max_output_tokens = 16, store_responses = false where id = $1`,
+      [coachId],
+    );
+    assertEquals(await begin(), {
+      ...plain,
+      model: "m",
+      temperature: 0.5,
+      reasoningEffort: "max",
+      verbosity: "low",
+      maxOutputTokens: 16,
+      storeResponses: false,
+    });
+  });
+
+  for (const effort of reasoningEfforts) {
+    await t.step(`Postgres and the functions know the effort ${effort}`, async () => {
+      await postgres.query("update coach_profiles set reasoning_effort = $2 where id = $1", [coachId, effort]);
+      const coach = await begin();
+      assertEquals("reasoningEffort" in coach && coach.reasoningEffort, effort);
+    });
+  }
+});
