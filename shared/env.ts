@@ -141,7 +141,7 @@ function readWord<Word extends string>(name: string, text: string | null, words:
 function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {
   const apiKey = get("OPENAI_API_KEY");
   const baseUrl = get("OPENAI_BASE_URL");
-  const model = get("OPENAI_MODEL") ?? "gpt-5-mini";
+  const model = get("OPENAI_MODEL") ?? "gpt-6.1-terra";
   // It is unknown which models another server has, so they have to be named.
   const isOpenai = apiKey !== null && baseUrl === null;
   const getModel = (name: string, usual: string) => {
@@ -154,7 +154,7 @@ function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {
     model,
     embeddingModel: getModel("OPENAI_EMBEDDING_MODEL", "text-embedding-3-small"),
     visionModel: getModel("OPENAI_VISION_MODEL", model),
-    transcriptionModel: getModel("OPENAI_TRANSCRIPTION_MODEL", "gpt-4o-mini-transcribe"),
+    transcriptionModel: getModel("OPENAI_TRANSCRIPTION_MODEL", "gpt-transcribe"),
     ...readModelSettings(get),
   };
 }

@@ -25,7 +25,7 @@ A coach is a Markdown file: its body is the instructions, its front matter is ev
   name: Ada Byron
   title: Mathematics Coach
   greeting: What shall we compute?  # what applications may show first (none)
-  model: gpt-5                      # (the deployment's own)
+  model: gpt-6.1-sol                # (the deployment's own)
   language: english                 # of its files (english)
   temperature: 0.7                  # 0 to 2 (the model's own)
   history_limit: 20                 # how many messages the model is shown, 0 to 200 (20)

@@ -8,7 +8,7 @@ import { startService } from "../support/service.ts";
 import { tickOf, trials, withUserAdministration } from "./smoke_surroundings.ts";
 
 /** The default model of a deployment. */
-const model = "gpt-5-mini";
+const model = "gpt-6.1-terra";
 
 Deno.test("the smoke test of a deployment", async (t) => {
   await using service = await startService();

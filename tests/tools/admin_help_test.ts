@@ -23,7 +23,7 @@ Deno.test("the coach file in the help of npm run admin is valid", () => {
       name: "Ada Byron",
       title: "Mathematics Coach",
       greeting: "What shall we compute?",
-      model: "gpt-5",
+      model: "gpt-6.1-sol",
       language: "english",
       temperature: 0.7,
       history_limit: 20,

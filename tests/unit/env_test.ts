@@ -19,10 +19,10 @@ const leastEnv: Env = {
   openai: {
     apiKey: "sk-1",
     baseUrl: null,
-    model: "gpt-5-mini",
+    model: "gpt-6.1-terra",
     embeddingModel: "text-embedding-3-small",
-    visionModel: "gpt-5-mini",
-    transcriptionModel: "gpt-4o-mini-transcribe",
+    visionModel: "gpt-6.1-terra",
+    transcriptionModel: "gpt-transcribe",
     settings: { temperature: null, reasoningEffort: "low", verbosity: null, maxOutputTokens: null, store: null },
     contextTokens: null,
   },
@@ -103,7 +103,7 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
   "a token alone does not configure Upstash": { variables: { ...least, UPSTASH_REDIS_REST_TOKEN: "token" }, env: {} },
   "functions that call no model need no key of the model": {
     variables: without("OPENAI_API_KEY"),
-    env: { openai: { apiKey: null, baseUrl: null, model: "gpt-5-mini", ...noMoreModels, settings, contextTokens } },
+    env: { openai: { apiKey: null, baseUrl: null, model: "gpt-6.1-terra", ...noMoreModels, settings, contextTokens } },
   },
   "a model server of one's own needs no key": {
     variables: { ...without("OPENAI_API_KEY"), OPENAI_BASE_URL: "http://localhost:8080/v1", OPENAI_MODEL: "llama" },
@@ -124,7 +124,7 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
       openai: {
         apiKey: "sk-1",
         baseUrl: "http://localhost:8080/v1",
-        model: "gpt-5-mini",
+        model: "gpt-6.1-terra",
         ...noMoreModels,
         settings,
         contextTokens,
@@ -132,22 +132,22 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     },
   },
   "images are described by the model of the chat": {
-    variables: { ...least, OPENAI_MODEL: "gpt-5" },
-    env: { openai: { ...leastEnv.openai, model: "gpt-5", visionModel: "gpt-5" } },
+    variables: { ...least, OPENAI_MODEL: "gpt-6.1-sol" },
+    env: { openai: { ...leastEnv.openai, model: "gpt-6.1-sol", visionModel: "gpt-6.1-sol" } },
   },
   "the models beside that of the chat can be named": {
     variables: {
       ...least,
       OPENAI_EMBEDDING_MODEL: "text-embedding-3-large",
-      OPENAI_VISION_MODEL: "gpt-5",
-      OPENAI_TRANSCRIPTION_MODEL: "whisper-1",
+      OPENAI_VISION_MODEL: "gpt-6.1-sol",
+      OPENAI_TRANSCRIPTION_MODEL: "listener",
     },
     env: {
       openai: {
         ...leastEnv.openai,
         embeddingModel: "text-embedding-3-large",
-        visionModel: "gpt-5",
-        transcriptionModel: "whisper-1",
+        visionModel: "gpt-6.1-sol",
+        transcriptionModel: "listener",
       },
     },
   },
@@ -161,7 +161,7 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
       openai: {
         apiKey: null,
         baseUrl: "http://localhost:8080/v1",
-        model: "gpt-5-mini",
+        model: "gpt-6.1-terra",
         ...noMoreModels,
         embeddingModel: "nomic-embed-text",
         settings,
