@@ -1,3 +1,4 @@
+import type { Phase } from "./phase.ts";
 import type { Source } from "./stored_answer.ts";
 
 /** What is known of an answer before its first word. */
@@ -29,6 +30,8 @@ export type AnswerState = {
   outputTokens?: number | null;
   /** Left out, the stored ones stay. */
   sources?: Source[] | null;
+  /** What the model server called the message. Left out or null, the stored one stays. */
+  phase?: Phase | null;
 };
 
 /** An answer that is being written. */

@@ -113,8 +113,9 @@ export function createAnswerJournal(
 }
 
 /** Grows with everything that is worth saving, also where a response becomes one of the others. */
-function sizeOf({ content, responseId, otherResponseIds = [], inputTokens }: RunningAnswer): number {
-  return content.length + (responseId ? 1 : 0) + 2 * otherResponseIds.length + (inputTokens ?? 0);
+function sizeOf({ content, responseId, otherResponseIds = [], inputTokens, phase }: RunningAnswer): number {
+  return content.length + (responseId ? 1 : 0) + 2 * otherResponseIds.length + (inputTokens ?? 0) +
+    (phase?.length ?? 0);
 }
 
 /** Whether a retry would fail too. Classes 22 and 23 of SQLSTATE: data that Postgres refuses. */

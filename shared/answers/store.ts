@@ -23,6 +23,7 @@ export async function saveAnswers(database: Database, answers: AnswerState[]): P
     input_tokens: answer.inputTokens,
     output_tokens: answer.outputTokens,
     sources: answer.sources,
+    phase: answer.phase,
   }));
   return await database.call("save_turns", { turns }, SaveReply);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { phases } from "../answers/phase.ts";
 import { StoredAnswer } from "../answers/stored_answer.ts";
 import { callRepeatable, type Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
@@ -24,7 +25,14 @@ const BegunTurn = replyObject({
   }),
   /** Whether a bearer token signs the coach's own user in. */
   is_owner: z.boolean(),
-  history: z.array(z.object({ role: z.enum(["user", "assistant", "system"]), content: z.string() })),
+  /** Lower-case hexadecimal; names the user to the model's server, and tells it nothing else. */
+  user_hash: z.string(),
+  history: z.array(z.object({
+    role: z.enum(["user", "assistant", "system"]),
+    content: z.string(),
+    /** What the model server called the message. */
+    phase: z.optional(z.nullable(z.enum(phases))),
+  })),
   /** Passages of the coach's files that fit the message, best first. */
   passages: z.array(replyObject({
     file_id: z.string(),
@@ -70,6 +78,8 @@ export type NewTurn = RequestIdentity & {
   /** Whether only the coach's own user may do this. */
   isExpertAction: boolean;
   requestId: string;
+  /** How long the history may be; null: as long as the coach's history_limit makes it. */
+  historyCharacters: number | null;
 };
 
 /** Stores question and empty answer, and finds passages for the question, with its embedding where there is one. */
@@ -94,5 +104,6 @@ export async function beginTurn(
     api_key_id: turn.keyId,
     idempotency_key: turn.idempotencyKey,
     fingerprint: turn.fingerprint,
+    history_characters: turn.historyCharacters,
   }, BeginReply);
 }

@@ -7,14 +7,14 @@ export type Database = {
           Tables: {
             "accounts": {
                   Row: {
-                    "created_at": string,"id": string,"name": string
+                    "created_at": string,"hash_key": string,"id": string,"name": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"id"?: string,"name": string
+                    "created_at"?: string,"hash_key"?: string,"id"?: string,"name": string
                   }
                   Update: {
-                    "created_at"?: string,"id"?: string,"name"?: string
+                    "created_at"?: string,"hash_key"?: string,"id"?: string,"name"?: string
                   }
                   Relationships: [
                     
@@ -61,14 +61,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "api_key_id": string | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"mode": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"request_id": string | null,"response_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
+                    "api_key_id": string | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"mode": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"request_id": string | null,"response_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
+                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
+                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -171,7 +171,7 @@ isOneToOne: false
 { Args: { "is_counted": boolean,"is_repeated"?: boolean,"key_digest": string }; Returns: Json
                            },
 "begin_turn":
-{ Args: { "account_id": string,"api_key_id": string,"coach_id": string,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"is_expert_action": boolean,"is_signed_in": boolean,"mode": string,"query_vector": string,"request_id": string,"run_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
+{ Args: { "account_id": string,"api_key_id": string,"coach_id": string,"content": string,"fingerprint"?: string,"history_characters"?: number,"idempotency_key"?: string,"is_expert_action": boolean,"is_signed_in": boolean,"mode": string,"query_vector": string,"request_id": string,"run_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
                            },
 "begin_upload":
 { Args: { "account_id": string,"coach_id": string,"user_id": string }; Returns: Json

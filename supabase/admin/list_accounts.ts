@@ -11,7 +11,8 @@ export const listAccounts = defineCommand({
   async run(_, { project, note }) {
     const { client } = project();
     const accounts = await readAll(({ after, limit }) => {
-      const query = client.from("accounts").select().order("id").limit(limit).throwOnError();
+      // Not all columns: the key of an account is never shown.
+      const query = client.from("accounts").select("id, name, created_at").order("id").limit(limit).throwOnError();
       return after === null ? query : query.gt("id", after);
     });
     if (accounts.length === 0) note("There is no account yet.");

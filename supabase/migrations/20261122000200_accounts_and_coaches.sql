@@ -5,6 +5,7 @@
 create table public.accounts (
   id uuid primary key default gen_random_uuid(),
   name text not null,
+  hash_key uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   constraint accounts_name_is_not_blank check (btrim(name) <> '')
 );
@@ -12,6 +13,7 @@ create table public.accounts (
 comment on table public.accounts is 'A customer of the service. API keys and coaches belong to exactly one account.';
 comment on column public.accounts.id is 'The account_id of all other tables.';
 comment on column public.accounts.name is 'Shown to operators only.';
+comment on column public.accounts.hash_key is 'Keys the hash that names a user to the model''s server (see begin_turn). Never shown; with another key all users are strangers there.';
 comment on column public.accounts.created_at is 'When the account was made.';
 
 alter table public.accounts enable row level security;
@@ -66,7 +68,7 @@ comment on column public.coach_profiles.reasoning_effort is 'How long the model 
 comment on column public.coach_profiles.verbosity is 'How much the model says: low, medium or high; null means the default of the deployment (OPENAI_VERBOSITY).';
 comment on column public.coach_profiles.max_output_tokens is 'The longest answer, in tokens, reasoning included, 16 to 1000000; null means the default of the deployment (OPENAI_MAX_OUTPUT_TOKENS).';
 comment on column public.coach_profiles.store_responses is 'Whether the model''s server keeps the responses, which the recovery of answers needs; null means the default of the deployment (OPENAI_STORE).';
-comment on column public.coach_profiles.history_limit is 'How many of the newest messages of a thread are given to the model.';
+comment on column public.coach_profiles.history_limit is 'How many of the newest messages of a thread are given to the model, at most: an answer goes with its question.';
 comment on column public.coach_profiles.language is 'Language of the knowledge files: any text search configuration (select cfgname from pg_ts_config). Changing it queues the files to be indexed again.';
 comment on column public.coach_profiles.is_active is 'An inactive coach does not answer; its threads stay readable.';
 comment on column public.coach_profiles.created_at is 'When the coach was made.';

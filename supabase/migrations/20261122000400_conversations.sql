@@ -77,6 +77,7 @@ create table public.messages (
   error text,
   mode text,
   sources jsonb,
+  phase text,
   run_id uuid,
   stop_requested_at timestamptz,
   response_id text,
@@ -90,6 +91,7 @@ create table public.messages (
   updated_at timestamptz not null default now(),
   constraint messages_role_is_known check (role in ('user', 'assistant', 'system')),
   constraint messages_status_is_known check (status in ('streaming', 'complete', 'stopped', 'failed')),
+  constraint messages_phase_is_known check (phase in ('commentary', 'final_answer')),
   constraint messages_only_answers_stream check (role = 'assistant' or status = 'complete')
 ) with (
   -- An answer is rewritten each second while it grows: room on its page spares the indexes.
@@ -110,6 +112,7 @@ comment on column public.messages.error_code is 'The code of the error that the 
 comment on column public.messages.error is 'Why an answer failed, for operators.';
 comment on column public.messages.mode is 'context.mode of the request.';
 comment on column public.messages.sources is 'Passages that the model was given for this answer, best first: [{fileId, filename, page, heading, quote, score}]; null for none. They stay when the file is deleted.';
+comment on column public.messages.phase is 'What the model server called this message of its response, commentary or final_answer; null where it named nothing. Sent back with the message in later turns.';
 comment on column public.messages.run_id is 'The run that writes the answer. What an earlier run of the same turn still sends is not stored.';
 comment on column public.messages.stop_requested_at is 'When the user asked to stop the answer; its run sees it within about a second.';
 comment on column public.messages.response_id is 'Id of the response at the language-model backend; null where there is none.';

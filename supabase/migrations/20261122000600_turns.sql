@@ -109,19 +109,40 @@ comment on function private.describe_answer is 'An answer as readers follow it: 
 revoke execute on function private.describe_answer from public;
 
 -- Null where there are none.
-create function private.read_history(thread_id uuid, before timestamptz, message_count integer) returns json
+-- message_count: how many messages at most. characters: how long they may be together; null for no limit.
+-- What either limit cuts, it cuts between two exchanges: an answer is not given without its question.
+create function private.read_history(thread_id uuid, before timestamptz, message_count integer, characters integer) returns json
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   return (
-    select json_agg(json_build_object('role', said.role, 'content', said.content) order by said.created_at, said.sequence)
-    from (
-      select message.role, message.content, message.created_at, message.sequence
+    with newest as (
+      select message.role, message.content, message.phase, message.created_at, message.sequence
       from public.messages as message
       where message.thread_id = read_history.thread_id and message.content <> '' and message.created_at < read_history.before
       order by message.created_at desc, message.sequence desc
       limit read_history.message_count
-    ) as said
+    ), measured as (
+      select newest.*,
+        row_number() over newest_first as place,
+        sum(char_length(newest.content)) over newest_first as characters
+      from newest
+      window newest_first as (order by newest.created_at desc, newest.sequence desc)
+    ), fitting as (
+      select * from measured
+      where read_history.characters is null or measured.characters <= read_history.characters
+    )
+    select json_agg(
+      case when said.phase is null then json_build_object('role', said.role, 'content', said.content)
+        else json_build_object('role', said.role, 'content', said.content, 'phase', said.phase)
+      end
+      order by said.created_at, said.sequence
+    )
+    from fitting as said
+    where said.place <= (select max(fitting.place) from fitting where fitting.role <> 'assistant')
+      -- Nothing was cut: a thread may begin with an answer.
+      or (select count(*) from measured) < read_history.message_count
+        and (select count(*) from measured) = (select count(*) from fitting)
   );
 end;
 $$;
@@ -159,7 +180,7 @@ as $$
   select private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
   update public.messages as message
   set content = '', status = 'streaming', error_code = null, error = null, response_id = null, other_response_ids = null,
-    input_tokens = null, output_tokens = null, sources = null, stop_requested_at = null,
+    input_tokens = null, output_tokens = null, sources = null, phase = null, stop_requested_at = null,
     run_id = restart_answer.run_id, request_id = restart_answer.request_id, api_key_id = restart_answer.api_key_id,
     updated_at = clock_timestamp()
   where message.id = answer.id;
@@ -177,9 +198,13 @@ revoke execute on function private.restart_answer from public;
 -- run_id: made by the caller. A call may arrive twice when its connection breaks: the second finds the rows of the
 -- first.
 -- api_key_id: the key of the request, for the usage.
+-- history_characters: how long the history may be; null for no limit besides the coach's history_limit.
 -- idempotency_key: if a turn was begun with it before and has not failed, the result is {"earlier": its answer}. If
 -- that turn has failed, it is run again in its old place. With another fingerprint the result is {"error":
 -- "idempotency_key_reused"}.
+-- The result's user_hash names the user to the model's server, and tells it nothing else. The account's key stands before
+-- what is hashed, which is all that HMAC would add here: key and account have a fixed length, so that no two users share
+-- an input, and the hash proves nothing to anyone, so that it is no use to lengthen it.
 -- Definer: service_role has no rights on the private schema.
 create function public.begin_turn(
   account_id uuid,
@@ -196,7 +221,8 @@ create function public.begin_turn(
   run_id uuid,
   api_key_id uuid,
   idempotency_key text default null,
-  fingerprint text default null
+  fingerprint text default null,
+  history_characters integer default null
 ) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -205,7 +231,7 @@ declare
   earlier private.idempotency_keys;
   answer public.messages;
   thread public.threads;
-  coach public.coach_profiles;
+  coach record;
   is_owner boolean;
   asked_at timestamptz;
   history json;
@@ -243,7 +269,9 @@ begin
     end if;
   end if;
 
-  select * into coach from public.coach_profiles as candidate
+  select candidate.*, account.hash_key into coach
+  from public.coach_profiles as candidate
+  join public.accounts as account on account.id = candidate.account_id
   where candidate.id = coalesce(thread.coach_id, begin_turn.coach_id)
     and candidate.account_id = begin_turn.account_id
     and candidate.is_active;
@@ -269,7 +297,7 @@ begin
       answer.created_at - interval '1 millisecond',
       greatest(clock_timestamp(), thread.updated_at + interval '1 millisecond')
     );
-    history := private.read_history(thread.id, asked_at, coach.history_limit);
+    history := private.read_history(thread.id, asked_at, coach.history_limit, begin_turn.history_characters);
   end if;
   if not begin_turn.is_expert_action then
     passages := private.find_passages(coach.id, thread.id, asked_at, begin_turn.content, begin_turn.query_vector);
@@ -304,6 +332,9 @@ begin
       'store_responses', coach.store_responses
     ),
     'is_owner', is_owner,
+    'user_hash', encode(
+      sha256(uuid_send(coach.hash_key) || uuid_send(thread.account_id) || convert_to(thread.user_id, 'UTF8')), 'hex'
+    ),
     'history', coalesce(history, '[]'),
     'passages', coalesce(passages, '[]')
   );
@@ -325,8 +356,7 @@ grant execute on function public.begin_turn to service_role;
 --                was only slow or the backend could not be reached. Its run may also fail again, with more text.
 --   stopped    → stays stopped, but its run may still add the text and the tokens it had.
 --   complete   → nothing.
--- Text that is not final never replaces longer text. Sources do not change: a save without them keeps those
--- that are stored.
+-- Text that is not final never replaces longer text. A save without sources or phase keeps those that are stored.
 -- content null: the text has not changed; such a save only shows, every 10 seconds, that the run lives.
 --
 -- The result names the turns whose runs should end, [{message_id, reason}]: `stopped` where the user wants that, `lost`
@@ -339,7 +369,7 @@ as $$
   with turn as (
     select * from jsonb_to_recordset(save_turns.turns) as turn (
       message_id uuid, run_id uuid, content text, status text, error_code text, error text, response_id text,
-      input_tokens integer, output_tokens integer, sources jsonb, other_response_ids text[]
+      input_tokens integer, output_tokens integer, sources jsonb, phase text, other_response_ids text[]
     )
   ), saved as (
     update public.messages as message
@@ -358,6 +388,7 @@ as $$
       input_tokens = turn.input_tokens,
       output_tokens = turn.output_tokens,
       sources = coalesce(turn.sources, message.sources),
+      phase = coalesce(turn.phase, message.phase),
       updated_at = now()
     from turn
     where message.id = turn.message_id
@@ -406,7 +437,7 @@ as $$
   end;
 $$;
 
-comment on function public.save_turns is 'Saves progress or end of answers: [{message_id, run_id, content, status, error_code, error, response_id, input_tokens, output_tokens, sources, other_response_ids}]; those that should end, and why.';
+comment on function public.save_turns is 'Saves progress or end of answers: [{message_id, run_id, content, status, error_code, error, response_id, input_tokens, output_tokens, sources, phase, other_response_ids}]; those that should end, and why.';
 revoke execute on function public.save_turns from public, anon, authenticated;
 grant execute on function public.save_turns to service_role;
 

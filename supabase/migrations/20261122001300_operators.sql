@@ -15,7 +15,8 @@ begin
     raise exception using errcode = '22023', message = 'name must not be blank';
   end if;
   insert into public.accounts (name) values (create_account.name) returning * into created;
-  return row_to_json(created);
+  -- Not the whole row: its key is never shown.
+  return json_build_object('id', created.id, 'name', created.name, 'created_at', created.created_at);
 end;
 $$;
 
@@ -141,6 +142,7 @@ begin
                 'error', message.error,
                 'mode', message.mode,
                 'sources', message.sources,
+                'phase', message.phase,
                 'response_id', message.response_id,
                 'other_response_ids', message.other_response_ids,
                 'input_tokens', message.input_tokens,

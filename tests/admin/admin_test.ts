@@ -49,7 +49,8 @@ Deno.test("npm run admin -- account", async (t) => {
 
   await t.step("create --json prints the row", async () => {
     const run = await runAdmin(["account", "create", "Acme", "--json"]);
-    const { id, name, created_at } = run.json();
+    const { id, name, created_at, ...others } = run.json();
+    assertEquals(others, {});
     const { data } = await operator.from("accounts").select().eq("id", id).single().throwOnError();
     assertEquals([name, Date.parse(created_at)], [data.name, Date.parse(data.created_at)]);
   });
@@ -66,6 +67,8 @@ Deno.test("npm run admin -- account", async (t) => {
       assertEquals([run.code, run.noted], [0, ""]);
       const lines = run.said.split("\n");
       assertMatch(lines[0]!, /^id {36}name +created$/);
+      const { json } = await runAdmin(["account", "list", "--json"]);
+      assertEquals(Object.keys(json()[0]).toSorted(), ["created_at", "id", "name"]);
       const { count } = await operator.from("accounts").select("id", { count: "exact" }).limit(1).throwOnError();
       assertEquals(new Set(lines).size, lines.length);
       assert(lines.length - 1 <= count! && lines.length - 1 >= 3, run.said);

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 Deno.test("the SQL functions, called directly", async (t) => {
@@ -66,6 +66,117 @@ Deno.test("the SQL functions, called directly", async (t) => {
     const { thread_id: threadId } = await begin(null, "unanswered");
     const { history } = await begin(threadId, "again");
     assertEquals(history, [{ role: "user", content: "unanswered" }]);
+  });
+
+  await t.step("the history holds the newest messages within the limits, in whole exchanges", async () => {
+    const { thread_id: threadId } = await begin(null, "q");
+    await postgres.query("delete from messages where thread_id = $1", [threadId]);
+    const say = (role: string, content: string) =>
+      postgres.query(
+        "insert into messages (thread_id, role, content, created_at) values ($1, $2, $3, now() - interval '1 hour')",
+        [threadId, role, content],
+      );
+    /** The texts that `begin_turn` gives, with a limit of characters and one of messages. */
+    const texts = async (characters: number | null, messages = 20) => {
+      await postgres.query("update coach_profiles set history_limit = $1 where id = $2", [messages, coachId]);
+      const begun = await beginTurn(postgres, {
+        account_id: accountId,
+        thread_id: threadId,
+        coach_id: coachId,
+        history_characters: characters,
+      });
+      await postgres.query("delete from messages where request_id = 'r' and thread_id = $1", [threadId]);
+      return begun.history.map(({ content }: { content: string }) => content);
+    };
+    await say("assistant", "Welcome");
+    assertEquals(await texts(null), ["Welcome"]);
+    assertEquals(await texts(7), ["Welcome"]);
+    assertEquals(await texts(6), []);
+    await say("user", "one");
+    await say("assistant", "😀😀😀😀");
+    await say("user", "");
+    await say("user", "three");
+    await say("system", "rule");
+    await say("assistant", "four");
+    const all = ["Welcome", "one", "😀😀😀😀", "three", "rule", "four"];
+    const cases: [string, number | null, number, string[]][] = [
+      ["no limit", null, 20, all],
+      ["a limit that fits exactly", 27, 20, all],
+      ["one character fewer", 26, 20, all.slice(1)],
+      ["just room for the question", 20, 20, all.slice(1)],
+      ["room for an answer without its question", 19, 20, all.slice(3)],
+      ["no room for an answer of astral characters", 16, 20, all.slice(3)],
+      ["a question that is too long", 12, 20, ["rule", "four"]],
+      ["room for the newest answer alone", 4, 20, []],
+      ["no room", 0, 20, []],
+      ["as many messages as there are", null, 6, all.slice(1)],
+      ["a number of messages that ends with a question", null, 5, all.slice(1)],
+      ["a number that ends with an answer", null, 4, all.slice(3)],
+      ["both limits", 19, 4, all.slice(3)],
+      ["one message", null, 1, []],
+      ["no message", null, 0, []],
+    ];
+    for (const [name, characters, messages, expected] of cases) {
+      assertEquals([name, await texts(characters, messages)], [name, expected]);
+    }
+    await postgres.query("update coach_profiles set history_limit = 20 where id = $1", [coachId]);
+  });
+
+  await t.step("what the model server called a message is kept and comes back with the history", async () => {
+    const { thread_id: threadId, message_id: id } = await begin(null);
+    await save({ message_id: id, status: "streaming", content: "a", phase: "commentary" });
+    await save({ message_id: id, status: "streaming", content: "ab", phase: "final_answer" });
+    await save({ message_id: id, status: "complete", content: "ab" });
+    assertEquals((await begin(threadId)).history, [
+      { role: "user", content: "Q" },
+      { role: "assistant", content: "ab", phase: "final_answer" },
+    ]);
+  });
+
+  await t.step("a run that starts over forgets the phase of the one before", async () => {
+    const again = (runId: string) =>
+      beginTurn(postgres, {
+        account_id: accountId,
+        coach_id: coachId,
+        run_id: runId,
+        idempotency_key: "phase",
+        fingerprint: "f",
+      });
+    const { message_id: id } = await again(crypto.randomUUID());
+    await save({ message_id: id, status: "failed", content: "a", phase: "commentary" });
+    await again(crypto.randomUUID());
+    assertEquals((await message(id)).phase, null);
+  });
+
+  await t.step("a user has one hash per account, which only the account's key can make", async () => {
+    const hash = async (user: string, account = { accountId, coachId }) =>
+      (await beginTurn(postgres, { account_id: account.accountId, coach_id: account.coachId, user_id: user }))
+        .user_hash;
+    const ofAnn = await hash("ann");
+    assertMatch(ofAnn, /^[0-9a-f]{64}$/);
+    const { thread_id: threadId } = await beginTurn(postgres, {
+      account_id: accountId,
+      coach_id: coachId,
+      user_id: "ann",
+    });
+    // The key alone, which names no user, continues the thread.
+    const { user_hash: ofThread } = await beginTurn(postgres, {
+      account_id: accountId,
+      coach_id: coachId,
+      thread_id: threadId,
+      user_id: null,
+    });
+    const other = await insertCoach(postgres);
+    assertEquals([await hash("ann"), ofThread], [ofAnn, ofAnn]);
+    assertEquals(new Set([ofAnn, await hash("bob"), await hash("ann", other)]).size, 3);
+    // Nor is it the same in an account that has the same key.
+    await postgres.query(
+      "update accounts set hash_key = (select hash_key from accounts where id = $1) where id = $2",
+      [accountId, other.accountId],
+    );
+    assertNotEquals(await hash("ann", other), ofAnn);
+    await postgres.query("update accounts set hash_key = gen_random_uuid() where id = $1", [accountId]);
+    assertNotEquals(await hash("ann"), ofAnn);
   });
 
   await t.step("which state of an answer may follow which, from its run and from a reader", async () => {

@@ -1,6 +1,6 @@
 -- What even the service's own key may not do: rows that contradict each other are refused.
 begin;
-select plan(22);
+select plan(23);
 
 insert into auth.users (id, email) values ('00000000-0000-4000-8000-0000000000a1', 'owner@example.com');
 insert into public.accounts (id, name) values
@@ -43,6 +43,10 @@ select throws_ok(
 select throws_ok(
   $$ insert into public.messages (thread_id, role) values ('00000000-0000-4000-8000-0000000000d1', 'expert') $$,
   '23514', null, 'a message cannot have another role'
+);
+select throws_ok(
+  $$ insert into public.messages (thread_id, role, phase) values ('00000000-0000-4000-8000-0000000000d1', 'assistant', 'analysis') $$,
+  '23514', null, 'a message cannot have a phase that does not exist'
 );
 select throws_ok('delete from public.coach_profiles', '23503', null, 'a coach with threads cannot be deleted');
 select throws_ok('delete from public.accounts', '23503', null, 'an account with coaches cannot be deleted');

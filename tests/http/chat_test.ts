@@ -74,8 +74,9 @@ Deno.test("POST /chat", async (t) => {
 
   await t.step("history_limit, temperature and system messages of the coach's settings reach the model", async () => {
     const modelName = crypto.randomUUID();
-    const coach = await createCoach(tenant.accountId, { model: modelName, history_limit: 2, temperature: 0.25 });
-    const { threadId } = await chat(service, tenant, { message: "1", context: { coachId: coach.id } });
+    const coach = await createCoach(tenant.accountId, { model: modelName, history_limit: 3, temperature: 0.25 });
+    const { threadId } = await chat(service, tenant, { message: "0", context: { coachId: coach.id } });
+    await chat(service, tenant, { message: "1", thread_id: threadId });
     await operator.from("messages").insert({ thread_id: threadId, role: "system", content: "Be brief." })
       .throwOnError();
     const reply = await chat(service, tenant, { message: "2", thread_id: threadId });
@@ -83,6 +84,7 @@ Deno.test("POST /chat", async (t) => {
     const { body } = service.model.requestsOf(modelName).at(-1)!;
     assertEquals(body.temperature, 0.25);
     assertEquals(body.input, [
+      { role: "user", content: "1" },
       { role: "assistant", content: "Hello world" },
       { role: "system", content: "Be brief." },
       { role: "user", content: "2" },
