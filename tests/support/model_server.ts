@@ -85,6 +85,10 @@ export type ModelServer = AsyncDisposable & {
   /** Sets the transcript that a model returns; other models are not found. */
   scriptTranscription(modelName: string, script: string | Failure): void;
   transcriptionsOf(modelName: string): { file: File }[];
+  /** Sets the reply to `GET /models`, by default a 404: a list of models, or anything else. */
+  scriptModels(script: unknown[] | { reply: unknown } | Failure): void;
+  /** The requests of `GET /models` so far, oldest first. */
+  listings: { url: string; authorization: string | undefined }[];
 };
 
 const defaultScript: ModelScript = { steps: [{ text: "Hello" }, { text: " world" }] };
@@ -98,6 +102,8 @@ export async function startModelServer(): Promise<ModelServer> {
   const removals: string[] = [];
   const embeddings = createScriptedModels<(text: string) => number[], OpenAI.EmbeddingCreateParams>();
   const transcriptions = createScriptedModels<string, { file: File }>();
+  const listings: ModelServer["listings"] = [];
+  let modelScript: Parameters<ModelServer["scriptModels"]>[0] = { status: 404 };
   let isDisposed = false;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -106,6 +112,7 @@ export async function startModelServer(): Promise<ModelServer> {
     if (responseId !== undefined && request.method === "GET") return showKept(response, responseId);
     if (responseId !== undefined && request.method === "DELETE") return remove(response, responseId);
     if (pathname === "/v1/responses") return await respond(request, response);
+    if (pathname === "/v1/models") return listModels(request, response);
     if (pathname === "/v1/embeddings") return await embed(request, response);
     if (pathname === "/v1/audio/transcriptions") return await transcribe(request, response);
     return fail(response, { status: 404 });
@@ -133,6 +140,12 @@ export async function startModelServer(): Promise<ModelServer> {
     // Not `destroy()`, which discards data that is still being sent.
     if (outcome === "cut") response.socket?.destroySoon();
     else response.end();
+  }
+
+  function listModels({ url = "", headers: { authorization } }: IncomingMessage, response: ServerResponse): void {
+    listings.push({ url, authorization });
+    if (isFailure(modelScript)) return fail(response, modelScript);
+    sendJson(response, 200, Array.isArray(modelScript) ? { object: "list", data: modelScript } : modelScript.reply);
   }
 
   function showKept(response: ServerResponse, id: string): void {
@@ -179,6 +192,8 @@ export async function startModelServer(): Promise<ModelServer> {
     embeddingsOf: embeddings.requestsOf,
     scriptTranscription: transcriptions.script,
     transcriptionsOf: transcriptions.requestsOf,
+    scriptModels: (script) => void (modelScript = script),
+    listings,
     async [Symbol.asyncDispose]() {
       isDisposed = true;
       const closed = new Promise((resolve) => server.close(resolve));
