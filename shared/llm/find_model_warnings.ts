@@ -1,0 +1,86 @@
+import type { OpenaiEnv } from "../env.ts";
+import type { ListedModel } from "./model_catalogue.ts";
+
+/** The name of a model, and where an operator has set it: an environment variable, or a column of a table. */
+export type ConfiguredModel = { setting: string; model: string };
+
+/** A configured model that does not answer, or soon will not. `date` is the day on which it ends, `YYYY-MM-DD`. */
+export type ModelWarning = ConfiguredModel & ({ kind: "ends"; date: string } | { kind: "missing"; date: null });
+
+/** How long before its end a model is warned of. */
+const noticeDays = 90;
+
+/** The models of a deployment, and those of its coaches, which are in the database. */
+export function listConfiguredModels(env: OpenaiEnv, coachModels: Iterable<string>): ConfiguredModel[] {
+  const { model, visionModel, embeddingModel, transcriptionModel } = env;
+  const configured: { setting: string; model: string | null }[] = [
+    { setting: "OPENAI_MODEL", model },
+    { setting: "OPENAI_EMBEDDING_MODEL", model: embeddingModel },
+    // Where it is not set, it is the one that answers.
+    { setting: "OPENAI_VISION_MODEL", model: visionModel === model ? null : visionModel },
+    { setting: "OPENAI_TRANSCRIPTION_MODEL", model: transcriptionModel },
+    ...[...new Set(coachModels)].map((model) => ({ setting: "coach_profiles.model", model })),
+  ];
+  return configured.filter((each): each is ConfiguredModel => each.model !== null);
+}
+
+/**
+ * Finds the configured models that have ended, end within 90 days, or are not on the list of their server. Servers know
+ * models under more names than they list; a name counts as missing only where no listed one can be meant.
+ *
+ * @param today `YYYY-MM-DD`, in UTC.
+ */
+export function findModelWarnings(
+  configured: ConfiguredModel[],
+  list: ListedModel[],
+  today: string,
+): ModelWarning[] {
+  const noticeFrom = new Date(`${today}T00:00:00Z`);
+  noticeFrom.setUTCDate(noticeFrom.getUTCDate() + noticeDays);
+  const lastDay = noticeFrom.toISOString().slice(0, 10);
+
+  return configured.flatMap((each): ModelWarning[] => {
+    const meant = findMeant(each.model, list);
+    if (meant.length === 0) {
+      return isListedAtAll(each, list) ? [{ ...each, kind: "missing", date: null }] : [];
+    }
+    // A name that stands for several models moves on to the one that lasts.
+    const ends = meant.map(({ shutdownDate }) => shutdownDate ?? "never").toSorted().at(-1)!;
+    return ends === "never" || ends > lastDay ? [] : [{ ...each, kind: "ends", date: ends }];
+  });
+}
+
+/** The models that a name can mean, by the first way in which it can mean any. */
+function findMeant(name: string, list: ListedModel[]): ListedModel[] {
+  for (const matches of namings) {
+    const meant = list.filter(({ id }) => matches(name.toLowerCase(), id.toLowerCase()));
+    if (meant.length > 0) return meant;
+  }
+  return [];
+}
+
+/** How names are related to the ids on a list, the closest relation first. */
+const namings: ((name: string, id: string) => boolean)[] = [
+  (name, id) => name === id,
+  // Ollama lists `name:latest` for `name`.
+  (name, id) => withoutLatest(name) === withoutLatest(id),
+  // Gemini lists `models/name`, gateways `owner/name`.
+  (name, id) => id.endsWith(`/${name}`) || name.endsWith(`/${id}`),
+  // Anthropic and Mistral list `name-20251001` and `name-2508` for `name` and `name-latest`.
+  (name, id) => name.replace(/-latest$/, "") === id.replace(/[-@](?:\d{4}-\d{2}-\d{2}|\d{4,8}|latest)$/, ""),
+  // OpenRouter takes `name:nitro` for `name`.
+  (name, id) => name.replace(/:[^:/]*$/, "") === id,
+  // LiteLLM lists `openai/*`.
+  (name, id) => id.endsWith("*") && name.startsWith(id.slice(0, -1)),
+];
+
+function withoutLatest(name: string): string {
+  return name.replace(/:latest$/, "");
+}
+
+/** Whether the list would have such a model. OpenRouter's says of each what it makes, and has only those that make text. */
+function isListedAtAll({ setting }: ConfiguredModel, list: ListedModel[]): boolean {
+  if (list.length === 0) return false;
+  const makesText = setting !== "OPENAI_EMBEDDING_MODEL" && setting !== "OPENAI_TRANSCRIPTION_MODEL";
+  return makesText || list.some(({ outputs }) => outputs === undefined || outputs.some((output) => output !== "text"));
+}
