@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type OpenAI from "openai";
+import { createCompletionEvents, formatChunk } from "./completion_events.ts";
 import {
   createEventFormatter,
   createResponseEvents,
   describeMessage,
+  describeRefusal,
   describeResponse,
   type FunctionCall,
+  type MessagePhase,
   newId,
   type ResponseRequest,
   type ResponseUsage,
@@ -17,14 +20,18 @@ import {
 export type Step =
   /** One delta of text. */
   | { text: string }
+  /** Begins a message of its own, which texts go on with. */
+  | { message: string; phase?: MessagePhase }
+  /** An item of reasoning, with its usual events. */
+  | { reasoning: string }
   /** A call of a function, with its usual events. */
   | { call: FunctionCall }
-  /** Raw text, written separately. */
+  /** Raw text, sent before the next step begins. */
   | { bytes: string }
   /** Continues when the promise resolves. */
   | { waitFor: Promise<unknown> }
   /** An HTTP error instead of a stream; must come first. */
-  | { status: number; code?: string }
+  | HttpError
   /** Any event; `sequence_number` is added. */
   | { event: StreamEvent }
   /** Never continues. As the first step: not even headers are sent. */
@@ -36,14 +43,33 @@ export type Step =
 
 /**
  * How the server answers a request. The stream begins with the usual events, unless the first step is `bytes`,
- * `status`, `hang` or `cut`. After a last `text` or `call` it ends as with `end`; after any other last step the body
- * just ends.
+ * `status`, `hang` or `cut`. Where the last step is something that the model writes (`text`, `message`, `reasoning`,
+ * `call`), it ends as with `end`; after any other last step the body just ends.
  */
-export type ModelScript = { responseId?: string; steps: Step[] };
+export type ModelScript = {
+  responseId?: string;
+  steps: Step[];
+  /** How an event is written, where that is not the usual form. */
+  format?: (event: StreamEvent) => string;
+  /** Replies with one JSON object, even where a stream was asked for. */
+  isWhole?: boolean;
+};
 
-/** One `POST /responses`: the request, and its outcome. */
+/** An HTTP error; `body` and `headers` replace what it usually has. */
+export type HttpError = { status: number; code?: string; body?: unknown; headers?: Record<string, string> };
+
+/** The paths at which a model is asked. */
+export type ModelPath = "/responses" | "/chat/completions";
+
+/** What a model does not accept: looks at a request before its script, and gives an error or null. */
+export type Refuse = (body: ResponseRequest, path: ModelPath) => HttpError | null;
+
+/** One request to a model, and its outcome. */
 export type ModelExchange = {
-  body: ResponseRequest;
+  path: ModelPath;
+  /** At `/chat/completions` it has `messages` instead of `input`. */
+  body: ResponseRequest & Pick<OpenAI.ChatCompletionCreateParams, "messages" | "stream_options">;
+  headers: IncomingMessage["headers"];
   /** How often the official client had sent it before, according to its header. */
   retries: number;
   /** Whether the client hung up before the end of the script. */
@@ -56,13 +82,15 @@ export type ModelExchange = {
 export type KeptResponse = {
   status: "completed" | "failed" | "in_progress" | "cancelled";
   text: string;
+  /** Whether the text is a refusal of the model. */
+  isRefusal?: boolean;
   usage?: ResponseUsage;
 };
 
 /** An HTTP error, or no reply at all. */
-export type Failure = { status: number; code?: string } | { hang: true };
+export type Failure = HttpError | { hang: true };
 
-/** A server of the Responses API that answers by script. */
+/** A server of the Responses and the chat-completions API that answers by script. */
 export type ModelServer = AsyncDisposable & {
   /** Ends with `/v1`. */
   baseUrl: string;
@@ -71,7 +99,9 @@ export type ModelServer = AsyncDisposable & {
    * Other models say "Hello world".
    */
   script(modelName: string, ...scripts: ModelScript[]): void;
-  /** The requests for a model so far, oldest first. */
+  /** Sets what a model does not accept; null: it accepts everything again. */
+  refuse(modelName: string, refuse: Refuse | null): void;
+  /** The requests for a model so far, refused ones included, oldest first. */
   requestsOf(modelName: string): ModelExchange[];
   /** Sets what `GET` returns for an id; null, as for every other id: 404. */
   keep(responseId: string, response: KeptResponse | null): void;
@@ -91,11 +121,14 @@ export type ModelServer = AsyncDisposable & {
   listings: { url: string; authorization: string | undefined }[];
 };
 
+const paths: ModelPath[] = ["/responses", "/chat/completions"];
+
 const defaultScript: ModelScript = { steps: [{ text: "Hello" }, { text: " world" }] };
 
 /** Starts the server in this process, on a free port of 127.0.0.1. Disposing of it breaks open connections. */
 export async function startModelServer(): Promise<ModelServer> {
   const scripts = new Map<string, ModelScript[]>();
+  const refusals = new Map<string, Refuse | null>();
   const exchanges: ModelExchange[] = [];
   const kept = new Map<string, KeptResponse | null>();
   const removalFailures = new Map<string, Failure>();
@@ -108,30 +141,36 @@ export async function startModelServer(): Promise<ModelServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? "", "http://localhost");
-    const [, responseId] = /^\/v1\/responses\/(.+)$/.exec(pathname) ?? [];
+    const responseId = readId(pathname);
     if (responseId !== undefined && request.method === "GET") return showKept(response, responseId);
     if (responseId !== undefined && request.method === "DELETE") return remove(response, responseId);
-    if (pathname === "/v1/responses") return await respond(request, response);
+    const path = paths.find((path) => pathname === `/v1${path}`);
+    if (path !== undefined) return await respond(request, response, path);
     if (pathname === "/v1/models") return listModels(request, response);
     if (pathname === "/v1/embeddings") return await embed(request, response);
     if (pathname === "/v1/audio/transcriptions") return await transcribe(request, response);
     return fail(response, { status: 404 });
   }
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, path: ModelPath): Promise<void> {
     const received = await readBody(request).text().catch(() => null);
     // The client has disconnected.
     if (received === null) return;
-    const body: ResponseRequest = JSON.parse(received);
+    const body: ModelExchange["body"] = JSON.parse(received);
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const retries = Number(request.headers["x-stainless-retry-count"] ?? 0);
-    const exchange: ModelExchange = { body, retries, aborted: false, over };
+    const exchange: ModelExchange = { path, body, headers: request.headers, retries, aborted: false, over };
     let isPlayed = false;
     response.once("close", () => {
       exchange.aborted = !isPlayed && !isDisposed;
       resolve();
     });
     exchanges.push(exchange);
+    const refusal = refusals.get(body.model ?? "")?.(body, path);
+    if (refusal) {
+      isPlayed = true;
+      return fail(response, refusal);
+    }
     const [script = defaultScript, ...later] = scripts.get(body.model ?? "") ?? [];
     if (later.length > 0) scripts.set(body.model ?? "", later);
     const outcome = await play(script, exchange, response);
@@ -151,8 +190,8 @@ export async function startModelServer(): Promise<ModelServer> {
   function showKept(response: ServerResponse, id: string): void {
     const found = kept.get(id);
     if (!found) return fail(response, { status: 404 });
-    const { text, ...fields } = found;
-    const output = text === "" ? [] : [describeMessage(text)];
+    const { text, isRefusal = false, ...fields } = found;
+    const output = text === "" ? [] : [isRefusal ? describeRefusal(text) : describeMessage(text)];
     sendJson(response, 200, describeResponse({ model: "kept" }, { id, output, ...fields }));
   }
 
@@ -184,6 +223,7 @@ export async function startModelServer(): Promise<ModelServer> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     script: (modelName, ...set) => void scripts.set(modelName, set),
+    refuse: (modelName, refuse) => void refusals.set(modelName, refuse),
     requestsOf: (modelName) => exchanges.filter(({ body }) => body.model === modelName),
     keep: (responseId, response) => void kept.set(responseId, response),
     failRemoval: (responseId, failure) => void removalFailures.set(responseId, failure),
@@ -201,6 +241,12 @@ export async function startModelServer(): Promise<ModelServer> {
       await closed;
     },
   };
+}
+
+/** The response that an address names. What is not encoded ends the id. */
+function readId(pathname: string): string | undefined {
+  const [, encoded] = /^\/v1\/responses\/([^/]+)$/.exec(pathname) ?? [];
+  return encoded === undefined ? undefined : decodeURIComponent(encoded);
 }
 
 /** Models that reply with a single object, from what was set for them. */
@@ -231,25 +277,27 @@ function readBody(request: IncomingMessage): Response {
 
 /** Performs the steps of a script, up to its end, a cut, or the moment when the client disconnects. */
 async function play(
-  { responseId = newId("resp"), steps }: ModelScript,
-  { body, over }: ModelExchange,
+  { responseId, steps, isWhole = false, ...script }: ModelScript,
+  { path, body, over }: ModelExchange,
   response: ServerResponse,
 ): Promise<"end" | "cut" | "left"> {
-  const events = createResponseEvents(body, responseId);
-  const format = createEventFormatter();
+  const [events, usual] = path === "/responses"
+    ? [createResponseEvents(body, responseId ?? newId("resp")), createEventFormatter()]
+    : [createCompletionEvents(body, responseId ?? newId("chatcmpl")), formatChunk];
+  const { format = usual } = script;
+  const isStream = Boolean(body.stream) && !isWhole;
 
-  function write(bytes: string): void {
-    if (!body.stream) return;
+  function write(bytes: string): Promise<void> {
+    if (!isStream) return Promise.resolve();
     if (!response.headersSent) response.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8" });
-    response.write(bytes);
+    return new Promise((resolve) => response.write(bytes, () => resolve()));
   }
   function send(...events: StreamEvent[]): void {
     for (const event of events) write(format(event));
   }
   function end(usage?: ResponseUsage): void {
-    const ending = events.complete(usage);
-    if (body.stream) send(...ending);
-    else sendJson(response, 200, ending.at(-1)?.response);
+    send(...events.complete(usage));
+    if (!isStream) sendJson(response, 200, events.describe(usage));
   }
 
   const [first, last] = [steps[0] ?? {}, steps.at(-1) ?? {}];
@@ -257,8 +305,10 @@ async function play(
   for (const step of steps) {
     if (response.destroyed) return "left";
     if ("text" in step) send(...events.addText(step.text));
+    else if ("message" in step) send(...events.addMessage(step.message, step.phase));
+    else if ("reasoning" in step) send(...events.addReasoning(step.reasoning));
     else if ("call" in step) send(...events.addCall(step.call));
-    else if ("bytes" in step) write(step.bytes);
+    else if ("bytes" in step) await Promise.race([write(step.bytes), over]);
     else if ("waitFor" in step) await Promise.race([step.waitFor, over]);
     else if ("event" in step) send(step.event);
     else if ("end" in step) end(step.usage);
@@ -267,19 +317,20 @@ async function play(
     else return "cut";
   }
   if (response.destroyed) return "left";
-  if ("text" in last || "call" in last) end();
+  if (["text", "message", "reasoning", "call"].some((kind) => kind in last)) end();
   return "end";
 }
 
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  // Without this header the official client waits half a second and more before it tries again.
-  const retry = status >= 429 ? { "Retry-After-Ms": "1" } : {};
-  response.writeHead(status, { "Content-Type": "application/json", ...retry }).end(JSON.stringify(body));
+function sendJson(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { "Content-Type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
 function fail(response: ServerResponse, failure: Failure): void {
   if ("hang" in failure) return;
   const { status, code = null } = failure;
   const type = status >= 500 ? "server_error" : "invalid_request_error";
-  sendJson(response, status, { error: { message: `Scripted error ${status}`, type, param: null, code } });
+  const { body = { error: { message: `Scripted error ${status}`, type, param: null, code } } } = failure;
+  // Without this header the official client waits half a second and more before it tries again.
+  const { headers = status >= 429 ? { "Retry-After-Ms": "1" } : {} } = failure;
+  sendJson(response, status, body, headers);
 }

@@ -9,7 +9,12 @@ export type FunctionCall = { id: string; name: string; arguments: unknown };
 
 /** What a response repeats of its request. */
 type RepeatedFields = Pick<ResponseRequest, "model" | "instructions" | "temperature">;
-type OutputItem = OpenAI.Responses.ResponseOutputMessage | OpenAI.Responses.ResponseFunctionToolCall;
+type OutputItem =
+  | OpenAI.Responses.ResponseOutputMessage
+  | OpenAI.Responses.ResponseReasoningItem
+  | OpenAI.Responses.ResponseFunctionToolCall;
+/** What some models call their messages. */
+export type MessagePhase = "commentary" | "final_answer";
 
 /** The usage of a response when none is given. */
 export const defaultUsage: ResponseUsage = { input_tokens: 11, output_tokens: 7 };
@@ -68,8 +73,17 @@ export function describeResponse(
 }
 
 /** A whole text, as an item of a response's output. */
-export function describeMessage(text: string, id: string = newId("msg")): OpenAI.Responses.ResponseOutputMessage {
-  return { id, type: "message", role: "assistant", status: "completed", content: [partOf(text)] };
+export function describeMessage(
+  text: string,
+  { id = newId("msg"), phase }: { id?: string; phase?: MessagePhase } = {},
+): OpenAI.Responses.ResponseOutputMessage {
+  const named = phase === undefined ? {} : { phase };
+  return { id, type: "message", role: "assistant", status: "completed", content: [partOf(text)], ...named };
+}
+
+/** A refusal of the model, as an item of a response's output. */
+export function describeRefusal(refusal: string): OpenAI.Responses.ResponseOutputMessage {
+  return { ...describeMessage(""), content: [{ type: "refusal", refusal }] };
 }
 
 /** Writes the events of one stream, numbered. */
@@ -82,7 +96,7 @@ export function createEventFormatter(): (event: StreamEvent) => string {
 export function createResponseEvents(request: RepeatedFields, id: string) {
   const output: OutputItem[] = [];
   /** The message being written. A call or the end completes it. */
-  let message: { id: string; text: string } | null = null;
+  let message: { id: string; text: string; phase?: MessagePhase } | null = null;
 
   function placeOf(itemId: string) {
     return { item_id: itemId, output_index: output.length };
@@ -93,15 +107,21 @@ export function createResponseEvents(request: RepeatedFields, id: string) {
   function completeItem(item: OutputItem): StreamEvent {
     return { type: "response.output_item.done", output_index: output.push(item) - 1, item };
   }
+  function openMessage(named: { id: string; phase?: MessagePhase }): StreamEvent[] {
+    return [
+      addItem({ ...describeMessage("", named), status: "in_progress", content: [] }),
+      { type: "response.content_part.added", ...placeOf(named.id), content_index: 0, part: partOf("") },
+    ];
+  }
   function completeMessage(): StreamEvent[] {
     if (message === null) return [];
-    const { id, text } = message;
+    const { text, ...named } = message;
     message = null;
-    const place = { ...placeOf(id), content_index: 0 };
+    const place = { ...placeOf(named.id), content_index: 0 };
     return [
       { type: "response.output_text.done", ...place, text, logprobs: [] },
       { type: "response.content_part.done", ...place, part: partOf(text) },
-      completeItem(describeMessage(text, id)),
+      completeItem(describeMessage(text, named)),
     ];
   }
 
@@ -110,18 +130,34 @@ export function createResponseEvents(request: RepeatedFields, id: string) {
       const response = describeResponse(request, { id, status: "in_progress", output });
       return [{ type: "response.created", response }, { type: "response.in_progress", response }];
     },
+    /** A message of its own, which texts go on with. */
+    addMessage(text: string, phase?: MessagePhase): StreamEvent[] {
+      const ended = completeMessage();
+      message = { id: newId("msg"), text: "", phase };
+      return [...ended, ...openMessage(message), ...this.addText(text)];
+    },
+    addReasoning(text: string): StreamEvent[] {
+      const ended = completeMessage();
+      const part = { type: "summary_text", text } as const;
+      const item = { id: newId("rs"), type: "reasoning" } as const;
+      const place = { ...placeOf(item.id), summary_index: 0 };
+      return [
+        ...ended,
+        addItem({ ...item, summary: [] }),
+        { type: "response.reasoning_summary_part.added", ...place, part: { ...part, text: "" } },
+        { type: "response.reasoning_summary_text.delta", ...place, delta: text },
+        { type: "response.reasoning_summary_text.done", ...place, text },
+        { type: "response.reasoning_summary_part.done", ...place, part },
+        completeItem({ ...item, summary: [part] }),
+      ];
+    },
     addText(delta: string): StreamEvent[] {
       const isNew = message === null;
       message ??= { id: newId("msg"), text: "" };
       message.text += delta;
       const place = { ...placeOf(message.id), content_index: 0 };
       return [
-        ...isNew
-          ? [
-            addItem({ ...describeMessage("", message.id), status: "in_progress", content: [] }),
-            { type: "response.content_part.added", ...place, part: partOf("") },
-          ]
-          : [],
+        ...isNew ? openMessage(message) : [],
         { type: "response.output_text.delta", ...place, delta, logprobs: [], obfuscation: "k3Xw9bQ1zR" },
       ];
     },
@@ -137,13 +173,11 @@ export function createResponseEvents(request: RepeatedFields, id: string) {
       ];
     },
     complete(usage?: ResponseUsage): StreamEvent[] {
-      return [
-        ...completeMessage(),
-        {
-          type: "response.completed",
-          response: describeResponse(request, { id, status: "completed", output, usage }),
-        },
-      ];
+      return [...completeMessage(), { type: "response.completed", response: this.describe(usage) }];
+    },
+    /** The response object, as it is when no message is open. */
+    describe(usage?: ResponseUsage) {
+      return describeResponse(request, { id, status: "completed", output, usage });
     },
   };
 }
