@@ -7,6 +7,7 @@ import type { PgliteConnection } from "@supabase/lite/pglite";
 import { relative } from "deno-std/path/mod.js";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
 import { lockData } from "./lock_data.ts";
+import { onlyProjectRoutes } from "./project_routes.ts";
 import { projectRoot, readStackState } from "./state.ts";
 import { stopWithParent } from "./stop_with_parent.ts";
 
@@ -42,7 +43,7 @@ const { signingKey, jwtSecret } = state.secrets;
 const issuer = `${Deno.env.get("PUBLIC_URL")}/auth/v1`;
 const server = Deno.serve(
   { port, hostname: "127.0.0.1" },
-  await withAsymmetricTokens((request) => app.fetch(request), { signingKey, jwtSecret, issuer }),
+  onlyProjectRoutes(await withAsymmetricTokens((request) => app.fetch(request), { signingKey, jwtSecret, issuer })),
 );
 
 async function stop() {
