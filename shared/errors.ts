@@ -23,6 +23,10 @@ export const errorCodes = [
   "thread_not_found",
   "message_not_found",
   "file_not_found",
+  "message_too_long",
+  "model_refused",
+  "model_busy",
+  "model_misconfigured",
   "model_unavailable",
   "answer_failed",
   "model_timed_out",
@@ -129,16 +133,50 @@ export const errors = {
   threadNotFound: () => new ApiError(404, "thread_not_found", "Thread not found"),
   messageNotFound: () => new ApiError(404, "message_not_found", "Message not found"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
-  modelUnavailable: (cause: unknown) =>
+  messageTooLong: (cause?: unknown) =>
+    new ApiError(413, "message_too_long", "This message is too long for the language model", {
+      remedy: "Send a shorter message.",
+      cause,
+    }),
+  modelRefused: (cause?: unknown) =>
+    new ApiError(422, "model_refused", "The language model declines to answer this. Please say it differently.", {
+      cause,
+    }),
+  /** `retryAfter` in seconds. */
+  modelBusy: (retryAfter: number, cause?: unknown) =>
+    new ApiError(503, "model_busy", "The language model is busy. Please try again later.", {
+      headers: { "Retry-After": String(retryAfter) },
+      cause,
+    }),
+  /** The log says which setting an operator has to look at. */
+  modelMisconfigured: (cause?: unknown) =>
+    new ApiError(502, "model_misconfigured", "The language model is not set up correctly", { cause }),
+  modelUnavailable: (cause?: unknown) =>
     new ApiError(502, "model_unavailable", "The language model is unavailable", { cause }),
   /** Of an answer that is written by another request, or that another run has taken over. */
   answerFailed: () => new ApiError(502, "answer_failed", "The answer has failed"),
-  modelTimedOut: (cause: unknown) =>
+  modelTimedOut: (cause?: unknown) =>
     new ApiError(504, "model_timed_out", "The language model did not answer in time", { cause }),
   /** `sentence` is the failure as the interface words it for the operation. */
   failed: (sentence: string, cause: unknown) =>
     new ApiError(500, "internal_error", sentence, { details: "A backend did not answer as expected", cause }),
 };
+
+/** With what an answer may fail, after its question was accepted. */
+export function failuresOfAnswers(): ApiError[] {
+  return [
+    errors.messageTooLong(),
+    errors.modelRefused(),
+    errors.modelBusy(usualRetryAfter),
+    errors.modelMisconfigured(),
+    errors.modelUnavailable(),
+    errors.answerFailed(),
+    errors.modelTimedOut(),
+  ];
+}
+
+/** Seconds after which to try again where nothing else is known. */
+export const usualRetryAfter = 10;
 
 /** The error itself where clients may see it. Anything else becomes a 500 with `sentence`. */
 export function toApiError(error: unknown, sentence: string): ApiError {

@@ -22,12 +22,16 @@ export function holdsKey(text: string): boolean {
   return keyForms.test(text);
 }
 
+/** An error whose message was written for operators: it may be logged, and stored with what has failed. */
+export abstract class LoggableError extends Error {}
+
 /**
  * What may be logged of an error: its kind, and its code or status where it has one. Messages of libraries and of
  * Postgres can quote user data, so only those of our own errors are kept.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
+  if (error instanceof LoggableError) return `${error.name} ${error.message}`;
   const { code, status } = fieldsOf(error);
   // Some clients name their error classes, but not their errors.
   const name = error.name === "Error" ? error.constructor.name : error.name;

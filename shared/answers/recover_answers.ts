@@ -40,6 +40,7 @@ export async function recoverAnswers(
         messageId,
         responseId,
         content: kept.text || undefined,
+        phase: kept.phase,
         status: isWhole ? "complete" : "failed",
         errorCode: isWhole ? null : lost.code,
         error: isWhole ? null : "The language model failed",

@@ -1,4 +1,4 @@
-import { errors } from "../errors.ts";
+import { errors, failuresOfAnswers } from "../errors.ts";
 import { defineOperation } from "../operation.ts";
 
 export const chat = defineOperation({
@@ -40,7 +40,3 @@ export const followAnswer = defineOperation({
   output: async () => (await import("./replies.ts")).AnswerObject,
   verb: async () => (await import("./resume_answer.ts")).resumeAnswer,
 });
-
-function failuresOfAnswers() {
-  return [errors.modelUnavailable(undefined), errors.answerFailed(), errors.modelTimedOut(undefined)];
-}

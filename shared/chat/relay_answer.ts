@@ -1,5 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { type ApiError, errors } from "../errors.ts";
+import { type ApiError, errors, failuresOfAnswers } from "../errors.ts";
 import { describeError } from "../log.ts";
 import { countCharacters } from "../text/count_characters.ts";
 import type { AnswerSink } from "./answer_sink.ts";
@@ -45,6 +45,5 @@ export async function relayAnswer(
 
 /** The failure of an answer: the one that the request which produced it has reported. */
 function readFailure({ errorCode }: StoredAnswer): ApiError {
-  const known = [errors.modelUnavailable(undefined), errors.modelTimedOut(undefined)];
-  return known.find(({ code }) => code === errorCode) ?? errors.answerFailed();
+  return failuresOfAnswers().find(({ code }) => code === errorCode) ?? errors.answerFailed();
 }

@@ -1,3 +1,5 @@
+import { abortable } from "deno-std/async/abortable.js";
+import type OpenAI from "openai";
 import type { OpenaiEnv } from "../env.ts";
 import { createClientLoader, ModelRequestError } from "./openai_client.ts";
 
@@ -33,12 +35,13 @@ export function createEmbedder(env: OpenaiEnv): Embedder | null {
 
   const embedPart = async (texts: string[], signal: AbortSignal): Promise<string[]> => {
     const { embeddings } = await loadClient();
-    const { data } = await embeddings.create({
+    const created = embeddings.create({
       model,
       input: texts.map((text) => text.slice(0, maxCharacters).toWellFormed()),
       encoding_format: "float",
       ...asked,
     }, { signal, maxRetries: 0 });
+    const { data }: OpenAI.CreateEmbeddingResponse = await abortable(created, signal);
     if (data.length !== texts.length) throw new RangeError("There are not as many vectors as texts");
     return data.map(({ embedding }) => formatVector(embedding));
   };

@@ -1,111 +1,146 @@
-import { deadline } from "deno-std/async/deadline.js";
-import type OpenAI from "openai";
+import { abortable } from "deno-std/async/abortable.js";
+import { delay } from "deno-std/async/delay.js";
+import type { Phase } from "../answers/phase.ts";
 import type { OpenaiEnv } from "../env.ts";
 import { fieldsOf } from "../fields_of.ts";
-import { createTextCleaner } from "../text/clean_text.ts";
-import { createEventReader, isCutAtTokenLimit, type ModelEvent, readUsage, type Usage } from "./event_reader.ts";
-import { createClientLoader } from "./openai_client.ts";
-
-/** A function that the model may call, as the Responses API describes it. */
-export type ModelTool = OpenAI.Responses.FunctionTool;
-
-/** What the model is asked. */
-export type ModelRequest = {
-  /** Null: the model of the deployment. */
-  model: string | null;
-  instructions: string;
-  input: (Message | CallItem | CallOutput)[];
-  /** Null: the default of the model. */
-  temperature: number | null;
-  tools?: ModelTool[];
-  /** `none`: the model sees the tools, but has to answer without them. */
-  toolChoice?: "none";
-};
-
-type Message = { role: "user" | "assistant" | "system"; content: string };
-type CallItem = { type: "function_call"; call_id: string; name: string; arguments: string };
-type CallOutput = { type: "function_call_output"; call_id: string; output: string };
+import type { Log } from "../log.ts";
+import { createAnswerText } from "./answer_text.ts";
+import { chatCompletionsApi } from "./chat_completions_api.ts";
+import { classify, failWith, isTooLong, isUnknownPath, readFailure } from "./failure.ts";
+import { shortenRequest, sizeOf } from "./fit_request.ts";
+import { createInputBudget } from "./input_budget.ts";
+import { adapt, type Manner, usualManner } from "./manner.ts";
+import type { AskedModel, ModelApi } from "./model_api.ts";
+import type { ModelCatalogue } from "./model_catalogue.ts";
+import { ModelError } from "./model_error.ts";
+import type { ModelEvent, ReportedFailure, Usage } from "./model_event.ts";
+import type { ModelRequest } from "./model_request.ts";
+import type { ModelSettings } from "./model_settings.ts";
+import { createClientLoader, MissingApiKey } from "./openai_client.ts";
+import { readReply } from "./read_reply.ts";
+import { responsesApi } from "./responses_api.ts";
 
 /** A response as the backend keeps it. */
-export type KeptResponse = { text: string; isComplete: boolean; usage: Usage | null };
+export type KeptResponse = { text: string; phase: Phase | null; isComplete: boolean; usage: Usage | null };
 
-/** A language model behind the Responses API. */
+/** A language model, behind any server that speaks the Responses API or chat completions. */
 export interface Model {
   /**
-   * Streams a reply: for every network read, its events. Ends after an `ended` event.
+   * Streams a reply: for every network read, its events. Ends after an `ended` event. What the server refuses is left
+   * out, as is history that is too long for it; a failure that may pass is tried again, as long as nothing has come.
    *
-   * @throws {ModelError} when the model fails or breaks off; errors of the client when it refuses or is out of reach.
+   * @throws {ModelError} when the model fails or breaks off; the reason of the signal when that aborts.
    */
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent[]>;
+  stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncIterable<ModelEvent[]>;
   /** Fetches a kept response: `running` while it is not final, `gone` when the backend does not have it. */
   retrieve(responseId: string, signal: AbortSignal): Promise<KeptResponse | "running" | "gone">;
   /** Deletes a kept response. One that the backend does not have, or cannot delete, counts as deleted. */
   remove(responseId: string, signal: AbortSignal): Promise<void>;
+  /** The most characters of a conversation that are worth reading from the database. */
+  readonly maxCharacters: number;
 }
 
-/** A stream that failed; `code` is what the model calls the failure. */
-export class ModelError extends Error {
-  override name = "ModelError";
-
-  constructor(readonly code: string) {
-    super(`The model's stream failed: ${code}`);
-  }
-}
+/** How often a request is sent that fails for a reason that may pass. */
+const maxTries = 3;
+/** How long a turn waits between the tries, all together, in milliseconds. */
+const maxWaiting = 5_000;
 
 /**
- * A model behind the official client, with its requests, retries and errors. Its stream is not used: that builds every
- * event in full.
+ * A model behind the official client. The client's stream is not used: that builds every event in full. Nor are its
+ * retries, which wait for as long as a server says, and ask again where the account has no credit left.
  */
-export function createModel(env: OpenaiEnv): Model {
+export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
   const loadClient = createClientLoader(env);
+  const budget = createInputBudget(env, catalogue);
+  /** What the models of this server have refused so far. */
+  const manners = new Map<string, Manner>();
+  let knownApi: ModelApi | undefined;
+
+  async function* ask(api: ModelApi, asked: AskedModel, signal: AbortSignal) {
+    if (asked.manner.leftOut.has("stream")) yield [{ type: "unstreamed" } satisfies ModelEvent];
+    const response = await abortable(api.send(await loadClient(), asked, signal), signal);
+    for await (const events of readReply(api, response, signal)) {
+      const last = events.at(-1);
+      if (last?.type !== "failed") yield events;
+      else {
+        if (events.length > 1) yield events.slice(0, -1);
+        throw new FailedReply(last.failure);
+      }
+    }
+  }
+
+  async function* stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncGenerator<ModelEvent[]> {
+    const model = request.model ?? env.model;
+    const settings = withDefaults(request.settings, env.settings);
+    let asked: AskedModel = {
+      request: await budget.fit({ ...request, settings }, model),
+      model,
+      manner: manners.get(model) ?? usualManner,
+    };
+    let api = knownApi ?? responsesApi;
+    const refused: Manner[] = [];
+    let isHalved = false;
+    let tries = 1;
+    let waiting = 0;
+    while (true) {
+      let isSilent = true;
+      let isAnswering = false;
+      try {
+        for await (const events of ask(api, asked, signal)) {
+          isSilent &&= events.every(({ type }) => type === "unstreamed");
+          if (!isAnswering && events.some(isAnswer)) {
+            isAnswering = true;
+            knownApi = api;
+            manners.set(model, asked.manner);
+          }
+          yield events;
+        }
+        return;
+      } catch (error) {
+        signal.throwIfAborted();
+        const failure = toFailure(error);
+        if (isAnswering) throw new ModelError(failure, request);
+
+        if (knownApi === undefined && api === responsesApi && isUnknownPath(failure)) {
+          api = chatCompletionsApi;
+          continue;
+        }
+        refused.push(asked.manner);
+        const adapted = adapt(failure, api.describe(asked), refused);
+        if (adapted !== null) {
+          log("warn", "model_refuses", { model, left_out: adapted.change });
+          asked = { ...asked, manner: adapted.manner };
+          continue;
+        }
+        if (isTooLong(failure)) {
+          const size = sizeOf(asked.request);
+          budget.learn(model, size);
+          const shorter = shortenRequest(asked.request, isHalved);
+          if (shorter === null) throw new ModelError(failure, request);
+          log("warn", "model_input_too_long", { model, characters: size });
+          isHalved = true;
+          asked = { ...asked, request: shorter };
+          continue;
+        }
+        const wait = isSilent ? waitBefore(failure, tries) : null;
+        if (wait === null || tries === maxTries || waiting + wait > maxWaiting) throw new ModelError(failure, request);
+        tries++;
+        waiting += wait;
+        await delay(wait, { signal });
+      }
+    }
+  }
 
   return {
-    async *stream({ model, temperature, toolChoice, ...request }, signal) {
-      const { responses } = await loadClient();
-      const response = await responses.create(
-        {
-          ...request,
-          model: model ?? env.model,
-          stream: true,
-          temperature: temperature ?? undefined,
-          tool_choice: toolChoice,
-        },
-        { signal },
-      ).asResponse();
-      if (response.body === null) throw new ModelError("no_stream");
-      const reader = response.body.getReader({ mode: "byob" });
-      const read = createEventReader();
-      // One buffer for all reads: to make a new one each time would cost more than everything that is done with it.
-      let buffer = new ArrayBuffer(16 * 1024);
-      try {
-        while (true) {
-          const { value, done } = await reader.read(new Uint8Array(buffer));
-          if (done) throw new ModelError("stream_cut");
-          const events = read(value);
-          buffer = value.buffer;
-          yield events;
-          for (const event of events) {
-            if (event.type === "failed") throw new ModelError(event.reason);
-            if (event.type === "ended") return drain(reader, buffer);
-          }
-        }
-      } catch (error) {
-        reader.cancel().catch(() => {});
-        throw error;
-      }
-    },
+    stream,
+    maxCharacters: budget.maxCharacters,
 
     async retrieve(responseId, signal) {
       const { responses } = await loadClient();
       try {
-        const response = await responses.retrieve(responseId, {}, { signal, maxRetries: 0 });
+        const response = await abortable(responses.retrieve(responseId, {}, { signal, maxRetries: 0 }), signal);
         if (response.status === "queued" || response.status === "in_progress") return "running";
-        const clean = createTextCleaner();
-        return {
-          text: clean(response.output_text) + clean(),
-          isComplete: response.status === "completed" || isCutAtTokenLimit(response),
-          usage: readUsage(response),
-        };
+        return readKept(fieldsOf(response));
       } catch (error) {
         if (statusOf(error) === 404) return "gone";
         throw error;
@@ -115,7 +150,7 @@ export function createModel(env: OpenaiEnv): Model {
     async remove(responseId, signal) {
       const { responses } = await loadClient();
       try {
-        await responses.delete(responseId, { signal, maxRetries: 0 });
+        await abortable(responses.delete(responseId, { signal, maxRetries: 0 }), signal);
       } catch (error) {
         // Not every server of this API keeps responses, or can delete them.
         if (![404, 405, 501].includes(statusOf(error))) throw error;
@@ -124,16 +159,58 @@ export function createModel(env: OpenaiEnv): Model {
   };
 }
 
-function statusOf(error: unknown): number {
-  return Number(fieldsOf(error).status);
+/** A reply that says that it has failed, or ends too early. */
+class FailedReply extends Error {
+  constructor(readonly failure: ReportedFailure) {
+    super(failure.code);
+  }
 }
 
-/** Reads what follows the last event, so that the connection can be used again. A server that does not end is left. */
-function drain(reader: ReadableStreamBYOBReader, buffer: ArrayBuffer): void {
-  const toEnd = async () => {
-    for (let rest = await reader.read(new Uint8Array(buffer)); !rest.done;) {
-      rest = await reader.read(new Uint8Array(rest.value.buffer));
-    }
+function toFailure(error: unknown): ReportedFailure {
+  if (error instanceof FailedReply) return error.failure;
+  return error instanceof MissingApiKey ? failWith(error.code) : readFailure(error);
+}
+
+/** Milliseconds after which a request might succeed that has just failed; null where another try would not help. */
+function waitBefore(failure: ReportedFailure, tries: number): number | null {
+  const { status, isUnreachable, retryAfter } = failure;
+  const kind = classify(failure);
+  const isBroken = isUnreachable || failure.code === "stream_cut";
+  const mayPass = kind === "busy" ||
+    kind === "unavailable" && (isBroken || status === 408 || status === 409 || status !== null && status >= 500);
+  if (!mayPass) return null;
+  // Together with the other clients of the server, but not all at once.
+  return retryAfter === null ? 500 * 2 ** (tries - 1) * (0.75 + Math.random() / 4) : retryAfter * 1_000;
+}
+
+function isAnswer({ type }: ModelEvent): boolean {
+  return type === "text" || type === "call" || type === "ended";
+}
+
+function withDefaults(settings: ModelSettings, defaults: ModelSettings): ModelSettings {
+  return {
+    temperature: settings.temperature ?? defaults.temperature,
+    reasoningEffort: settings.reasoningEffort ?? defaults.reasoningEffort,
+    verbosity: settings.verbosity ?? defaults.verbosity,
+    maxOutputTokens: settings.maxOutputTokens ?? defaults.maxOutputTokens,
+    store: settings.store ?? defaults.store,
   };
-  deadline(toEnd(), 1_000).catch(() => reader.cancel()).catch(() => {});
+}
+
+function readKept(response: Record<string, unknown>): KeptResponse {
+  const answer = createAnswerText();
+  const kept: KeptResponse = { text: "", phase: null, isComplete: false, usage: null };
+  const reader = responsesApi.createReader((event) => {
+    kept.text += answer.read(event);
+    if (event.type !== "ended") return;
+    kept.isComplete = true;
+    kept.usage = event.usage;
+  });
+  reader.readWhole(response);
+  kept.text += answer.end();
+  return { ...kept, phase: answer.phase };
+}
+
+function statusOf(error: unknown): number {
+  return Number(fieldsOf(error).status);
 }

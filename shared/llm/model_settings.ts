@@ -29,3 +29,12 @@ export type ModelSettings = {
   /** Whether the model's server keeps responses. One that is not kept cannot be recovered after a crash. */
   store: boolean | null;
 };
+
+/** Everything as what stands behind has it. */
+export const unset: ModelSettings = {
+  temperature: null,
+  reasoningEffort: null,
+  verbosity: null,
+  maxOutputTokens: null,
+  store: null,
+};

@@ -14,7 +14,15 @@ Deno.test("a turn that begins tells how its coach wants the model to answer", as
   const begin = async () => {
     const turn: NewTurn = {
       ...{ accountId, coachId, threadId: null, userId: "u", isSignedIn: false, isExpertAction: false },
-      ...{ message: "Q", title: "Q", mode: null, requestId: "r", runId: crypto.randomUUID(), keyId: null! },
+      ...{
+        message: "Q",
+        title: "Q",
+        mode: null,
+        requestId: "r",
+        runId: crypto.randomUUID(),
+        keyId: null!,
+        historyCharacters: null,
+      },
     };
     const begun = await beginTurn(database, turn, null);
     return "coach" in begun ? begun.coach : begun;

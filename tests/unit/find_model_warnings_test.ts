@@ -1,4 +1,5 @@
 import { assertEquals } from "deno-std/assert/mod.js";
+import { unset } from "../../shared/llm/model_settings.ts";
 import type { OpenaiEnv } from "../../shared/env.ts";
 import { findModelWarnings, listConfiguredModels } from "../../shared/llm/find_model_warnings.ts";
 import type { ListedModel } from "../../shared/llm/model_catalogue.ts";
@@ -100,6 +101,8 @@ Deno.test("listConfiguredModels", async (t) => {
     embeddingModel: "vectors",
     visionModel: "seer",
     transcriptionModel: "scribe",
+    settings: unset,
+    contextTokens: null,
   };
   const list = (more: Partial<OpenaiEnv>, coachModels: string[] = []) =>
     listConfiguredModels({ ...env, ...more }, coachModels).map(({ setting, model }) => `${setting}=${model}`);

@@ -1,4 +1,5 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { unset } from "../../shared/llm/model_settings.ts";
 import type { OpenaiEnv } from "../../shared/env.ts";
 import { createModelCatalogue, type ListedModel, readModelList } from "../../shared/llm/model_catalogue.ts";
 import { MissingApiKey } from "../../shared/llm/openai_client.ts";
@@ -13,6 +14,8 @@ function envOf(baseUrl: string | null): OpenaiEnv {
     embeddingModel: null,
     visionModel: null,
     transcriptionModel: null,
+    settings: unset,
+    contextTokens: null,
   };
 }
 

@@ -4,12 +4,14 @@ import type { AnswerSink } from "../../shared/chat/answer_sink.ts";
 import type { RunningAnswer, StopReason } from "../../shared/answers/answer.ts";
 import type { AnswerJournal } from "../../shared/answers/answer_journal.ts";
 import type { RequestContext } from "../../shared/context.ts";
-import type { ModelEvent } from "../../shared/llm/event_reader.ts";
+import type { ModelEvent } from "../../shared/llm/model_event.ts";
 import type { Model } from "../../shared/llm/model.ts";
+import { unset } from "../../shared/llm/model_settings.ts";
 import { timeouts } from "../../shared/timeouts.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 const ended: ModelEvent = { type: "ended", usage: null };
+const message: ModelEvent = { type: "message", phase: null };
 const text = (text: string): ModelEvent => ({ type: "text", text });
 const created = (responseId: string): ModelEvent => ({ type: "created", responseId });
 const call: ModelEvent = { type: "call", call: { id: "call_1", name: "unheard_of", arguments: "{}" } };
@@ -26,7 +28,7 @@ async function runWith(
   const close = () => Promise.resolve(isKept);
   const journal: AnswerJournal = { open, close, saveNow: () => Promise.resolve(), openAnswers: 1 };
   const ctx = { services: { model, journal, timeouts }, log: () => {} } as unknown as RequestContext;
-  const request = { model: null, instructions: "", input: [], temperature: null };
+  const request = { model: null, settings: unset, instructions: "", history: [], quoted: [], input: [] };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
   const turn = { ...head, runId: "run", coachId: "coach", sources: null, request };
   await runTurn(ctx, turn, sink);
@@ -58,12 +60,13 @@ Deno.test("while a turn runs, a response id is stored only if that response is t
     assertEquals(answer.responseId, "resp_1");
   });
   await t.step("a response after text and a call: not before the end", async () => {
-    const { seen, answer } = await play([created("resp_1"), text("a"), call, ended], [
+    const { seen, answer } = await play([created("resp_1"), message, text("a"), call, ended], [
       created("resp_2"),
+      message,
       text("b"),
       ended,
     ]);
-    assertEquals(seen, ["resp_1", "resp_1", null, null, null, null, null]);
+    assertEquals(seen, ["resp_1", "resp_1", "resp_1", null, null, null, null, null, null]);
     assertEquals([answer.responseId, answer.content, answer.status], ["resp_2", "a\n\nb", "complete"]);
   });
   await t.step("a response after a call without text: from its beginning", async () => {
@@ -95,7 +98,7 @@ Deno.test("the tokens of all requests of a turn are counted together, as far as 
   }
 });
 
-Deno.test("arriving arguments of a call are a sign of life", async (t) => {
+Deno.test("every event is a sign of life", async (t) => {
   const second = 1_000;
   /** Whether the turn times out when the given milliseconds pass before each event. */
   async function isGivenUp(...waits: [number, ModelEvent][]): Promise<boolean> {
@@ -115,13 +118,18 @@ Deno.test("arriving arguments of a call are a sign of life", async (t) => {
     return isAborted;
   }
   const start: [number, ModelEvent] = [0, text("a")];
-  const calling: ModelEvent = { type: "calling" };
+  const alive: ModelEvent = { type: "alive" };
   for (
     const [name, waits, expected] of [
-      ["arguments that take 100 s", [start, ...Array(5).fill([20 * second, calling])], false],
-      ["silence of 31 s after a text", [start, [31 * second, calling]], true],
-      ["silence of 31 s within the arguments", [start, [29 * second, calling], [31 * second, calling]], true],
+      ["a model that thinks for 120 s, then speaks", Array(6).fill([20 * second, alive]), false],
+      ["a pause of 100 s within an answer, in which it thinks", [start, ...Array(5).fill([20 * second, alive])], false],
+      ["silence of 31 s after a text", [start, [31 * second, alive]], true],
+      ["silence of 31 s after a thought", [start, [29 * second, alive], [31 * second, alive]], true],
+      ["silence of 31 s after the first thought", [[59 * second, alive], [31 * second, alive]], true],
       ["a first event after 59 s", [[59 * second, text("a")]], false],
+      ["a first event after 61 s", [[61 * second, text("a")]], true],
+      ["a reply in one piece after 130 s", [[0, { type: "unstreamed" }], [130 * second, text("a")]], false],
+      ["a reply in one piece after 141 s", [[0, { type: "unstreamed" }], [141 * second, text("a")]], true],
     ] as [string, [number, ModelEvent][], boolean][]
   ) {
     await t.step(name, async () => assertEquals(await isGivenUp(...waits), expected));

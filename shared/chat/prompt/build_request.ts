@@ -1,24 +1,34 @@
-import type { ModelRequest } from "../../llm/model.ts";
+import type { ModelRequest } from "../../llm/model_request.ts";
 import type { BegunTurn, Coach, FoundPassage } from "../store.ts";
 import { createKnowledgeTool } from "./create_knowledge_tool.ts";
 
 /** What the model is asked: who it is, what was said so far, what the coach's files say, and the message. */
 export function buildRequest(
-  { coach, history, passages }: Pick<BegunTurn, "coach" | "history" | "passages">,
+  { threadId, userHash, coach, history, passages }: Pick<
+    BegunTurn,
+    "threadId" | "userHash" | "coach" | "history" | "passages"
+  >,
   { message, mode, mayStoreNotes }: { message: string; mode: string | null; mayStoreNotes: boolean },
 ): ModelRequest {
   const hasPassages = passages.length > 0;
   return {
     model: coach.model,
-    temperature: coach.temperature,
+    settings: {
+      temperature: coach.temperature,
+      reasoningEffort: coach.reasoningEffort,
+      verbosity: coach.verbosity,
+      maxOutputTokens: coach.maxOutputTokens,
+      store: coach.storeResponses,
+    },
     instructions: buildInstructions(coach, { mode, hasPassages }),
-    input: [
-      ...history,
-      // As a message of the user: no role has less authority.
-      ...(hasPassages ? [{ role: "user" as const, content: quotePassages(coach, passages) }] : []),
-      { role: "user", content: message },
-    ],
+    history,
+    // As a message of the user: no role has less authority.
+    quoted: hasPassages ? [{ role: "user", content: quotePassages(coach, passages) }] : [],
+    input: [{ role: "user", content: message }],
     ...(mayStoreNotes ? { tools: [createKnowledgeTool] } : {}),
+    userHash,
+    // The next request of this thread begins as this one.
+    cacheKey: threadId,
   };
 }
 

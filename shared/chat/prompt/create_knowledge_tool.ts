@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { RequestContext } from "../../context.ts";
-import type { ToolCall } from "../../llm/event_reader.ts";
-import type { ModelTool } from "../../llm/model.ts";
+import type { ToolCall } from "../../llm/model_event.ts";
+import type { ModelTool } from "../../llm/model_request.ts";
 import { describeError } from "../../log.ts";
 import { isStorableText } from "../../text/storable_text.ts";
 

@@ -1,19 +1,24 @@
 import type { RequestContext } from "../../context.ts";
-import type { ModelEvent, ToolCall } from "../../llm/event_reader.ts";
-import type { ModelRequest } from "../../llm/model.ts";
+import { createAnswerText } from "../../llm/answer_text.ts";
+import { failWith } from "../../llm/failure.ts";
+import { ModelError } from "../../llm/model_error.ts";
+import type { ModelEvent, ToolCall } from "../../llm/model_event.ts";
+import type { SaidMessage } from "../../llm/model_request.ts";
 import { runToolCall } from "../prompt/create_knowledge_tool.ts";
 import type { ModelTurn } from "./turn.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 /** How many requests one turn may make: in two the model may call tools, in the last it has to answer. */
 const maxRequests = 3;
+/** How many calls of tools one turn may make. What goes beyond is dropped. */
+const maxCalls = 8;
 
 /**
- * The model's answer to a turn, as the events of one stream. Tools that the model calls are run, and their output is
- * sent in a further request; that holds everything so far, since not every server keeps responses. The texts before
- * and after a call are paragraphs. The watchdog gives each request the same time.
+ * The model's answer to a turn, as the events of one stream, whose texts are what the person is shown. Tools that the
+ * model calls are run, and their output is sent in a further request; that holds everything so far, since not every
+ * server keeps responses. The watchdog gives each request the same time.
  *
- * @throws what `Model.stream` throws.
+ * @throws {ModelError} when the model fails; the reason of the watchdog when that aborts.
  */
 export async function* askModel(
   ctx: RequestContext,
@@ -21,32 +26,32 @@ export async function* askModel(
   watchdog: Watchdog,
 ): AsyncGenerator<ModelEvent[]> {
   const { model, timeouts } = ctx.services;
-  let request: ModelRequest = turn.request;
-  let isBreakDue = false;
+  const answer = createAnswerText();
+  let hasText = false;
+  let callsLeft = maxCalls;
+  let request = turn.request;
   for (let asked = 1;; asked++) {
     const calls: ToolCall[] = [];
-    let said = "";
+    const said: SaidMessage[] = [];
     watchdog.expect(timeouts.firstChunk);
-    for await (const events of model.stream(request, watchdog.signal)) {
-      for (const event of events) {
-        if (event.type === "text" || event.type === "calling") watchdog.expect(timeouts.betweenChunks);
-        if (event.type === "text") said += event.text;
-        else if (event.type === "call") calls.push(event.call);
-      }
-      if (isBreakDue && events.some(({ type }) => type === "text")) {
-        isBreakDue = false;
-        yield [{ type: "text", text: "\n\n" }];
-      }
-      yield events;
+    for await (const events of model.stream(request, watchdog.signal, ctx.log)) {
+      const isUnstreamed = events.some(({ type }) => type === "unstreamed");
+      watchdog.expect(isUnstreamed ? timeouts.turn : timeouts.betweenChunks);
+      const shown = events.flatMap((event): ModelEvent[] => {
+        if (event.type === "call" && calls.length < callsLeft) calls.push(event.call);
+        if (event.type === "message") said.push({ role: "assistant", content: "", phase: event.phase });
+        if (event.type !== "text") return event.type === "message" ? [] : [event];
+        const message = said.at(-1);
+        if (message) message.content += event.text;
+        return show(answer.read(event));
+      });
+      yield shown;
     }
-    if (calls.length === 0 || asked === maxRequests) return;
+    if (calls.length === 0 || asked === maxRequests) break;
+    callsLeft -= calls.length;
     // Everything that a tool calls has its own time limit.
     watchdog.expect(timeouts.turn);
-    const input = [...request.input];
-    if (said !== "") {
-      input.push({ role: "assistant", content: said });
-      isBreakDue = true;
-    }
+    const input = [...request.input, ...said.filter(({ content }) => content !== "")];
     for (const call of calls) {
       const output = await runToolCall(ctx, { coachId: turn.coachId, tools: turn.request.tools }, call);
       input.push(
@@ -54,8 +59,16 @@ export async function* askModel(
         { type: "function_call_output", call_id: call.id, output },
       );
     }
-    const isLast = asked + 1 === maxRequests;
+    const isLast = asked + 1 === maxRequests || callsLeft === 0;
     request = { ...turn.request, input };
     if (isLast && request.tools) request.toolChoice = "none";
+  }
+  yield show(answer.end());
+  if (!hasText) throw new ModelError(failWith("no_text"), turn.request);
+
+  function show(text: string): ModelEvent[] {
+    if (text === "") return [];
+    hasText = true;
+    return [{ type: "message", phase: answer.phase }, { type: "text", text }];
   }
 }

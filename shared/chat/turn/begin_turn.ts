@@ -35,7 +35,7 @@ export async function beginTurn(
     isSignedIn: caller.userId !== null,
     requestId,
     runId,
-    historyCharacters: null,
+    historyCharacters: ctx.services.model.maxCharacters,
     // Of the parsed body: the order of its fields makes no difference, nor do fields that are not read.
     ...await identifyRequest(idempotencyKey, body),
   });

@@ -1,14 +1,22 @@
 import type { RunningAnswer, StopReason } from "../../answers/answer.ts";
 import type { RequestContext } from "../../context.ts";
-import { ApiError, errors } from "../../errors.ts";
-import type { Usage } from "../../llm/event_reader.ts";
-import { ModelError } from "../../llm/model.ts";
-import { describeError } from "../../log.ts";
+import { ApiError, errors, usualRetryAfter } from "../../errors.ts";
+import { ModelError } from "../../llm/model_error.ts";
+import type { Usage } from "../../llm/model_event.ts";
+import { describeError, type LogFields } from "../../log.ts";
 import type { AnswerSink } from "../answer_sink.ts";
 import { askModel } from "./ask_model.ts";
 import { takeNote } from "./take_note.ts";
 import type { Turn } from "./turn.ts";
 import { createWatchdog } from "./watchdog.ts";
+
+const encoder = new TextEncoder();
+
+/** The longest answer, in bytes. A longer one ends here, as one does that runs into the token limit of its model. */
+const maxBytes = 1024 * 1024;
+
+/** The longest wait that clients are asked for, in seconds: so long they would have waited for a first word. */
+const maxRetryAfter = 60;
 
 /**
  * Runs a turn to its end: the text goes to the journal and, as it arrives, to the sink. The sink ends after the whole
@@ -32,12 +40,14 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
   });
 
   const responseIds: string[] = [];
+  let bytesLeft = maxBytes;
   let failure: ApiError | undefined;
   try {
     for await (const events of "note" in turn ? takeNote(ctx, turn) : askModel(ctx, turn, watchdog)) {
       const pieces: string[] = [];
       for (const event of events) {
         if (event.type === "text") pieces.push(event.text);
+        else if (event.type === "message") answer.phase = event.phase;
         else if (event.type === "created") {
           responseIds.push(event.responseId);
           // If this run dies, readers complete the answer from the response named here: it must be the whole answer.
@@ -45,12 +55,16 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
         } else if (event.type === "call") nameResponse(null);
         else if (event.type === "ended" && event.usage !== null) addUsage(answer, event.usage);
       }
-      if (pieces.length > 0) {
-        answer.content += pieces.join("");
-        sink.write(pieces);
-      }
+      if (pieces.length === 0) continue;
+      const text = pieces.join("");
+      const bytes = encoder.encode(text);
+      const isTooLong = bytes.length > bytesLeft;
+      const shown = isTooLong ? [cutText(text, bytesLeft)] : pieces;
+      answer.content += isTooLong ? shown[0] : text;
+      sink.write(shown);
+      if (isTooLong) break;
+      bytesLeft -= bytes.length;
     }
-    if (answer.content === "") throw new ModelError("no_text");
   } catch (error) {
     if (endReason === "stopped") answer.status = "stopped";
     else if (endReason === "lost") failure = errors.answerFailed();
@@ -76,6 +90,7 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
     input_tokens: answer.inputTokens,
     output_tokens: answer.outputTokens,
     reason: failure && describeFailure(failure),
+    ...describeModelError(failure?.cause),
   });
   sink.end(answer, failure);
 
@@ -93,12 +108,43 @@ function addUsage(answer: RunningAnswer, { inputTokens, outputTokens }: Usage): 
   answer.outputTokens = add(answer.outputTokens, outputTokens);
 }
 
+/** The characters of a text that fit into so many bytes. */
+function cutText(text: string, bytes: number): string {
+  return text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read);
+}
+
 function readFailure(error: unknown, isTimeout: boolean): ApiError {
   if (isTimeout) return errors.modelTimedOut(error);
+  if (error instanceof ModelError) return toApiError(error);
   return error instanceof ApiError ? error : errors.modelUnavailable(error);
+}
+
+/** What the one who asks can do about it. */
+function toApiError(error: ModelError): ApiError {
+  switch (error.kind) {
+    case "refused":
+      return errors.modelRefused(error);
+    case "too_long":
+      return errors.messageTooLong(error);
+    case "busy": {
+      const retryAfter = Math.ceil(error.failure.retryAfter ?? usualRetryAfter);
+      return errors.modelBusy(Math.min(Math.max(retryAfter, 1), maxRetryAfter), error);
+    }
+    case "misconfigured":
+      return errors.modelMisconfigured(error);
+    case "unavailable":
+      return errors.modelUnavailable(error);
+  }
 }
 
 /** For operators: the message that the client gets, and what was underneath. */
 function describeFailure({ message, cause }: ApiError): string {
   return cause === undefined ? message : `${message}: ${describeError(cause)}`;
+}
+
+/** What the model's server says, as fields to search for. */
+function describeModelError(error: unknown): LogFields {
+  if (!(error instanceof ModelError)) return {};
+  const { code, param, requestId } = error.failure;
+  return { model_code: code || undefined, param, upstream_request_id: requestId, setting: error.setting };
 }

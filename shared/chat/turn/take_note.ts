@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../context.ts";
 import { errors } from "../../errors.ts";
-import type { ModelEvent } from "../../llm/event_reader.ts";
+import type { ModelEvent } from "../../llm/model_event.ts";
 import type { NoteTurn } from "./turn.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { AnswerHead } from "../../answers/answer.ts";
 import type { Source } from "../../answers/stored_answer.ts";
-import type { ModelRequest } from "../../llm/model.ts";
+import type { ModelRequest } from "../../llm/model_request.ts";
 
 /** A turn that has begun: question and empty answer are stored. */
 export type Turn = ModelTurn | NoteTurn;

@@ -1,0 +1,115 @@
+import { fieldsOf } from "../fields_of.ts";
+import type { ReportedFailure } from "./model_event.ts";
+
+/** What a model's error means, for the one who asks and for the one who operates. */
+export type ModelErrorKind =
+  /** The model's rules forbid to answer this. */
+  | "refused"
+  /** Too much is asked of it at the moment. */
+  | "busy"
+  /** It will not answer before an operator has changed something. */
+  | "misconfigured"
+  /** It cannot read so much at once. */
+  | "too_long"
+  | "unavailable";
+
+/** Reads an error of the official client: a refusal of the server, or no reply at all. */
+export function readFailure(error: unknown): ReportedFailure {
+  const { status, headers, error: body, message } = fieldsOf(error);
+  const header = (...names: string[]) =>
+    headers instanceof Headers ? names.map((name) => headers.get(name)).find((value) => value !== null) ?? null : null;
+  const reported = readReport(body);
+  const isAnswered = typeof status === "number";
+  return {
+    ...reported,
+    status: isAnswered ? status : null,
+    message: reported.message || (isAnswered && typeof message === "string" ? message : ""),
+    retryAfter: readRetryAfter(header("retry-after-ms"), header("retry-after")),
+    requestId: header("x-request-id", "request-id", "apim-request-id"),
+    isUnreachable: !isAnswered,
+  };
+}
+
+/** Reads what servers write as an error, in a body or in an event: mostly an object, sometimes a text. */
+export function readReport(report: unknown): ReportedFailure {
+  const { code, type, param, message, status, innererror, detail } = fieldsOf(report);
+  const codes = [code, type, status, fieldsOf(innererror).code].filter((each) => typeof each === "string");
+  const text = typeof report === "string" ? report : message ?? detail;
+  return {
+    status: null,
+    code: codes.filter((code) => code !== "error").join(" "),
+    param: typeof param === "string" && param !== "" ? param : null,
+    message: typeof text === "string" ? text : text === undefined ? "" : JSON.stringify(text),
+    retryAfter: null,
+    requestId: null,
+  };
+}
+
+/** A failure that has only a code. */
+export function failWith(code: string): ReportedFailure {
+  return { ...readReport(undefined), code };
+}
+
+const limitCodes = /rate_?limit|overload|slow_down|too_many_requests|capacity|at_capacity|engine_busy/i;
+const limitTexts = /overload|capacity|too many requests|rate limit|slow down|\bbusy\b|loading model/i;
+const policyCodes =
+  /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy/i;
+const policyTexts =
+  /content management policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged/i;
+const lengthCodes = /context_(?:length|window|size)|exceed_context|prompt_too_long|input_too_long/i;
+const lengthTexts =
+  /context (?:length|window|size)|maximum context|(?:prompt|input|request) is too (?:long|large)|request too large|too many (?:input |prompt )?tokens|token count \S+ exceeds|exceeds the maximum number of tokens/i;
+const accountCodes = /quota|billing|credit|balance|api_key|authentication|permission|unauthori[sz]ed/i;
+const modelCodes = /model_not_(?:found|exist)|unknown_model|invalid_model|model_decommissioned|deployment_?not_?found/i;
+const modelTexts =
+  /\b(?:model|deployment)\b[^.]{0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|no endpoints found|(?:unknown|no such) model/i;
+
+/** What a failure means. Servers agree on little more than the statuses, so codes and sentences are looked at too. */
+export function classify(failure: ReportedFailure): ModelErrorKind {
+  const { status, code } = failure;
+  const text = failure.message.slice(0, 1_000);
+  const isRefusal = status === null || status >= 400 && status < 500;
+  if (isRefusal && (policyCodes.test(code) || policyTexts.test(text))) return "refused";
+  if (isTooLong(failure)) return "too_long";
+  if (status === 401 || status === 402 || status === 403 || accountCodes.test(code)) return "misconfigured";
+  if (isUnknownModel(failure) || isUnknownPath(failure)) return "misconfigured";
+  if (status === 429 || status === 529 || limitCodes.test(code)) return "busy";
+  if (status === 503 && (failure.retryAfter !== null || limitTexts.test(text))) return "busy";
+  return "unavailable";
+}
+
+/** Whether the model cannot read so much at once. */
+export function isTooLong({ status, code, message }: ReportedFailure): boolean {
+  if (lengthCodes.test(code) || status === 413) return true;
+  const isPossible = status === null || status === 400 || status === 422 || status === 429;
+  return isPossible && lengthTexts.test(message.slice(0, 1_000));
+}
+
+/** Whether the server does not have the model. */
+export function isUnknownModel({ status, code, param, message }: ReportedFailure): boolean {
+  if (modelCodes.test(code) || param === "model") return true;
+  return (status === 400 || status === 404) && modelTexts.test(message.slice(0, 1_000));
+}
+
+/** Whether the server does not know the address of the request. */
+export function isUnknownPath(failure: ReportedFailure): boolean {
+  const { status, message } = failure;
+  // LM Studio says so with the status 200.
+  if (/unexpected endpoint/i.test(message)) return true;
+  return (status === 404 || status === 405) && !isUnknownModel(failure);
+}
+
+/** The variable or column that an operator has to look at; null where nothing points to one. */
+export function settingOf(failure: ReportedFailure, request: { model: string | null }): string | null {
+  if (isUnknownModel(failure)) return request.model === null ? "OPENAI_MODEL" : "coach_profiles.model";
+  if (isUnknownPath(failure)) return "OPENAI_BASE_URL";
+  return classify(failure) === "misconfigured" ? "OPENAI_API_KEY" : null;
+}
+
+/** Seconds, from milliseconds or from a `Retry-After` with seconds or a date; null where there is neither. */
+function readRetryAfter(milliseconds: string | null, value: string | null): number | null {
+  const seconds = milliseconds !== null ? Number(milliseconds) / 1_000 : value === null ? NaN : Number(value);
+  if (Number.isFinite(seconds)) return Math.max(seconds, 0);
+  const date = Date.parse(value ?? "");
+  return Number.isNaN(date) ? null : Math.max((date - Date.now()) / 1_000, 0);
+}

@@ -1,0 +1,57 @@
+import type { ModelRequest, SaidMessage } from "./model_request.ts";
+
+/**
+ * Characters of a request that fit into a context of so many tokens: three to a token, where English has four and
+ * Chinese one, and a quarter of the context left for the answer.
+ */
+export function charactersOf(contextTokens: number): number {
+  return Math.floor(contextTokens * 0.75 * 3);
+}
+
+/** The characters of everything that the model reads, in UTF-16 units. Images do not count. */
+export function sizeOf({ instructions, history, quoted, input, tools = [] }: ModelRequest): number {
+  const items = [...history, ...quoted, ...input].map((item) => {
+    if ("output" in item) return item.output.length;
+    if ("arguments" in item) return item.arguments.length;
+    return typeof item.content === "string" ? item.content.length : 0;
+  });
+  return instructions.length + JSON.stringify(tools).length + items.reduce((sum, length) => sum + length, 0);
+}
+
+/** The request with so much of its history that it has at most so many characters. Everything else stays. */
+export function fitRequest(request: ModelRequest, characters: number): ModelRequest {
+  const size = sizeOf(request);
+  if (size <= characters) return request;
+  const rest = size - sizeOfHistory(request.history);
+  return { ...request, history: fitHistory(request.history, characters - rest) };
+}
+
+/**
+ * What to ask where the model cannot read a request: with half its history, and then with the input alone. Null where
+ * there is nothing left to leave out.
+ */
+export function shortenRequest(request: ModelRequest, isHalved: boolean): ModelRequest | null {
+  const { history, quoted } = request;
+  if (history.length > 0 && !isHalved) {
+    return { ...request, history: fitHistory(history, Math.floor(sizeOfHistory(history) / 2)) };
+  }
+  return history.length > 0 || quoted.length > 0 ? { ...request, history: [], quoted: [] } : null;
+}
+
+/** The newest messages that together have at most so many characters, from a question on. */
+function fitHistory(history: SaidMessage[], characters: number): SaidMessage[] {
+  let left = characters;
+  let from = history.length;
+  while (from > 0) {
+    left -= history[from - 1]!.content.length;
+    if (left < 0) break;
+    from--;
+  }
+  // Of an exchange whose question does not fit, the answer means little.
+  while (history[from]?.role === "assistant") from++;
+  return history.slice(from);
+}
+
+function sizeOfHistory(history: SaidMessage[]): number {
+  return history.reduce((sum, { content }) => sum + content.length, 0);
+}

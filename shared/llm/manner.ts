@@ -1,0 +1,90 @@
+import { isTooLong, isUnknownModel } from "./failure.ts";
+import type { ReportedFailure } from "./model_event.ts";
+
+/** The parts of a request that some server refuses, and that an answer can do without. The first that is named goes. */
+export const parts = [
+  "temperature",
+  "reasoning",
+  "verbosity",
+  "max_output_tokens",
+  "safety_identifier",
+  "prompt_cache_key",
+  "stream_options",
+  "stream",
+  "store",
+  "phase",
+  "tools",
+] as const;
+export type Part = typeof parts[number];
+
+/**
+ * How messages of the assistant are written: `{type: "message", content: "…"}`, the same with a list of text parts as
+ * content, or without a type.
+ */
+export type ItemForm = "typed" | "listed" | "untyped";
+
+/** How requests for a model are written. */
+export type Manner = { readonly leftOut: ReadonlySet<Part>; readonly itemForm: ItemForm };
+
+/** As the Responses API has it. */
+export const usualManner: Manner = { leftOut: new Set(), itemForm: "typed" };
+
+/** What servers call the parts, in sentences and as a parameter. */
+const names: Record<Part, string[]> = {
+  temperature: ["temperature"],
+  reasoning: ["reasoning", "reasoning_effort", "effort"],
+  verbosity: ["verbosity"],
+  max_output_tokens: ["max_output_tokens", "max_completion_tokens", "max_tokens"],
+  safety_identifier: ["safety_identifier"],
+  prompt_cache_key: ["prompt_cache_key"],
+  stream_options: ["stream_options", "include_usage"],
+  stream: ["stream", "streaming"],
+  store: ["store"],
+  phase: ["phase"],
+  tools: ["tools", "tool_choice"],
+};
+
+/** What was sent: which parts, and whether messages of the assistant were among the items. */
+export type Sent = { parts: Part[]; hasAssistant: boolean };
+
+/**
+ * The manner in which a server that refused a request might take it, and what is different about it; null where another
+ * manner would not help.
+ *
+ * @param tried the manners in which this request was refused so far; the last is the one that has failed
+ */
+export function adapt(
+  failure: ReportedFailure,
+  sent: Sent,
+  tried: readonly Manner[],
+): { manner: Manner; change: string } | null {
+  const { status, param, code } = failure;
+  const last = tried.at(-1) ?? usualManner;
+  // In a stream there is no status. An error there is about the request only if it says so.
+  const isAboutRequest = status === 400 || status === 422 ||
+    status === null && !failure.isUnreachable && (param !== null || /invalid|unsupported|unknown_param/i.test(code));
+  if (!isAboutRequest || isUnknownModel({ ...failure, message: "" })) return null;
+
+  const message = withoutEcho(failure.message);
+  const named = [...(param ?? "").split(/\W+/), ...(param === "text" ? ["verbosity"] : [])];
+  const isNamed = (words: string[]) => (part: Part) => names[part].some((name) => words.includes(name));
+  const part = sent.parts.find(isNamed(named)) ??
+    (isTooLong({ ...failure, message: "" }) ? undefined : sent.parts.find(isNamed(message.split(/\W+/))));
+  if (part !== undefined) {
+    return { manner: { ...last, leftOut: new Set([...last.leftOut, part]) }, change: part };
+  }
+
+  if (
+    !sent.hasAssistant || isTooLong(failure) || !/type|item|input|message|content|role/i.test(`${param} ${message}`)
+  ) {
+    return null;
+  }
+  const forms: ItemForm[] = message.includes("output_text") ? ["listed", "untyped"] : ["untyped", "listed"];
+  const itemForm = forms.find((form) => !tried.some((manner) => manner.itemForm === form));
+  return itemForm ? { manner: { ...last, itemForm }, change: itemForm === "untyped" ? "type" : "content" } : null;
+}
+
+/** Up to where a server begins to repeat what it was sent, which may hold any word. */
+function withoutEcho(message: string): string {
+  return message.slice(0, 2_000).split(/['"]?\binput(?:_value)?['"]?\s*[:=]\s*[[{'"]/)[0] ?? "";
+}

@@ -1,0 +1,30 @@
+import type OpenAI from "openai";
+import type { Manner, Sent } from "./manner.ts";
+import type { ModelEvent } from "./model_event.ts";
+import type { ModelRequest } from "./model_request.ts";
+
+/** One of the APIs that servers of models speak. */
+export interface ModelApi {
+  /** Sends a request; the reply is a stream of events, or JSON. @throws errors of the client. */
+  send(client: OpenAI, asked: AskedModel, signal: AbortSignal): Promise<Response>;
+  /** Which of the optional parts a request has. */
+  describe(asked: AskedModel): Sent;
+  /** Reads one reply. What it tells goes to `emit`. */
+  createReader(emit: (event: ModelEvent) => void): ReplyReader;
+}
+
+/** A request, the model that is meant, and how it is written for that model. */
+export type AskedModel = { request: ModelRequest; model: string; manner: Manner };
+
+/**
+ * Reads a reply, whose events come one by one, or which comes whole. Exactly one `ended` or `failed` is emitted, as the
+ * last event. Each method may throw where it is given something that no server of this API should send.
+ */
+export interface ReplyReader {
+  /** An event of the stream: its name, if it has one, and its data. */
+  readEvent(name: string | undefined, data: string): void;
+  /** A reply that is one JSON object. */
+  readWhole(reply: Record<string, unknown>): void;
+  /** The reply has ended, without an event that says so or with one too many. */
+  readEnd(): void;
+}

@@ -1,0 +1,140 @@
+import { deadline } from "deno-std/async/deadline.js";
+import { createParser } from "eventsource-parser";
+import { failWith } from "./failure.ts";
+import type { ModelApi, ReplyReader } from "./model_api.ts";
+import type { ModelEvent } from "./model_event.ts";
+import { parseObject } from "./read_fields.ts";
+
+/** The longest event, and the longest reply in one piece, in bytes or UTF-16 units. */
+const maxLength = 16 * 1024 * 1024;
+
+/**
+ * Reads the reply of a model: for every network read, its events, of which the last is `ended` or `failed`. When the
+ * signal aborts, the reply is given up.
+ *
+ * @throws the reason of the signal.
+ */
+export async function* readReply(api: ModelApi, response: Response, signal: AbortSignal): AsyncGenerator<ModelEvent[]> {
+  const events = createEventParser(api);
+  const source = response.body?.getReader({ mode: "byob" });
+  if (source === undefined) return yield events.end();
+  // The signal that `fetch` got does not suffice: Deno loses it once the response is collected as garbage.
+  const cancel = () => void source.cancel().catch(() => {});
+  signal.addEventListener("abort", cancel);
+  let isDrained = false;
+  // One buffer for all reads: to make a new one each time would cost more than everything that is done with it.
+  let buffer = new ArrayBuffer(16 * 1024);
+  try {
+    signal.throwIfAborted();
+    while (true) {
+      // A connection that breaks is an end like any other: what was read says whether the reply is whole.
+      const { value } = await source.read(new Uint8Array(buffer)).catch(() => ({ value: undefined }));
+      signal.throwIfAborted();
+      const isOpen = value !== undefined && value.length > 0;
+      const read = isOpen ? events.feed(value) : events.end();
+      if (isOpen) buffer = value.buffer;
+      if (isLast(read.at(-1))) {
+        isDrained = isOpen;
+        if (isOpen) drain(source, buffer);
+        return yield read;
+      }
+      if (read.length > 0) yield read;
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    if (!isDrained) cancel();
+  }
+}
+
+function isLast(event: ModelEvent | undefined): boolean {
+  return event?.type === "ended" || event?.type === "failed";
+}
+
+/**
+ * Bytes in, events out, in whatever pieces the network delivers. Reads event streams and, whatever was asked for, a reply
+ * that is one JSON object. A piece with nothing of interest is a sign of life. What cannot be read fails.
+ */
+export function createEventParser(
+  { createReader }: Pick<ModelApi, "createReader">,
+): { feed(bytes: Uint8Array): ModelEvent[]; end(): ModelEvent[] } {
+  let events: ModelEvent[] = [];
+  let hasEvent = false;
+  let isEnding = false;
+  /** Null until the first character is known. */
+  let kind: "stream" | "object" | null = null;
+  const object: string[] = [];
+  let objectLength = 0;
+  const decoder = new TextDecoder();
+  const reader = createReader((event) => void events.push(event));
+  const parser = createParser({
+    maxBufferSize: maxLength,
+    onEvent({ event, data }) {
+      hasEvent = true;
+      attempt((reader) => reader.readEvent(event, data));
+    },
+    onError({ type }) {
+      if (type === "max-buffer-size-exceeded") fail("event_too_large");
+    },
+  });
+
+  function feedText(text: string): void {
+    kind ??= kindOf(text);
+    if (kind === "stream") parser.feed(text);
+    if (kind !== "object") return;
+    object.push(text);
+    objectLength += text.length;
+    if (objectLength > maxLength) fail("reply_too_large");
+  }
+  function attempt(read: (reader: ReplyReader) => void): void {
+    if (isLast(events.at(-1))) return;
+    try {
+      read(reader);
+    } catch {
+      // Of the last event a part may be missing. What came before it decides whether the reply is whole.
+      if (!isEnding) fail("malformed_event");
+    }
+  }
+  function fail(code: string): void {
+    if (!isLast(events.at(-1))) events.push({ type: "failed", failure: failWith(code) });
+  }
+  function take(): ModelEvent[] {
+    const taken = events.length === 0 && hasEvent ? [alive] : events;
+    events = [];
+    hasEvent = false;
+    return taken;
+  }
+
+  return {
+    feed(bytes) {
+      feedText(decoder.decode(bytes, { stream: true }));
+      return take();
+    },
+    end() {
+      isEnding = true;
+      feedText(decoder.decode());
+      if (kind === "object") attempt((reader) => reader.readWhole(parseObject(object.join(""))));
+      // The last event may lack its empty line.
+      else parser.feed("\n\n");
+      attempt((reader) => reader.readEnd());
+      return take();
+    },
+  };
+}
+
+/** No line of an event stream begins with a brace. */
+function kindOf(text: string): "stream" | "object" | null {
+  const [first] = /\S/.exec(text) ?? [];
+  return first === undefined ? null : first === "{" ? "object" : "stream";
+}
+
+const alive: ModelEvent = { type: "alive" };
+
+/** Reads what follows the last event, so that the connection can be used again. A server that does not end is left. */
+function drain(reader: ReadableStreamBYOBReader, buffer: ArrayBuffer): void {
+  const toEnd = async () => {
+    for (let rest = await reader.read(new Uint8Array(buffer)); !rest.done;) {
+      rest = await reader.read(new Uint8Array(rest.value.buffer));
+    }
+  };
+  deadline(toEnd(), 1_000).catch(() => reader.cancel()).catch(() => {});
+}

@@ -1,0 +1,429 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { chatCompletionsApi } from "../../shared/llm/chat_completions_api.ts";
+import { failWith } from "../../shared/llm/failure.ts";
+import type { ModelApi } from "../../shared/llm/model_api.ts";
+import type { ModelEvent } from "../../shared/llm/model_event.ts";
+import { createEventParser } from "../../shared/llm/read_reply.ts";
+import { responsesApi } from "../../shared/llm/responses_api.ts";
+
+const encoder = new TextEncoder();
+
+/** The events of a reply that has not ended, without signs of life and beginnings of messages. */
+function read(...chunks: (string | Uint8Array)[]): ModelEvent[] {
+  const { feed } = createEventParser(responsesApi);
+  return chunks.flatMap((chunk) => feed(typeof chunk === "string" ? encoder.encode(chunk) : chunk))
+    .filter(({ type }) => type !== "alive" && type !== "message");
+}
+
+/** What a whole reply comes to, in short: its texts, calls and end. */
+function readWhole(api: ModelApi, reply: string): string {
+  const { feed, end } = createEventParser(api);
+  const events = [...feed(encoder.encode(reply)), ...end()];
+  return events.map((event) => {
+    switch (event.type) {
+      case "message":
+        return `<${event.phase ?? ""}>`;
+      case "text":
+        return event.text;
+      case "call":
+        return `${event.call.name}(${event.call.arguments})`;
+      case "failed":
+        return `failed: ${event.failure.code}`;
+      case "ended":
+        return event.usage === null ? "|" : `| ${event.usage.inputTokens}+${event.usage.outputTokens}`;
+      default:
+        return "";
+    }
+  }).join("");
+}
+
+function frame(data: { type: string; [field: string]: unknown }): string {
+  return `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+function delta(text: string): string {
+  return frame({
+    type: "response.output_text.delta",
+    item_id: "msg_1",
+    output_index: 0,
+    content_index: 0,
+    delta: text,
+  });
+}
+
+const usage = { input_tokens: 11, output_tokens: 7, total_tokens: 18 };
+const created = frame({ type: "response.created", response: { id: "resp_1", status: "in_progress", output: [] } });
+const completed = frame({ type: "response.completed", response: { id: "resp_1", status: "completed", usage } });
+const ended: ModelEvent = { type: "ended", usage: { inputTokens: 11, outputTokens: 7 } };
+
+const callItem = {
+  id: "fc_1",
+  type: "function_call",
+  status: "completed",
+  call_id: "call_1",
+  name: "create_knowledge",
+  arguments: '{"text":"Tea"}',
+};
+
+const whole = [
+  created,
+  frame({ type: "response.output_item.added", output_index: 0, item: { type: "message", content: [] } }),
+  delta("Grüße"),
+  delta(" 😀\n"),
+  delta("\ud83d"),
+  delta("\ude00!"),
+  frame({ type: "response.output_text.done", text: "…" }),
+  completed,
+].join("");
+const wholeEvents: ModelEvent[] = [
+  { type: "created", responseId: "resp_1" },
+  { type: "text", text: "Grüße" },
+  { type: "text", text: " 😀\n" },
+  { type: "text", text: "😀!" },
+  ended,
+];
+
+/** A stream in one piece, and the events that must be read from it. */
+const cases: Record<string, { stream: string; events: ModelEvent[] }> = {
+  "a whole reply": { stream: whole, events: wholeEvents },
+  "line ends may be CRLF": { stream: whole.replaceAll("\n", "\r\n"), events: wholeEvents },
+  "line ends may be CR": { stream: whole.replaceAll("\n", "\r"), events: wholeEvents },
+  "event lines may be missing": { stream: whole.replaceAll(/^event: .*\n/gm, ""), events: wholeEvents },
+  "the event line may follow the data": {
+    stream: whole.replaceAll(/^(event: .*\n)(data: .*\n)/gm, "$2$1"),
+    events: wholeEvents,
+  },
+  "the space after the colon may be missing": {
+    stream: whole.replaceAll(/^(event|data): /gm, "$1:"),
+    events: wholeEvents,
+  },
+  "comments, ids and retry times are skipped": {
+    stream: `: hi\n\n${whole.replaceAll(/^data/gm, ": keep-alive\nid: 1\nretry: 5\ndata")}`,
+    events: wholeEvents,
+  },
+  "data on several lines is joined": {
+    stream: 'event: response.output_text.delta\ndata: {"delta":\ndata: "a"}\n\n',
+    events: [{ type: "text", text: "a" }],
+  },
+  "an unfinished event is not read": { stream: delta("a").slice(0, -1), events: [] },
+  "an unknown event is not parsed": {
+    stream: `event: response.later.invention\ndata: {not json\n\n${delta("a")}`,
+    events: [{ type: "text", text: "a" }],
+  },
+  "data that is not an object is skipped": {
+    stream: `${delta("a")}data: ping\n\n`,
+    events: [{ type: "text", text: "a" }],
+  },
+  "a response without an id is skipped": { stream: frame({ type: "response.created", response: {} }), events: [] },
+  "a refusal is read as text": {
+    stream: frame({ type: "response.refusal.delta", delta: "No." }),
+    events: [{ type: "text", text: "No." }],
+  },
+  "an empty delta is skipped": { stream: delta(""), events: [] },
+  "text that the cleaner holds back comes before the end": {
+    stream: delta("a\r") + completed,
+    events: [{ type: "text", text: "a" }, { type: "text", text: "\n" }, ended],
+  },
+  "a call, whose pieces before it are only signs of life": {
+    stream: [
+      frame({ type: "response.output_item.added", item: { ...callItem, arguments: "" } }),
+      frame({ type: "response.function_call_arguments.delta", delta: '{"text"' }),
+      frame({ type: "response.function_call_arguments.done", arguments: callItem.arguments }),
+      frame({ type: "response.output_item.done", item: callItem }),
+      completed,
+    ].join(""),
+    events: [
+      { type: "call", call: { id: "call_1", name: "create_knowledge", arguments: '{"text":"Tea"}' } },
+      ended,
+    ],
+  },
+  "the whole text that follows its deltas is not read again, whatever it contains": {
+    stream: delta("A") + frame({
+      type: "response.output_item.done",
+      item: { type: "message", content: [{ type: "output_text", text: 'A "function_call"' }] },
+    }),
+    events: [{ type: "text", text: "A" }],
+  },
+  "an item of another type that mentions calls is not a call": {
+    stream: frame({ type: "response.output_item.done", item: { type: "reasoning", summary: ["function_call"] } }),
+    events: [],
+  },
+  "a reply cut at its token limit has ended": {
+    stream: frame({
+      type: "response.incomplete",
+      response: { incomplete_details: { reason: "max_output_tokens" }, usage },
+    }),
+    events: [ended],
+  },
+  "an end without usage": {
+    stream: frame({ type: "response.completed", response: { usage: null } }),
+    events: [{ type: "ended", usage: null }],
+  },
+  "an end with incomplete usage has no usage": {
+    stream: frame({ type: "response.completed", response: { usage: { input_tokens: 11 } } }),
+    events: [{ type: "ended", usage: null }],
+  },
+  "a failed response names its code": {
+    stream: frame({ type: "response.failed", response: { id: "resp_1", error: { code: "server_error" } } }),
+    events: [{ type: "failed", failure: failWith("server_error") }],
+  },
+  "a failed response without an error": {
+    stream: frame({ type: "response.failed", response: { error: null } }),
+    events: [{ type: "failed", failure: failWith("failed") }],
+  },
+  "an error names its code": {
+    stream: frame({ type: "error", code: "rate_limit_exceeded", message: "Slow down", param: null }),
+    events: [{ type: "failed", failure: { ...failWith("rate_limit_exceeded"), message: "Slow down" } }],
+  },
+  "an error without a code": {
+    stream: frame({ type: "error", code: null, message: "Oops" }),
+    events: [{ type: "failed", failure: { ...failWith(""), message: "Oops" } }],
+  },
+};
+
+Deno.test("createEventParser", async (t) => {
+  for (const [promise, { stream, events }] of Object.entries(cases)) {
+    await t.step(promise, () => assertEquals(read(stream), events));
+  }
+
+  await t.step("an event split at any byte is read the same", () => {
+    for (const stream of [whole, whole.replaceAll("\n", "\r\n")]) {
+      const bytes = encoder.encode(stream);
+      for (let at = 0; at <= bytes.length; at++) {
+        assertEquals(read(bytes.subarray(0, at), bytes.subarray(at)), wholeEvents, `split at byte ${at}`);
+      }
+      assertEquals(read(...Array.from(bytes, (byte) => Uint8Array.of(byte))), wholeEvents);
+    }
+  });
+
+  await t.step("an event is returned as soon as its last byte arrives", () => {
+    const { feed } = createEventParser(responsesApi);
+    assertEquals(feed(encoder.encode(delta("a").slice(0, -1))), []);
+    assertEquals(feed(encoder.encode("\n" + delta("b"))), [
+      { type: "message", phase: null },
+      { type: "text", text: "a" },
+      { type: "text", text: "b" },
+    ]);
+    assertEquals(feed(new Uint8Array()), []);
+  });
+
+  const broken: Record<string, string> = {
+    "a text event that is not JSON": "event: response.output_text.delta\ndata: {not json\n\n",
+    "a text event without text": frame({ type: "response.output_text.delta", delta: 1 }),
+    "a call without arguments": frame({
+      type: "response.output_item.done",
+      item: { ...callItem, arguments: undefined },
+    }),
+    "a call that is not JSON": 'event: response.output_item.done\ndata: {"type": "function_call"\n\n',
+    "an end that is not JSON": "event: response.completed\ndata: {\n\n",
+    "an object without event line that is not JSON": "data: {not json\n\n",
+  };
+  for (const [what, stream] of Object.entries(broken)) {
+    await t.step(`${what} is an error, after the good text before it`, () => {
+      assertEquals(read(delta("good") + stream), [
+        { type: "text", text: "good" },
+        { type: "failed", failure: failWith("malformed_event") },
+      ]);
+    });
+  }
+
+  await t.step("the code of an error may be nested", () => {
+    const error = { type: "too_many_requests", code: "429", message: "Too Many Requests" };
+    assertEquals(read(frame({ type: "error", sequence_number: 2, error })), [
+      { type: "failed", failure: { ...failWith("429 too_many_requests"), message: "Too Many Requests" } },
+    ]);
+  });
+
+  await t.step("events of no interest are one sign of life a piece, comments none", () => {
+    const { feed } = createEventParser(responsesApi);
+    const thought = frame({ type: "response.reasoning_summary_text.delta", delta: "Hm" });
+    assertEquals(feed(encoder.encode(thought + thought)), [{ type: "alive" }]);
+    assertEquals(feed(encoder.encode(": keep-alive\n\n")), []);
+  });
+
+  await t.step("a line without an end fails when it is 16 MB long", () => {
+    const { feed } = createEventParser(responsesApi);
+    const piece = encoder.encode("data: " + "x".repeat(1024 * 1024));
+    const events = Array.from({ length: 16 }, () => feed(piece)).flat();
+    assertEquals(events, [{ type: "failed", failure: failWith("event_too_large") }]);
+  });
+});
+
+const item = (fields: object) => ({ id: "msg_1", type: "message", role: "assistant", status: "completed", ...fields });
+const content = (text: string) => [{ type: "output_text", text, annotations: [] }];
+const begin = (fields: object = {}) => frame({ type: "response.output_item.added", item: item(fields) });
+const finish = (text: string, fields: object = {}) =>
+  frame({ type: "response.output_item.done", item: item({ content: content(text), ...fields }) });
+const say = (text: string, index = 0) =>
+  frame({ type: "response.output_text.delta", output_index: index, delta: text });
+const response = { id: "resp_1", object: "response", status: "completed", error: null, usage };
+
+const endings: Record<string, [reply: string, read: string]> = {
+  "a response that is done": [
+    say("Hi") + frame({ type: "response.done", response: { status: "completed", usage } }),
+    "<>Hi| 11+7",
+  ],
+  "a response that is done, and says nothing of itself": [say("Hi") + frame({ type: "response.done" }), "<>Hi|"],
+  "a response that is done and has failed": [
+    say("Hi") + frame({ type: "response.done", response: { status: "failed", error: { code: "server_error" } } }),
+    "<>Hifailed: server_error",
+  ],
+  "no end, but all items are done": [begin() + say("Hi") + finish("Hi"), "<>Hi|"],
+  "no end, and an item is open": [
+    begin() + say("Hi") + finish("Hi") + begin() + say("More", 1),
+    "<>Hi<>Morefailed: stream_cut",
+  ],
+  "no end, and an item was cut": [
+    begin() + say("Hi") + finish("Hi", { status: "incomplete" }),
+    "<>Hifailed: stream_cut",
+  ],
+  "no end after a commentary": [
+    begin({ phase: "commentary" }) + say("Let me see") + finish("Let me see", { phase: "commentary" }),
+    "<commentary>Let me seefailed: stream_cut",
+  ],
+  "no end after a call": [
+    frame({ type: "response.output_item.done", item: callItem }),
+    'create_knowledge({"text":"Tea"})|',
+  ],
+  "no end, no items, but the text is done": [
+    say("Hi") + frame({ type: "response.output_text.done", text: "Hi" }),
+    "<>Hi|",
+  ],
+  "no end, no items, and the text is open": [say("Hi"), "<>Hifailed: stream_cut"],
+  "nothing": ["", "failed: stream_cut"],
+  "[DONE] after all items": [begin() + say("Hi") + finish("Hi") + "data: [DONE]\n\n", "<>Hi|"],
+  "[DONE] after the end": [say("Hi") + completed + "data: [DONE]\n\n", "<>Hi| 11+7"],
+  "an end without its empty line": [say("Hi") + completed.trimEnd(), "<>Hi| 11+7"],
+  "an end that is cut after all items": [begin() + say("Hi") + finish("Hi") + completed.slice(0, 60), "<>Hi|"],
+  "a delta that is cut": [begin() + say("Hi") + say("there").slice(0, -8), "<>Hifailed: stream_cut"],
+  "the text only when it is done": [
+    begin() + frame({ type: "response.output_text.done", text: "Hi" }) + finish("Hi") + completed,
+    "<>Hi| 11+7",
+  ],
+  "the text only in its part": [
+    frame({ type: "response.content_part.done", part: content("Hi")[0] }) + completed,
+    "<>Hi| 11+7",
+  ],
+  "the text only in its item": [begin() + finish("Hi") + completed, "<>Hi| 11+7"],
+  "the text and a call only at the end": [
+    created +
+    frame({
+      type: "response.completed",
+      response: { ...response, output: [item({ content: content("Hi") }), callItem] },
+    }),
+    '<>Hicreate_knowledge({"text":"Tea"})| 11+7',
+  ],
+  "the end repeats what was said": [
+    say("Hi") +
+    frame({ type: "response.completed", response: { ...response, output: [item({ content: content("Hi") })] } }),
+    "<>Hi| 11+7",
+  ],
+  "a refusal only when it is done": [
+    frame({ type: "response.refusal.done", refusal: "No." }) + completed,
+    "<>No.| 11+7",
+  ],
+  "events of the name message": [
+    (begin() + say("Hi") + completed).replaceAll(/^event: .*$/gm, "event: message"),
+    "<>Hi| 11+7",
+  ],
+  "two messages": [
+    begin() + say("One") + finish("One") + begin() + say("Two", 1) + finish("Two") + completed,
+    "<>One<>Two| 11+7",
+  ],
+  "two messages without items": [say("One") + say("Two", 1) + completed, "<>One<>Two| 11+7"],
+  "two messages only in their items": [
+    begin() + finish("One") + begin() + finish("Two") + completed,
+    "<>One<>Two| 11+7",
+  ],
+  "phases": [
+    begin({ phase: "commentary" }) + say("Hm") + finish("Hm") + begin({ phase: "final_answer" }) + say("Yes", 1) +
+    completed,
+    "<commentary>Hm<final_answer>Yes| 11+7",
+  ],
+  "a phase of the future": [begin({ phase: "epilogue" }) + say("Hm") + completed, "<>Hm| 11+7"],
+  "one object": [JSON.stringify({ ...response, output: [item({ content: content("Hi") })] }), "<>Hi| 11+7"],
+  "one object after white space": [
+    `\n ${JSON.stringify({ ...response, output: [item({ content: content("Hi") })] })}`,
+    "<>Hi| 11+7",
+  ],
+  "one object that is cut": [JSON.stringify(response).slice(0, -1), "failed: stream_cut"],
+  "one object that is an error": ['{"error": "Unexpected endpoint"}', "failed: "],
+  "a filter in the middle": [
+    say("Hi") + frame({ type: "response.incomplete", response: { incomplete_details: { reason: "content_filter" } } }),
+    "<>Hifailed: content_filter",
+  ],
+  "an error without a type": ['data: {"error": {"message": "Oops", "code": "busy"}}\n\n', "failed: busy"],
+};
+
+Deno.test("replies of the Responses API end in many ways", async (t) => {
+  for (const [what, [reply, expected]] of Object.entries(endings)) {
+    await t.step(what, () => assertEquals(readWhole(responsesApi, reply), expected));
+  }
+});
+
+const chunk = (delta: object, finish_reason: string | null = null) =>
+  `data: ${
+    JSON.stringify({ id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason }] })
+  }\n\n`;
+const counted = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } })}\n\n`;
+const called = (index: number | undefined, fields: object) =>
+  chunk({ tool_calls: [{ index, type: "function", ...fields }] });
+const done = "data: [DONE]\n\n";
+
+const completions: Record<string, [reply: string, read: string]> = {
+  "a whole reply": [
+    chunk({ role: "assistant", content: "" }) + chunk({ content: "H" }) + chunk({ content: "i" }) + chunk({}, "stop") +
+    counted + done,
+    "<>Hi| 3+2",
+  ],
+  "without tokens and without [DONE]": [chunk({ content: "Hi" }, "stop"), "<>Hi|"],
+  "a reply cut at its token limit": [chunk({ content: "Hi" }, "length") + done, "<>Hi|"],
+  "a cut stream": [chunk({ content: "Hi" }), "<>Hifailed: stream_cut"],
+  "[DONE] before a reason": [chunk({ content: "Hi" }) + done, "<>Hifailed: stream_cut"],
+  "a filter in the middle": [
+    chunk({ content: "Hi" }) + chunk({}, "content_filter") + done,
+    "<>Hifailed: content_filter",
+  ],
+  "an error in the middle": [
+    chunk({ content: "Hi" }) + 'data: {"error": {"code": "overloaded", "message": "Busy"}}\n\n' + done,
+    "<>Hifailed: overloaded",
+  ],
+  "thoughts": [
+    chunk({ reasoning_content: "Hm" }) + chunk({ reasoning: "Hm" }) + chunk({ content: "Hi" }, "stop"),
+    "<>Hi|",
+  ],
+  "parts, some of them thoughts": [
+    chunk({ content: [{ type: "thinking", thinking: [] }, { type: "text", text: "Hi" }] }, "stop"),
+    "<>Hi|",
+  ],
+  "a refusal": [chunk({ refusal: "No." }, "stop"), "<>No.|"],
+  "calls in pieces": [
+    called(0, { id: "a", function: { name: "f", arguments: "" } }) +
+    called(1, { id: "b", function: { name: "g", arguments: "{" } }) +
+    called(0, { function: { arguments: "{}" } }) + called(1, { function: { arguments: "}" } }) +
+    chunk({}, "tool_calls"),
+    "f({})g({})|",
+  ],
+  "whole calls without positions": [
+    called(undefined, { id: "a", function: { name: "f", arguments: "{}" } }) +
+    called(undefined, { id: "b", function: { name: "g", arguments: { x: 1 } } }) + chunk({}, "stop"),
+    'f({})g({"x":1})|',
+  ],
+  "one object": [
+    JSON.stringify({
+      choices: [{ message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
+      usage: { prompt_tokens: 3, completion_tokens: 2 },
+    }),
+    "<>Hi| 3+2",
+  ],
+  "one object that is an error": [
+    '{"error": {"message": "No", "type": "invalid_request_error"}}',
+    "failed: invalid_request_error",
+  ],
+};
+
+Deno.test("replies of chat completions", async (t) => {
+  for (const [what, [reply, expected]] of Object.entries(completions)) {
+    await t.step(what, () => assertEquals(readWhole(chatCompletionsApi, reply), expected));
+  }
+});
