@@ -10,6 +10,7 @@ import { listKeys } from "./list_keys.ts";
 import { reindexCoach, reindexFile } from "./reindex.ts";
 import { revokeKey } from "./revoke_key.ts";
 import { rotateKey } from "./rotate_key.ts";
+import { showCoach } from "./show_coach.ts";
 import { showUsage } from "./show_usage.ts";
 import { updateCoach } from "./update_coach.ts";
 
@@ -20,6 +21,7 @@ export const commands: Record<string, Command> = {
   "coach create": createCoach,
   "coach update": updateCoach,
   "coach list": listCoaches,
+  "coach show": showCoach,
   "key issue": issueKey,
   "key list": listKeys,
   "key rotate": rotateKey,

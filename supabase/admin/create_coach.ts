@@ -10,16 +10,18 @@ export const createCoach = defineCommand({
   input: z.strictObject({ "file.md": text, account: id }),
   isChange: true,
   async run({ "file.md": file, account }, { project, folder }) {
-    const { id, fields: { greeting, model, temperature, ...fields } } = await readCoachFile(folder, file);
+    const { id, fields } = await readCoachFile(folder, file);
     const { data } = await project().client.rpc("create_coach", {
       account_id: account,
-      ...fields,
-      // To leave an argument out is to say null.
-      id: id ?? undefined,
-      greeting: greeting ?? undefined,
-      model: model ?? undefined,
-      temperature: temperature ?? undefined,
+      ...leaveOutNulls({ id, ...fields }),
     }).throwOnError();
     return { json: data, text: formatCoach(data) };
   },
 });
+
+/** Arguments of a function of Postgres, without those that are null: their types know no null, but may be left out. */
+function leaveOutNulls<Fields extends object>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
+    [Name in keyof Fields]: null extends Fields[Name] ? Exclude<Fields[Name], null> | undefined : Fields[Name];
+  };
+}

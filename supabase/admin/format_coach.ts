@@ -1,21 +1,39 @@
 import { z } from "zod";
 import { formatFields } from "./format_table.ts";
 
+/** A setting that is the deployment's where the coach has none. Only the functions know the deployment's variables. */
+const settingOr = (variable: string) =>
+  z.union([z.string(), z.number(), z.boolean().transform(String)]).nullable()
+    .transform((value) => value ?? `default of the deployment (${variable})`);
+
 const coach = z.object({
   id: z.string(),
   account_id: z.string(),
+  owner_id: z.string().nullable(),
   name: z.string(),
   title: z.string(),
   greeting: z.string().nullable(),
-  model: z.string().nullable(),
+  is_active: z.boolean(),
+  model: settingOr("OPENAI_MODEL"),
+  reasoning_effort: settingOr("OPENAI_REASONING_EFFORT"),
+  verbosity: settingOr("OPENAI_VERBOSITY"),
+  temperature: settingOr("OPENAI_TEMPERATURE"),
+  max_output_tokens: settingOr("OPENAI_MAX_OUTPUT_TOKENS"),
+  store_responses: settingOr("OPENAI_STORE"),
   language: z.string(),
-  temperature: z.number().nullable(),
   history_limit: z.number(),
   instructions: z.string().transform((text) => `${[...text].length} characters`),
 });
 
-/** A coach as a command that has made or changed it shows it. */
+/** A coach with all of its settings, but only the length of its instructions. */
 export function formatCoach(row: unknown): string {
-  const { account_id, history_limit, ...fields } = coach.parse(row);
-  return formatFields({ ...fields, "history limit": history_limit, account: account_id });
+  const { account_id, owner_id, is_active, instructions, ...fields } = coach.parse(row);
+  const settings = Object.entries(fields).map(([name, value]) => [name.replaceAll("_", " "), value]);
+  return formatFields({
+    ...Object.fromEntries(settings),
+    active: is_active ? "yes" : "no",
+    account: account_id,
+    owner: owner_id,
+    instructions,
+  });
 }

@@ -1,3 +1,13 @@
+import {
+  type Bounds,
+  maxOutputTokensBounds,
+  reasoningEfforts,
+  temperatureBounds,
+  verbosities,
+} from "../../shared/llm/model_settings.ts";
+
+const rangeOf = ({ least, most }: Bounds) => `${least} to ${most}`;
+
 /** The text of `--help`. */
 export const help = `npm run admin -- <command> [--json]
 
@@ -8,6 +18,7 @@ Manages the accounts, coaches, keys and users of a project, and shows its usage.
   coach create <file.md> --account ID
   coach update <coach id> <file.md>
   coach list [--account ID]
+  coach show <coach id>
   key issue --account ID --name NAME [--scopes LIST] [--expires DAY]
             [--per-minute N] [--per-hour N] [--per-day N]
   key list [--account ID]
@@ -25,9 +36,12 @@ A coach is a Markdown file: its body is the instructions, its front matter is ev
   name: Ada Byron
   title: Mathematics Coach
   greeting: What shall we compute?  # what applications may show first (none)
-  model: gpt-6.1-sol                # (the deployment's own)
+  model: gpt-6.1-sol                # (the deployment's)
+  reasoning_effort: low             # how long it thinks (the deployment's)
+  verbosity: medium                 # how much it says (the deployment's)
+  max_output_tokens: 4000           # of an answer and its reasoning (the deployment's)
+  store_responses: true             # whether the model's server keeps them (the deployment's)
   language: english                 # of its files (english)
-  temperature: 0.7                  # 0 to 2 (the model's own)
   history_limit: 20                 # how many messages the model is shown, 0 to 200 (20)
   id: ada                           # the coachId of the API (a new UUID)
   ---
@@ -36,6 +50,11 @@ A coach is a Markdown file: its body is the instructions, its front matter is ev
 Name, title and body are required; the other fields have the defaults in brackets. An update
 replaces all of them: a field that the file leaves out goes back to its default. It changes neither
 the id, nor the account, the owner, or whether the coach is active.
+
+  reasoning_effort   ${reasoningEfforts.join(", ")}
+  verbosity          ${verbosities.join(", ")}
+  max_output_tokens  ${rangeOf(maxOutputTokensBounds)}
+  temperature        ${rangeOf(temperatureBounds)}; only for models that do not reason
 
   --scopes LIST    what the key may do; default: chat,threads:read,knowledge:read,knowledge:write
   --expires DAY    the key stops working when this day begins; default: never
@@ -54,7 +73,9 @@ the id, nor the account, the owner, or whether the coach is active.
   --help           show this text
 
 Days look like 2026-12-31 and are in UTC.
-coach list shows everything but the instructions.
+coach list shows everything but the instructions: --json has more than the table. coach show shows
+all of one coach. Where it says default, the deployment's variable decides, or else the default in
+supabase/docs/variables.md.
 reindex reads files again from the beginning. Until then their old text can still be found.
 user export and user erase cover the user's threads and messages in one account. Erasing also
 deletes what the model's backend keeps of them; the counted usage and the user's login stay.

@@ -5,8 +5,9 @@ import { id } from "./inputs.ts";
 import { readAll } from "./read_all.ts";
 import { requireAccount } from "./require_account.ts";
 
+const settings = "model,reasoning_effort,verbosity,temperature,max_output_tokens,store_responses";
 const columns =
-  "id,account_id,owner_id,name,title,greeting,model,language,temperature,history_limit,is_active,created_at";
+  `id,account_id,owner_id,name,title,greeting,${settings},language,history_limit,is_active,created_at` as const;
 
 /** `coach list` */
 export const listCoaches = defineCommand({

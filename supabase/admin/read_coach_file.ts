@@ -2,27 +2,49 @@ import { test } from "deno-std/front_matter/test.js";
 import { extract } from "deno-std/front_matter/yaml.js";
 import { resolve } from "deno-std/path/mod.js";
 import { z } from "zod";
+import {
+  type Bounds,
+  maxOutputTokensBounds,
+  reasoningEfforts,
+  temperatureBounds,
+  verbosities,
+} from "../../shared/llm/model_settings.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { because } from "./inputs.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
 const text = z.string(because("is not text: put it in quotes")).trim().min(1, "is blank");
-const temperature = "is not a number from 0 to 2";
-const historyLimit = "is not a whole number from 0 to 200";
+
+const wholeNumber = ({ least, most }: Bounds) => {
+  const sentence = `is not a whole number from ${least} to ${most}`;
+  return z.int(sentence).min(least, sentence).max(most, sentence);
+};
+
+const number = ({ least, most }: Bounds) => {
+  const sentence = `is not a number from ${least} to ${most}`;
+  return z.number(sentence).min(least, sentence).max(most, sentence);
+};
+
+const word = <const Word extends string>(words: readonly Word[]) => z.enum(words, `is none of ${words.join(", ")}`);
+
+/** A field that may be left out. */
+const optional = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? null);
 
 /** The front matter of a coach. Fields that are left out get the database's defaults. */
 const frontMatter = z.strictObject({
-  id: text.nullish(),
+  id: optional(text),
   name: text,
   title: text,
-  greeting: text.nullish().transform((value) => value ?? null),
-  model: text.nullish().transform((value) => value ?? null),
+  greeting: optional(text),
+  model: optional(text),
+  reasoning_effort: optional(word(reasoningEfforts)),
+  verbosity: optional(word(verbosities)),
+  temperature: optional(number(temperatureBounds)),
+  max_output_tokens: optional(wholeNumber(maxOutputTokensBounds)),
+  store_responses: optional(z.boolean("is not true or false")),
   language: text.nullish().transform((value) => value ?? "english"),
-  temperature: z.number(temperature).min(0, temperature).max(2, temperature).nullish()
-    .transform((value) => value ?? null),
-  history_limit: z.int(historyLimit).min(0, historyLimit).max(200, historyLimit).nullish()
-    .transform((value) => value ?? 20),
+  history_limit: wholeNumber({ least: 0, most: 200 }).nullish().transform((value) => value ?? 20),
 }, { error: ({ code }) => code === "invalid_type" ? "it has no fields, such as name: Ada Byron" : undefined });
 
 /** What a file says about a coach, in the columns of the database. */
@@ -73,7 +95,7 @@ export function parseCoachFile(markdown: string): CoachFile {
   const instructions = body.trim();
   if (instructions === "") throw new Error("has no instructions below its front matter");
   const { id, ...fields } = data;
-  return { id: id ?? null, fields: { ...fields, instructions } };
+  return { id, fields: { ...fields, instructions } };
 }
 
 function extractFields(text: string): { attrs: unknown; body: string } {

@@ -90,7 +90,8 @@ Deno.test("npm run admin -- coach", async (t) => {
     await using file = await createFolder(
       "ada.md",
       coachFile(
-        `id: ${id}\ngreeting: |\n  Hello.\n  You?\nmodel: m\nlanguage: german\ntemperature: 0.5\nhistory_limit: 0\n`,
+        `id: ${id}\ngreeting: |\n  Hello.\n  You?\nmodel: m\nlanguage: german\ntemperature: 0.5\nhistory_limit: 0\n` +
+          "reasoning_effort: none\nverbosity: high\nmax_output_tokens: 500\nstore_responses: false\n",
       ),
     );
     const run = await create(file.folder);
@@ -105,6 +106,10 @@ Deno.test("npm run admin -- coach", async (t) => {
       instructions: "Ask before you tell.",
       greeting: "Hello.\nYou?",
       model: "m",
+      reasoning_effort: "none",
+      verbosity: "high",
+      max_output_tokens: 500,
+      store_responses: false,
       language: "german",
       temperature: 0.5,
       history_limit: 0,
@@ -118,7 +123,10 @@ Deno.test("npm run admin -- coach", async (t) => {
   await t.step("update changes the coach as its file says, and no other coach", async () => {
     await using full = await createFolder(
       "ada.md",
-      coachFile("greeting: Hello\nmodel: m\nlanguage: german\ntemperature: 1\nhistory_limit: 5\n"),
+      coachFile(
+        "greeting: Hello\nmodel: m\nlanguage: german\ntemperature: 1\nhistory_limit: 5\n" +
+          "reasoning_effort: high\nverbosity: low\nmax_output_tokens: 16\nstore_responses: true\n",
+      ),
     );
     const { id } = (await create(full.folder, "--json")).json();
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", id).throwOnError();
@@ -139,6 +147,10 @@ Deno.test("npm run admin -- coach", async (t) => {
       instructions: "Tell.",
       greeting: null,
       model: null,
+      reasoning_effort: null,
+      verbosity: null,
+      max_output_tokens: null,
+      store_responses: null,
       language: "english",
       temperature: null,
       history_limit: 20,
@@ -197,6 +209,51 @@ Deno.test("npm run admin -- coach", async (t) => {
     }
   });
 
+  await t.step("show prints one coach whole, with its own settings or whose default it has", async () => {
+    const id = `ada-${crypto.randomUUID()}`;
+    const fields = `id: ${id}\nreasoning_effort: high\nmax_output_tokens: 500\nstore_responses: false\n`;
+    await using file = await createFolder("ada.md", `${coachFile(fields)}\nThen \x1b[2Jwait.\n`);
+    const made = await create(file.folder);
+    assertEquals(made.code, 0, made.noted);
+    const before = await storedCoach(id);
+
+    const run = await runAdmin(["coach", "show", id]);
+    assertEquals([run.code, run.noted], [0, ""]);
+    assertEquals(
+      run.said,
+      `id                 ${id}
+name               Ada Byron
+title              Mathematics Coach
+model              default of the deployment (OPENAI_MODEL)
+reasoning effort   high
+verbosity          default of the deployment (OPENAI_VERBOSITY)
+temperature        default of the deployment (OPENAI_TEMPERATURE)
+max output tokens  500
+store responses    false
+language           english
+history limit      20
+active             yes
+account            ${one.accountId}
+instructions       36 characters
+
+Ask before you tell.
+
+Then \\u{1b}[2Jwait.`,
+    );
+    assertEquals(made.said, run.said.split("\n\n")[0]);
+    const { created_at: _, ...shown } = (await runAdmin(["coach", "show", id, "--json"])).json();
+    assertEquals(shown, before);
+    assertEquals(await storedCoach(id), before);
+  });
+
+  await t.step("show fails for a coach that does not exist, and without one", async () => {
+    const missing = await runAdmin(["coach", "show", unknownId]);
+    assertEquals([missing.code, missing.said, missing.noted], [1, "", "Coach not found"]);
+    const unnamed = await runAdmin(["coach", "show"]);
+    assertEquals([unnamed.code, unnamed.said], [2, ""]);
+    assertMatch(unnamed.noted, /^coach show: <coach id> is missing\./);
+  });
+
   await t.step("list --account shows only the coaches of that account, also more than fit into one reply", async () => {
     const { accountId } = await createTenant();
     const rows = Array.from({ length: 1_100 }, (_, number) => ({
@@ -211,6 +268,9 @@ Deno.test("npm run admin -- coach", async (t) => {
     assertEquals(new Set(coaches.map(({ id }: { id: string }) => id)).size, 1_101);
     assert(coaches.every((coach: { account_id: string }) => coach.account_id === accountId));
     assert(!("instructions" in coaches[0]));
+    for (const name of ["reasoning_effort", "verbosity", "temperature", "max_output_tokens", "store_responses"]) {
+      assertEquals(coaches[0][name], null, name);
+    }
 
     const { said } = await runAdmin(["coach", "list", "--account", other.accountId]);
     assertEquals(said.split("\n").map((line) => line.split("  ")[0]), ["id", other.coachId]);

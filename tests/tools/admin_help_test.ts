@@ -25,7 +25,12 @@ Deno.test("the coach file in the help of npm run admin is valid", () => {
       greeting: "What shall we compute?",
       model: "gpt-6.1-sol",
       language: "english",
-      temperature: 0.7,
+      reasoning_effort: "low",
+      verbosity: "medium",
+      // Models that reason refuse one.
+      temperature: null,
+      max_output_tokens: 4000,
+      store_responses: true,
       history_limit: 20,
       instructions: "Ask before you tell.",
     },

@@ -1,4 +1,5 @@
 import { assertEquals, assertThrows } from "deno-std/assert/mod.js";
+import { reasoningEfforts, verbosities } from "../../shared/llm/model_settings.ts";
 import { parseCoachFile } from "../../supabase/admin/read_coach_file.ts";
 
 const least = "name: Ada\ntitle: Countess\n";
@@ -13,15 +14,31 @@ Deno.test("parseCoachFile", async (t) => {
         title: "Countess",
         greeting: null,
         model: null,
-        language: "english",
+        reasoning_effort: null,
+        verbosity: null,
         temperature: null,
+        max_output_tokens: null,
+        store_responses: null,
+        language: "english",
         history_limit: 20,
         instructions: "Tell.",
       },
     };
     assertEquals(parseCoachFile(fileOf(least)), expected);
-    const empty = "id:\ngreeting: ~\nmodel:\nlanguage:\ntemperature:\nhistory_limit: null\n";
+    const empty = "id:\ngreeting: ~\nmodel:\nlanguage:\ntemperature:\nhistory_limit: null\n" +
+      "reasoning_effort:\nverbosity: ~\nmax_output_tokens: null\nstore_responses:\n";
     assertEquals(parseCoachFile(fileOf(least + empty)), expected);
+  });
+
+  await t.step("takes every effort and verbosity, and numbers at their bounds", () => {
+    const read = (field: string) => parseCoachFile(fileOf(`${least}${field}\n`)).fields;
+    for (const effort of reasoningEfforts) {
+      assertEquals(read(`reasoning_effort: ${effort}`).reasoning_effort, effort);
+    }
+    for (const verbosity of verbosities) assertEquals(read(`verbosity: ${verbosity}`).verbosity, verbosity);
+    for (const tokens of [16, 1_000_000]) assertEquals(read(`max_output_tokens: ${tokens}`).max_output_tokens, tokens);
+    for (const temperature of [0, 2]) assertEquals(read(`temperature: ${temperature}`).temperature, temperature);
+    for (const store of [true, false]) assertEquals(read(`store_responses: ${store}`).store_responses, store);
   });
 
   await t.step("keeps the body, including horizontal rules, without white space at its ends", () => {
@@ -62,6 +79,22 @@ Deno.test("parseCoachFile", async (t) => {
       fileOf(`${least}temperature: .nan\n`),
       "has wrong front matter: the field temperature is not a number from 0 to 2",
     ],
+    ...["lowest", "LOW", "0", "[low]"].map((effort): [string, string] => [
+      fileOf(`${least}reasoning_effort: ${effort}\n`),
+      "has wrong front matter: the field reasoning_effort is none of none, minimal, low, medium, high, xhigh, max",
+    ]),
+    [
+      fileOf(`${least}verbosity: none\n`),
+      "has wrong front matter: the field verbosity is none of low, medium, high",
+    ],
+    ...["15", "1000001", "99.5", "many"].map((tokens): [string, string] => [
+      fileOf(`${least}max_output_tokens: ${tokens}\n`),
+      "has wrong front matter: the field max_output_tokens is not a whole number from 16 to 1000000",
+    ]),
+    ...["'true'", "yes", "1"].map((store): [string, string] => [
+      fileOf(`${least}store_responses: ${store}\n`),
+      "has wrong front matter: the field store_responses is not true or false",
+    ]),
     [
       fileOf(`${least}history_limit: 1.5\n`),
       "has wrong front matter: the field history_limit is not a whole number from 0 to 200",
@@ -73,7 +106,8 @@ Deno.test("parseCoachFile", async (t) => {
     [
       fileOf(`${least}greting: Hi\n"\\e[2J": x\n`),
       "has wrong front matter: a coach has no field greting, \\u{1b}[2J, only " +
-      "id, name, title, greeting, model, language, temperature, history_limit",
+      "id, name, title, greeting, model, reasoning_effort, verbosity, temperature, max_output_tokens, " +
+      "store_responses, language, history_limit",
     ],
     [fileOf(least, " \n"), "has no instructions below its front matter"],
     [`---\n${least}---`, "has no instructions below its front matter"],
