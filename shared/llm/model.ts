@@ -27,7 +27,7 @@ export type KeptResponse = { text: string; phase: Phase | null; isComplete: bool
 export interface Model {
   /**
    * Streams a reply: for every network read, its events. Ends after an `ended` event. What the server refuses is left
-   * out, as is history that is too long for it; a failure that may pass is tried again, as long as nothing has come.
+   * out, as is history that is too long for it; what fails for a reason that may pass is sent again, as long as nothing has come.
    *
    * @throws {ModelError} when the model fails or breaks off; the reason of the signal when that aborts.
    */
@@ -40,8 +40,7 @@ export interface Model {
   readonly maxCharacters: number;
 }
 
-/** How often a request is sent that fails for a reason that may pass. */
-const maxTries = 3;
+const usualTries = 3;
 /** How long a turn waits between the tries, all together, in milliseconds. */
 const maxWaiting = 5_000;
 
@@ -123,7 +122,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
           continue;
         }
         const wait = isSilent ? waitBefore(failure, tries) : null;
-        if (wait === null || tries === maxTries || waiting + wait > maxWaiting) throw new ModelError(failure, request);
+        if (wait === null || tries === (request.maxTries ?? usualTries) || waiting + wait > maxWaiting) throw new ModelError(failure, request);
         tries++;
         waiting += wait;
         await delay(wait, { signal });

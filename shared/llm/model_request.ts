@@ -23,6 +23,8 @@ export type ModelRequest = {
   toolChoice?: "none";
   /** A hash that stands for the person who asks: at most 64 characters. */
   userHash?: string;
+  /** How often it is sent where it fails for a reason that may pass; 3 times unless something else is said. */
+  maxTries?: number;
   /** Requests with the same key begin alike, so that they should meet the same cache. */
   cacheKey?: string;
 };

@@ -61,7 +61,7 @@ Deno.test("POST /chat", async (t) => {
     const { body } = service.model.requestsOf(tenant.modelName).at(-1)!;
     assertEquals(body.input, [
       { role: "user", content: "Question one" },
-      { role: "assistant", content: "Answer one." },
+      { type: "message", role: "assistant", content: "Answer one." },
       { role: "user", content: "Question two" },
     ]);
     for (const part of ["Ada Byron", "Mathematics Coach", "Explain with engines."]) {
@@ -85,7 +85,7 @@ Deno.test("POST /chat", async (t) => {
     assertEquals(body.temperature, 0.25);
     assertEquals(body.input, [
       { role: "user", content: "1" },
-      { role: "assistant", content: "Hello world" },
+      { type: "message", role: "assistant", content: "Hello world" },
       { role: "system", content: "Be brief." },
       { role: "user", content: "2" },
     ]);

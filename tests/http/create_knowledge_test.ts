@@ -279,7 +279,7 @@ Deno.test("the model calls create_knowledge", async (t) => {
     // A server that keeps no responses must be sent the whole conversation.
     assertEquals((second?.input as unknown[]).slice(0, -1), [
       ...first?.input as unknown[],
-      { role: "assistant", content: "Let me see. " },
+      { type: "message", role: "assistant", content: "Let me see. " },
       {
         type: "function_call",
         call_id: "call_1",

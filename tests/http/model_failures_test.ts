@@ -53,10 +53,10 @@ Deno.test("ids and token counts that Postgres cannot store do not fail the answe
   assertEquals(answer, "Whole");
 });
 
-Deno.test("without a key for the model, lists work and chat says that the model is unavailable", async () => {
+Deno.test("without a key for the model, lists work and chat says that the model is not set up", async () => {
   await using service = await startService({ env: { OPENAI_BASE_URL: "", OPENAI_API_KEY: "" } });
   const tenant = await createTenant();
   assertReply(await ask(service, "GET", "/users/u/threads", tenant), 200, { data: [], count: 0 });
   const reply = await ask(service, "POST", "/chat", tenant, { message: "Hi", context: { coachId: tenant.coachId } });
-  assertReply(reply, 502, { error: "The language model is unavailable" });
+  assertReply(reply, 502, { error: "The language model is not set up correctly" });
 });

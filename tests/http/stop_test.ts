@@ -73,7 +73,7 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     assertEquals((await chat(service, tenant, { message: "Go on", thread_id: turn.threadId })).answer, "Well?");
     assertEquals(service.model.requestsOf(tenant.modelName).at(-1)?.body.input, [
       { role: "user", content: "Talk" },
-      { role: "assistant", content: "Half a" },
+      { type: "message", role: "assistant", content: "Half a" },
       { role: "user", content: "Go on" },
     ]);
   });

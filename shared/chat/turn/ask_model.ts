@@ -37,15 +37,15 @@ export async function* askModel(
     for await (const events of model.stream(request, watchdog.signal, ctx.log)) {
       const isUnstreamed = events.some(({ type }) => type === "unstreamed");
       watchdog.expect(isUnstreamed ? timeouts.turn : timeouts.betweenChunks);
-      const shown = events.flatMap((event): ModelEvent[] => {
+      yield events.flatMap((event): ModelEvent[] => {
+        const text = answer.read(event);
         if (event.type === "call" && calls.length < callsLeft) calls.push(event.call);
         if (event.type === "message") said.push({ role: "assistant", content: "", phase: event.phase });
         if (event.type !== "text") return event.type === "message" ? [] : [event];
         const message = said.at(-1);
         if (message) message.content += event.text;
-        return show(answer.read(event));
+        return show(text);
       });
-      yield shown;
     }
     if (calls.length === 0 || asked === maxRequests) break;
     callsLeft -= calls.length;
