@@ -6,6 +6,7 @@ import type { App } from "@supabase/lite";
 import type { PgliteConnection } from "@supabase/lite/pglite";
 import { relative } from "deno-std/path/mod.js";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
+import { closeFiles, closeNewFiles } from "./close_data.ts";
 import { lockData } from "./lock_data.ts";
 import { onlyProjectRoutes } from "./project_routes.ts";
 import { projectRoot, readStackState } from "./state.ts";
@@ -13,6 +14,7 @@ import { stopWithParent } from "./stop_with_parent.ts";
 
 Deno.env.set("EXPERIMENTAL_STORAGE", "1");
 Deno.env.set("LITE_TELEMETRY", "0");
+closeNewFiles();
 
 const state = await readStackState();
 
@@ -37,6 +39,7 @@ const app: App = await api.project.local.createApp(
 Deno.chdir(projectRoot);
 await applyPendingMigrations(app);
 await (app.connection as PgliteConnection).driver.exec(await Deno.readTextFile(`${projectRoot}/supabase/seed.sql`));
+await closeFiles(state.path());
 
 const port = Number(Deno.env.get("BACKEND_PORT"));
 const { signingKey, jwtSecret } = state.secrets;

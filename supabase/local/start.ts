@@ -4,6 +4,7 @@ import { join } from "deno-std/path/mod.js";
 import { CommandError } from "../command_error.ts";
 import { callIndexer } from "../../shared/wake_indexer.ts";
 import { startChildProcess } from "./child_process.ts";
+import { closeDataFolder, closeNewFiles } from "./close_data.ts";
 import { findEdgeDeno } from "./edge_runtime/edge_deno.ts";
 import { type EdgeRuntime, startEdgeRuntime, type WorkerEvent } from "./edge_runtime/edge_runtime.ts";
 import { type HostingPlan, limitsOf } from "./edge_runtime/limits.ts";
@@ -25,6 +26,7 @@ const baseUrl = `http://127.0.0.1:${port}`;
 const envFile = join(projectRoot, ".env.local");
 const functionNames = listFunctions();
 const plan = readPlan();
+closeNewFiles();
 
 // The gateway listens first, so that a port in use is reported at once and not after ten seconds.
 const backendPort = freePort();
@@ -33,6 +35,9 @@ let functions: EdgeRuntime | null = null;
 let referenceKeys: ReferenceKeys | null = null;
 const gateway = listen();
 
+if (await closeDataFolder(dataFolder()).catch(failWith)) {
+  console.log(`Other users could read ${dataFolder()}; now only you can.`);
+}
 const oldData = await setAsideOldData(dataFolder()).catch(failWith);
 if (oldData !== null) {
   console.log(

@@ -1,5 +1,6 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { startBackend } from "../support/backend.ts";
+import { openToOthers } from "../support/open_to_others.ts";
 import { runCommand } from "../support/run_command.ts";
 
 Deno.test("the backend of the local stack", async (t) => {
@@ -14,6 +15,10 @@ Deno.test("the backend of the local stack", async (t) => {
     const [, body = "", status] = /^([\s\S]*)\n(\d+)$/.exec(stdout) ?? [];
     return { status: Number(status), body };
   }
+
+  await t.step("no other user can read its files", async () => {
+    assertEquals(await openToOthers(backend.folder), []);
+  });
 
   for (
     const path of [

@@ -8,6 +8,7 @@ import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { freePort } from "../../supabase/local/local_address.ts";
 import { readEvents } from "../support/client.ts";
 import { copyProject, eventually, npmStart, readEnvFile } from "../support/local_stack.ts";
+import { openToOthers } from "../support/open_to_others.ts";
 import { runCommand } from "../support/run_command.ts";
 import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../support/sample_documents.ts";
 import { slowStep } from "../support/slow.ts";
@@ -131,6 +132,12 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       }
     });
 
+    await t.step("no other user can read what it writes", async () => {
+      assertEquals(await openToOthers(env.DATA_DIR), []);
+      assertEquals(await openToOthers(join(folder, ".env.local")), []);
+      assertEquals(stack.output().includes("Other users could read"), false);
+    });
+
     await t.step("an unknown function → an error in JSON", async () => {
       const reply = await api("/functions/v1/nope");
       assertEquals([reply.status, await reply.json()], [404, { error: "Not found" }]);
@@ -213,9 +220,12 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       await eventually(async () => (await processesOf(folder)).length === 0, "no process was left");
     });
 
-    await t.step("a second start has the threads and the key of the first", async () => {
+    await t.step("a second start has the threads and the key of the first, and closes an open folder", async () => {
+      await runCommand("chmod", ["-R", "u=rwX,go=rX", env.DATA_DIR]);
       stack = npmStart(folder, env);
       await stack.sees(/Ctrl-C stops everything/);
+      assertEquals(stack.output().match(/^Other users could read .*data; now only you can\.$/gm)?.length, 1);
+      assertEquals(await openToOthers(env.DATA_DIR), []);
       assertEquals(await readEnvFile(folder), values);
       const reply = await (await api(`/functions/v1/threads/${threadId}/messages`)).json();
       assertEquals(reply.data[0].content, "Hello");

@@ -51,13 +51,14 @@ function variablesOf(
  * Starts Postgres, REST, Auth and Storage as `npm start` does, on a temporary data folder: an empty one, to which all
  * migrations are applied, or a copy of one that has them.
  */
-export async function startBackend(migrated?: string): Promise<Backend> {
+export async function startBackend(migrated?: string): Promise<Backend & { folder: string }> {
   const folder = await Deno.makeTempDir({ prefix: "human-intelligence-chat-" });
   if (migrated !== undefined) await cp(migrated, folder, { recursive: true });
   const { url, env, stop } = await startOn(folder);
   return {
     url,
     env,
+    folder,
     async [Symbol.asyncDispose]() {
       await stop();
       await Deno.remove(folder, { recursive: true });
