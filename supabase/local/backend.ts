@@ -8,6 +8,7 @@ import { relative } from "deno-std/path/mod.js";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
 import { closeFiles, closeNewFiles } from "./close_data.ts";
 import { lockData } from "./lock_data.ts";
+import { onPanic } from "./on_panic.ts";
 import { onlyProjectRoutes } from "./project_routes.ts";
 import { projectRoot, readStackState } from "./state.ts";
 import { stopWithParent } from "./stop_with_parent.ts";
@@ -37,8 +38,14 @@ const app: App = await api.project.local.createApp(
   { admin: false },
 );
 Deno.chdir(projectRoot);
+const { driver } = app.connection as PgliteConnection;
+// The process that started this one starts another, whose Postgres recovers what was committed.
+onPanic(driver, ({ message }) => {
+  console.error(JSON.stringify({ level: "error", event: "postgres_panicked", reason: message }));
+  Deno.exit(1);
+});
 await applyPendingMigrations(app);
-await (app.connection as PgliteConnection).driver.exec(await Deno.readTextFile(`${projectRoot}/supabase/seed.sql`));
+await driver.exec(await Deno.readTextFile(`${projectRoot}/supabase/seed.sql`));
 await closeFiles(state.path());
 
 const port = Number(Deno.env.get("BACKEND_PORT"));

@@ -1,14 +1,26 @@
+import { warn } from "./terminal.ts";
+import { watchTrouble } from "./trouble.ts";
+
+const trouble = watchTrouble("write the logs");
+
 /**
  * Empties a log file, and gives a function that writes a line of a process to it; warnings and errors are also shown at
- * the terminal, with the name of the process. That function never rejects.
+ * the terminal, with the name of the process. That function never rejects: where the folder is gone or the disk is full,
+ * the lines are lost, which is said once for all files.
  */
 export function openLogFile(path: string, name: string): (line: string) => Promise<void> {
   // Lines of an earlier start are not needed, and may quote what people wrote.
-  Deno.writeTextFileSync(path, "", { mode: 0o600 });
-  let written = Promise.resolve();
+  let written = write("", { mode: 0o600 });
+  async function write(text: string, options: Deno.WriteFileOptions): Promise<void> {
+    try {
+      await Deno.writeTextFile(path, text, options);
+      trouble.worked(path);
+    } catch (error) {
+      trouble.failed(path, error);
+    }
+  }
   return (line) => {
-    if (/^\{"level":"(?:warn|error)"/.test(line)) console.error(`[${name}] ${line}`);
-    // In order. If the folder is gone or the disk is full, only the line is lost.
-    return written = written.then(() => Deno.writeTextFile(path, `${line}\n`, { append: true })).catch(() => {});
+    if (/^\{"level":"(?:warn|error)"/.test(line)) warn(`[${name}] ${line}`);
+    return written = written.then(() => write(`${line}\n`, { append: true }));
   };
 }

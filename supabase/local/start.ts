@@ -20,6 +20,8 @@ import { publicKeySet } from "./asymmetric_tokens.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
 import { setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
 import { dataFolder, projectRoot, readStackState } from "./state.ts";
+import { say, warn } from "./terminal.ts";
+import { watchTrouble } from "./trouble.ts";
 
 const port = Number(Deno.env.get("PORT") || 54321);
 const baseUrl = `http://127.0.0.1:${port}`;
@@ -36,11 +38,11 @@ let referenceKeys: ReferenceKeys | null = null;
 const gateway = listen();
 
 if (await closeDataFolder(dataFolder()).catch(failWith)) {
-  console.log(`Other users could read ${dataFolder()}; now only you can.`);
+  say(`Other users could read ${dataFolder()}; now only you can.`);
 }
 const oldData = await setAsideOldData(dataFolder()).catch(failWith);
 if (oldData !== null) {
-  console.log(
+  say(
     `supabase/migrations has changed, so the old data was moved to ${oldData}; the service starts with an empty ` +
       "database and new keys.",
   );
@@ -58,6 +60,8 @@ for (const name of functionNames) {
 
 progress("Starting Postgres, Auth, REST and Storage");
 let isReady = false;
+// Said once, even if it takes several tries.
+let isRestarting = false;
 const backend = startChildProcess({
   name: "backend",
   args: ["run", "--quiet", "-A", "supabase/local/backend.ts"],
@@ -66,7 +70,13 @@ const backend = startChildProcess({
   onExit(code) {
     if (code === 3) failWith(stackIsRunning(state.path()));
     if (!isReady) fail(`The backend did not start; see ${state.path("logs", "backend.log")}`);
-    console.error(`The backend ended with code ${code}; restarting it`);
+    if (isRestarting) return;
+    isRestarting = true;
+    warn(`The backend ended with code ${code}; restarting it`);
+    void waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`, Infinity).then(() => {
+      isRestarting = false;
+      warn("The backend answers again");
+    });
   },
 });
 await waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`);
@@ -108,7 +118,8 @@ const indexerClock = setInterval(
 await ensureDemoKnowledge(baseUrl, state);
 
 await writeEnvFile();
-const envFileWatch = setInterval(() => Deno.stat(envFile).catch(writeEnvFile), 1_000);
+const envFileTrouble = watchTrouble("write .env.local");
+const envFileWatch = setInterval(keepEnvFile, 1_000);
 const codeWatch = watchCode();
 printBanner();
 
@@ -157,6 +168,16 @@ async function writeEnvFile(): Promise<void> {
   await Deno.rename(`${envFile}.new`, envFile);
 }
 
+/** Writes the file again when it is gone. */
+async function keepEnvFile(): Promise<void> {
+  try {
+    await Deno.stat(envFile).catch(writeEnvFile);
+    envFileTrouble.worked(envFile);
+  } catch (error) {
+    envFileTrouble.failed(envFile, error);
+  }
+}
+
 /** Restarts a function when its code changes, and all of them when shared code does. */
 function watchCode(): Deno.FsWatcher {
   const watcher = Deno.watchFs(["functions", "shared"].map((folder) => join(projectRoot, folder)));
@@ -166,7 +187,7 @@ function watchCode(): Deno.FsWatcher {
       [...changed].some((path) => !path.includes("/functions/") || path.includes(`/functions/${name}/`))
     );
     changed.clear();
-    console.log(`Code changed: restarting ${names.join(", ")}`);
+    say(`Code changed: restarting ${names.join(", ")}`);
     for (const name of names) functions?.replace(name);
   }, 300);
   (async () => {
@@ -180,7 +201,7 @@ function watchCode(): Deno.FsWatcher {
 }
 
 async function stop(): Promise<void> {
-  console.log("\nStopping");
+  say("\nStopping");
   clearInterval(envFileWatch);
   clearInterval(indexerClock);
   codeWatch.close();
@@ -192,7 +213,7 @@ async function stop(): Promise<void> {
 
 function printBanner(): void {
   const isOffline = "OPENAI_API_KEY" in modelEnv;
-  console.log(`
+  say(`
 The service answers at ${baseUrl}
 Reference    ${baseUrl}/docs
 Demo key     ${secrets.apiKey}
@@ -234,7 +255,7 @@ async function cache(deno: string, args: string[], env: Record<string, string> =
 }
 
 function progress(step: string): void {
-  console.log(`… ${step}`);
+  say(`… ${step}`);
 }
 
 function failWith(error: unknown): never {
@@ -243,6 +264,6 @@ function failWith(error: unknown): never {
 }
 
 function fail(sentence: string): never {
-  console.error(sentence);
+  warn(sentence);
   Deno.exit(1);
 }

@@ -188,6 +188,18 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       await eventually(async () => (await readEnvFile(folder)).API_KEY === values.API_KEY, "the file came back");
     });
 
+    await t.step("if it cannot be written, that is said once, and that it can be again", async () => {
+      const said = () => stack.output().match(/^Can(?:not)? write \.env\.local\b/gm);
+      await Deno.mkdir(join(folder, ".env.local.new"));
+      await Deno.remove(join(folder, ".env.local"));
+      await stack.sees(/^Cannot write \.env\.local: .*The service goes on without/);
+      assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 200);
+      await Deno.remove(join(folder, ".env.local.new"));
+      await stack.sees(/^Can write \.env\.local again/);
+      assertEquals((await readEnvFile(folder)).API_KEY, values.API_KEY);
+      assertEquals(said()?.length, 2, stack.output());
+    });
+
     await t.step(
       "a change to a function's code restarts only that function; a change to shared code restarts all",
       async () => {
