@@ -11,15 +11,22 @@ const modelRequest = z.looseObject({
 });
 type ModelRequest = z.input<typeof modelRequest>;
 
+/** The content of an item of the input, where it is a list of parts. */
+const contentParts = z.array(z.looseObject({ text: z.string().optional() }));
+
 /** A passage as the prompt quotes it, a JSON object a line. */
 const quotedPassage = z.object({ source: z.string(), text: z.string() });
+
+/** The only model there is; it answers whatever name is asked for. */
+const modelName = "offline";
 
 type ResponseObject = { id: string; status: "in_progress" | "completed"; [field: string]: unknown };
 
 /**
- * A stand-in for a language model that needs no network: a server for the Responses API (create, streamed or not, and
- * retrieve). It understands nothing: it quotes the part of the material, or else of the instructions, that has most words
- * in common with the question, and says so.
+ * A stand-in for a language model that needs no network: a server for the Responses API (create, streamed or not,
+ * retrieve and delete) and for the list of models. It understands nothing: it quotes the part of the material, or else of
+ * the instructions, that has most words in common with the question, and says so. It takes any other field, and ignores
+ * it.
  */
 export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) => Promise<Response> {
   /** The last thousand responses, newest last. */
@@ -39,6 +46,12 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) 
     if (request.method === "DELETE" && id !== undefined && kept.delete(id)) {
       return Response.json({ id, object: "response", deleted: true });
     }
+    if (request.method === "GET" && pathname === "/v1/models") {
+      return Response.json({
+        object: "list",
+        data: [{ id: modelName, object: "model", created: 0, owned_by: "this machine" }],
+      });
+    }
     if (request.method !== "POST" || pathname !== "/v1/responses") {
       return Response.json({ error: { message: "Not found", type: "invalid_request_error" } }, { status: 404 });
     }
@@ -49,7 +62,7 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) 
       object: "response",
       created_at: Math.floor(Date.now() / 1000),
       status: "in_progress",
-      model: "offline",
+      model: modelName,
       output: [],
       usage: null,
     };
@@ -101,7 +114,7 @@ export function answer({ instructions: given, input = "" }: ModelRequest): strin
   const instructions = given ?? "";
   const [, name = "your coach"] = /^You are ([^,\n]+),/.exec(instructions) ?? [];
   const [, persona = instructions] = /<persona>\n([\s\S]*)\n<\/persona>/.exec(instructions) ?? [];
-  const question = typeof input === "string" ? input : String(input.at(-1)?.content ?? "");
+  const question = typeof input === "string" ? input : readText(input.at(-1)?.content);
   // The search has found out which passage fits best.
   const [best] = readMaterial(input);
   const quote = `“${pickQuote(best?.text ?? persona, question)}”`;
@@ -112,11 +125,17 @@ export function answer({ instructions: given, input = "" }: ModelRequest): strin
   ].join("\n\n");
 }
 
+/** The text of an item's content, which is a string or a list of parts. */
+function readText(content: unknown): string {
+  const { data: parts } = contentParts.safeParse(content);
+  return parts === undefined ? String(content ?? "") : parts.map(({ text }) => text ?? "").join("");
+}
+
 /** The passages before the question. */
 function readMaterial(input: ModelRequest["input"]): z.output<typeof quotedPassage>[] {
   const before = typeof input === "string" ? undefined : input?.at(-2);
   if (before?.role !== "user") return [];
-  return String(before.content).split("\n").filter((line) => line.startsWith('{"source":'))
+  return readText(before.content).split("\n").filter((line) => line.startsWith('{"source":'))
     .map((line) => quotedPassage.parse(JSON.parse(line)));
 }
 
