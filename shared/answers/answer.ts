@@ -16,8 +16,10 @@ export type AnswerState = {
   messageId: string;
   /** The run that writes it; left out by a reader that ends an abandoned answer. */
   runId?: string;
-  /** Left out, the stored text stays. */
+  /** The text from `contentFrom` on; left out, the stored text stays. */
   content?: string;
+  /** How many characters of the text are stored already and come before `content`; left out, none. */
+  contentFrom?: number;
   status: "streaming" | "complete" | "stopped" | "failed";
   /** What it failed with: the code of an error of the catalogue. */
   errorCode?: string | null;
@@ -35,7 +37,7 @@ export type AnswerState = {
 };
 
 /** An answer that is being written. */
-export type RunningAnswer = AnswerState & { runId: string; content: string };
+export type RunningAnswer = Omit<AnswerState, "contentFrom"> & { runId: string; content: string };
 
 /** How an answer ended. */
 export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" | "outputTokens" | "sources">;
@@ -43,8 +45,8 @@ export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" |
 /** Why a run should end: its answer was stopped, or the answer is no longer this run's to write. */
 export type StopReason = "stopped" | "lost";
 
-/** An answer whose run should end. */
-export type EndedAnswer = { messageId: string; reason: StopReason };
+/** What a save is told of an answer: that its run should end, or, with `gap`, that its whole text has to be saved. */
+export type SaveRemark = { messageId: string; reason: StopReason | "gap" };
 
 /** Which answer is asked for, by whom, and how many characters of it they have. */
 export type AskedAnswer = { accountId: string; userId: string | null; messageId: string; after: number };

@@ -1,13 +1,15 @@
 import { retry } from "deno-std/async/retry.js";
 import { DatabaseError, unreadableReply } from "../db/database.ts";
 import { describeError, type Log } from "../log.ts";
-import type { AnswerState, EndedAnswer, RunningAnswer, StopReason } from "./answer.ts";
+import { countCharacters } from "../text/count_characters.ts";
+import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "./answer.ts";
 
 /** Keeps the stored answers close behind the answers that this process writes, and says which runs should end. */
 export interface AnswerJournal {
   /**
-   * From now on the answer is saved about every second, until it is closed. It is read each time, not copied. `end` is
-   * called when its run should end, possibly more than once.
+   * From now on the answer is saved about every second, until it is closed. It is read each time, not copied, and of
+   * its text only what has been added: that may only grow. `end` is called when its run should end, possibly more than
+   * once.
    */
   open(answer: RunningAnswer, end: (reason: StopReason) => void): void;
   /**
@@ -24,12 +26,24 @@ export interface AnswerJournal {
 }
 
 /** What a journal writes to. @throws {DatabaseError} */
-export type SaveAnswers = (answers: AnswerState[]) => Promise<EndedAnswer[]>;
+export type SaveAnswers = (answers: AnswerState[]) => Promise<SaveRemark[]>;
+
+/** How much of an answer Postgres has confirmed. */
+type Saved = {
+  /** The length of its text. */
+  length: number;
+  /** The same as Postgres counts it. */
+  characters: number;
+  /** What `weigh` gave for the rest of it. */
+  weight: number;
+};
+
+const nothing: Saved = { length: 0, characters: 0, weight: 0 };
 
 /**
  * A journal that saves the progress of all open answers in one statement every `interval` milliseconds, never two at
- * once. An answer without new text is part of it, without the text: that shows that its run is alive, and the reply
- * says whether the run should end.
+ * once. Of each text it sends what has come since the last save that succeeded. An answer without news is part of it
+ * too: that shows that its run is alive, and the reply says whether the run should end.
  *
  * @param options.patience milliseconds for which storing the end of an answer is retried
  */
@@ -38,7 +52,7 @@ export function createAnswerJournal(
   log: Log,
   { interval = 1_000, patience = 30_000 }: { interval?: number; patience?: number } = {},
 ): AnswerJournal {
-  const open = new Map<RunningAnswer, { size: number; end: (reason: StopReason) => void }>();
+  const open = new Map<RunningAnswer, { saved: Saved; end: (reason: StopReason) => void }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving: Promise<void> | null = null;
   let following: Promise<void> | null = null;
@@ -58,44 +72,41 @@ export function createAnswerJournal(
   }
 
   async function saveOpen(): Promise<void> {
-    const answers = [...open].map(([answer, { size, end }]) => ({
-      answer,
-      savedSize: size,
-      size: sizeOf(answer),
-      end,
-    }));
+    const saves = [...open].map(([answer, { saved, end }]) => ({ answer, end, ...addedTo(answer, saved) }));
     try {
-      const ended = await save(answers.map(({ answer, savedSize, size }) => ({
-        ...answer,
-        content: size === savedSize ? undefined : answer.content,
-        // They do not change: they go with the first save, and again with the end, which may be the only save.
-        sources: savedSize === 0 ? answer.sources : undefined,
-      })));
-      for (const { answer, size, end } of answers) {
-        if (open.has(answer)) open.set(answer, { size, end });
-        const due = ended.find(({ messageId }) => messageId === answer.messageId);
-        if (due) end(due.reason);
+      const remarks = await save(saves.map(({ state }) => state));
+      for (const { answer, end, next } of saves) {
+        const reason = remarks.find(({ messageId }) => messageId === answer.messageId)?.reason;
+        if (open.has(answer)) open.set(answer, { saved: reason === "gap" ? nothing : next, end });
+        if (reason !== undefined && reason !== "gap") end(reason);
       }
     } catch (error) {
       // The next save has the same and more.
-      log("warn", "progress_not_saved", { turns: answers.length, reason: describeError(error) });
+      log("warn", "progress_not_saved", { turns: saves.length, reason: describeError(error) });
     }
   }
 
   return {
     open(answer, end) {
-      open.set(answer, { size: 0, end });
+      open.set(answer, { saved: nothing, end });
       timer ??= setInterval(saveProgress, interval);
     },
     async close(answer) {
+      let saved = open.get(answer)?.saved ?? nothing;
       open.delete(answer);
       if (open.size === 0) {
         clearInterval(timer);
         timer = undefined;
       }
       const giveUpAt = performance.now() + patience;
+      async function saveEnd(): Promise<SaveRemark[]> {
+        const remarks = await save([restOf(answer, saved)]);
+        if (!remarks.some(({ reason }) => reason === "gap")) return remarks;
+        saved = nothing;
+        return await save([restOf(answer, saved)]);
+      }
       // A restart of Postgres should not cost an answer.
-      const ended: EndedAnswer[] = await retry(() => save([answer]), {
+      const remarks: SaveRemark[] = await retry(saveEnd, {
         // The clock decides.
         maxAttempts: 1_000,
         minTimeout: 500,
@@ -103,7 +114,7 @@ export function createAnswerJournal(
         jitter: 0.2,
         isRetriable: (error: unknown) => performance.now() < giveUpAt && !isFinal(error),
       });
-      return !ended.some(({ reason }) => reason === "lost");
+      return !remarks.some(({ reason }) => reason === "lost");
     },
     saveNow: () => open.size > 0 ? saveProgress() : Promise.resolve(),
     get openAnswers() {
@@ -112,10 +123,33 @@ export function createAnswerJournal(
   };
 }
 
-/** Grows with everything that is worth saving, also where a response becomes one of the others. */
-function sizeOf({ content, responseId, otherResponseIds = [], inputTokens, phase }: RunningAnswer): number {
-  return content.length + (responseId ? 1 : 0) + 2 * otherResponseIds.length + (inputTokens ?? 0) +
-    (phase?.length ?? 0);
+/** What an answer has more than Postgres has confirmed, and what will be confirmed when that is stored. */
+function addedTo(answer: RunningAnswer, saved: Saved): { state: AnswerState; next: Saved } {
+  // Half of a character waits for its other half.
+  const length = answer.content.length - (/[\ud800-\udbff]/.test(answer.content.at(-1) ?? "") ? 1 : 0);
+  const added = answer.content.slice(saved.length, length);
+  const weight = weigh(answer);
+  const hasNews = added !== "" || weight !== saved.weight;
+  return {
+    state: {
+      ...answer,
+      content: hasNews ? added : undefined,
+      contentFrom: hasNews ? saved.characters : undefined,
+      // They do not change: they go with the first save, and again with the end, which may be the only save.
+      sources: saved === nothing ? answer.sources : undefined,
+    },
+    next: hasNews ? { length, characters: saved.characters + countCharacters(added), weight } : saved,
+  };
+}
+
+/** The end of an answer: all of it but the text that Postgres has confirmed. */
+function restOf(answer: RunningAnswer, saved: Saved): AnswerState {
+  return { ...answer, content: answer.content.slice(saved.length), contentFrom: saved.characters };
+}
+
+/** Grows with everything but text that is worth saving, also where a response becomes one of the others. */
+function weigh({ responseId, otherResponseIds = [], inputTokens, phase }: RunningAnswer): number {
+  return (responseId ? 1 : 0) + 2 * otherResponseIds.length + (inputTokens ?? 0) + (phase?.length ?? 0);
 }
 
 /** Whether a retry would fail too. Classes 22 and 23 of SQLSTATE: data that Postgres refuses. */

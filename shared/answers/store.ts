@@ -1,20 +1,21 @@
 import * as z from "zod/mini";
 import type { Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
-import type { AnswerState, AskedAnswer, EndedAnswer } from "./answer.ts";
+import type { AnswerState, AskedAnswer, SaveRemark } from "./answer.ts";
 import { StoredAnswer } from "./stored_answer.ts";
 
-const SaveReply = z.array(replyObject({ message_id: z.string(), reason: z.enum(["stopped", "lost"]) }));
+const SaveReply = z.array(replyObject({ message_id: z.string(), reason: z.enum(["stopped", "lost", "gap"]) }));
 
 const ReadReply = z.array(z.nullable(StoredAnswer));
 const StopReply = z.nullable(StoredAnswer);
 
-/** Saves the progress or the end of answers. Returns those whose runs should end. */
-export async function saveAnswers(database: Database, answers: AnswerState[]): Promise<EndedAnswer[]> {
+/** Saves the progress or the end of answers. Returns those whose runs should end, or should save their whole text. */
+export async function saveAnswers(database: Database, answers: AnswerState[]): Promise<SaveRemark[]> {
   const turns = answers.map((answer) => ({
     message_id: answer.messageId,
     run_id: answer.runId,
     content: answer.content,
+    content_from: answer.contentFrom,
     status: answer.status,
     error_code: answer.errorCode,
     error: answer.error,

@@ -358,25 +358,33 @@ grant execute on function public.begin_turn to service_role;
 --   complete   → nothing.
 -- Text that is not final never replaces longer text. A save without sources or phase keeps those that are stored.
 -- content null: the text has not changed; such a save only shows, every 10 seconds, that the run lives.
+-- content_from: how many characters of the text come before content; null for none. The stored text is cut there and
+-- content appended, so that a save that is repeated changes nothing. Only text that the run itself has written is
+-- continued: where the answer has ended meanwhile, or has fewer characters, nothing is stored and the run is asked for
+-- the whole text.
 --
--- The result names the turns whose runs should end, [{message_id, reason}]: `stopped` where the user wants that, `lost`
--- where the answer is deleted, complete without this run, or written by another. The responses of an end that was not
--- stored are put on the list of those to remove.
+-- The result names turns with a reason, [{message_id, reason}]. Those whose runs should end: `stopped` where the user
+-- wants that, `lost` where the answer is deleted, complete without this run, or written by another. And those whose runs
+-- should save again, from the first character: `gap`. The responses of an end that was not stored, and will not be, are
+-- put on the list of those to remove.
 -- Definer: service_role has no rights on the private schema.
 create function public.save_turns(turns jsonb) returns json
 language sql volatile security definer set search_path = ''
 as $$
   with turn as (
-    select * from jsonb_to_recordset(save_turns.turns) as turn (
-      message_id uuid, run_id uuid, content text, status text, error_code text, error text, response_id text,
-      input_tokens integer, output_tokens integer, sources jsonb, phase text, other_response_ids text[]
+    select turn.*, coalesce(turn.content_from, 0) as kept
+    from jsonb_to_recordset(save_turns.turns) as turn (
+      message_id uuid, run_id uuid, content text, content_from integer, status text, error_code text, error text,
+      response_id text, input_tokens integer, output_tokens integer, sources jsonb, phase text,
+      other_response_ids text[]
     )
   ), saved as (
     update public.messages as message
     set content = case
-        when turn.status in ('streaming', 'failed') and char_length(turn.content) < char_length(message.content)
+        when turn.status in ('streaming', 'failed')
+          and turn.kept + char_length(turn.content) < char_length(message.content)
           then message.content
-        else coalesce(turn.content, message.content)
+        else coalesce(left(message.content, turn.kept) || turn.content, message.content)
       end,
       status = case when message.status = 'stopped' then 'stopped' else turn.status end,
       error_code = turn.error_code,
@@ -400,12 +408,23 @@ as $$
         else false
       end
       and (turn.content is not null or turn.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
+      and (turn.kept = 0 or message.status = 'streaming' and char_length(message.content) >= turn.kept)
     returning message.id, message.thread_id, message.status
   ), moved as (
     update public.threads as thread
     set updated_at = greatest(thread.updated_at, now())
     from (select distinct saved.thread_id from saved where saved.status <> 'streaming') as ended
     where thread.id = ended.thread_id
+  ), unfit as (
+    -- message is the row as it was before. Where it still streams, its text is too short, or another request is just
+    -- storing an end.
+    select turn.message_id
+    from turn
+    join public.messages as message
+      on message.id = turn.message_id and message.run_id is not distinct from turn.run_id
+    where turn.kept > 0
+      and case when turn.status = 'streaming' then message.status = 'streaming' else message.status <> 'complete' end
+      and not exists (select from saved where saved.id = turn.message_id)
   ), removed as (
     insert into private.response_removals (response_id)
     select response.id
@@ -414,6 +433,7 @@ as $$
     cross join unnest(array_append(turn.other_response_ids, turn.response_id)) as response (id)
     where turn.status <> 'streaming' and turn.run_id is not null and response.id is not null
       and not exists (select from saved where saved.id = turn.message_id)
+      and not exists (select from unfit where unfit.message_id = turn.message_id)
       -- Where the answer still streams, another request is just storing this very end.
       and (message.run_id is distinct from turn.run_id or message.status <> 'streaming')
       and response.id is distinct from message.response_id
@@ -423,21 +443,30 @@ as $$
   -- message is the row as it was before. An end that arrives twice finds itself there.
   select coalesce(json_agg(json_build_object(
     'message_id', turn.message_id,
-    'reason', case when message.status = 'stopped' or message.stop_requested_at is not null then 'stopped' else 'lost' end
+    'reason', case
+      when unfit.message_id is not null then 'gap'
+      when message.status = 'stopped' or message.stop_requested_at is not null then 'stopped'
+      else 'lost'
+    end
   )), '[]')
   from turn
   left join public.messages as message
     on message.id = turn.message_id and message.run_id is not distinct from turn.run_id
-  where case
+  left join unfit on unfit.message_id = turn.message_id
+  where unfit.message_id is not null or case
     when turn.status = 'streaming' then
       message.id is null or message.status in ('complete', 'stopped') or message.stop_requested_at is not null
     else
       not exists (select from saved where saved.id = turn.message_id)
-        and (message.status = turn.status and message.content = turn.content) is not true
+        and (
+          message.status = turn.status
+          and char_length(message.content) >= turn.kept
+          and substr(message.content, turn.kept + 1) = turn.content
+        ) is not true
   end;
 $$;
 
-comment on function public.save_turns is 'Saves progress or end of answers: [{message_id, run_id, content, status, error_code, error, response_id, input_tokens, output_tokens, sources, phase, other_response_ids}]; those that should end, and why.';
+comment on function public.save_turns is 'Saves progress or end of answers: [{message_id, run_id, content, content_from, status, error_code, error, response_id, input_tokens, output_tokens, sources, phase, other_response_ids}]; those that should end or save their whole text, and why.';
 revoke execute on function public.save_turns from public, anon, authenticated;
 grant execute on function public.save_turns to service_role;
 

@@ -118,6 +118,104 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
     assertEquals(await write("failed", "one two three"), "one two three");
   });
 
+  await t.step("a piece goes on where it says, in characters, and can be repeated", async () => {
+    const runId = newId();
+    await begin({ runId });
+    const write = async (content_from: number, content: string) => {
+      const remark = await save({ message_id: runId, run_id: runId, status: "streaming", content, content_from });
+      return [(await stored(runId)).content, remark];
+    };
+    assertEquals(await write(0, "a😀b"), ["a😀b", null]);
+    assertEquals(await write(3, "cd"), ["a😀bcd", null]);
+    assertEquals(await write(3, "cd"), ["a😀bcd", null]);
+    // A piece after one that got lost begins where that began.
+    assertEquals(await write(3, "cdef"), ["a😀bcdef", null]);
+    assertEquals(await write(7, ""), ["a😀bcdef", null]);
+    // An earlier save that arrives late.
+    assertEquals(await write(0, "a😀b"), ["a😀bcdef", null]);
+    assertEquals(await write(3, "cd"), ["a😀bcdef", null]);
+    assertEquals(await write(8, "h"), ["a😀bcdef", "gap"]);
+    assertEquals(await write(0, "a😀bcdefgh"), ["a😀bcdefgh", null]);
+  });
+
+  await t.step("an end that is a piece goes on with the text, and is accepted twice", async () => {
+    for (const status of ["complete", "stopped", "failed"]) {
+      const runId = newId();
+      await begin({ runId });
+      await save({ message_id: runId, run_id: runId, status: "streaming", content: "so far" });
+      const end = (content_from: number, content: string) =>
+        save({ message_id: runId, run_id: runId, status, content, content_from });
+      assertEquals(await end(7, "too far"), "gap");
+      assertEquals((await stored(runId)).status, "streaming");
+      assertEquals(await end(6, ", so good"), null);
+      // An answer that has failed or was stopped may have been changed by a reader: that is not looked into.
+      assertEquals(await end(6, ", so good"), status === "complete" ? null : "gap");
+      assertEquals(await end(0, "so far, so good"), null);
+      const answer = await stored(runId);
+      assertEquals([answer.content, answer.status], ["so far, so good", status]);
+    }
+  });
+
+  await t.step("an end that is another piece than the stored one is not taken for it", async () => {
+    const runId = newId();
+    await begin({ runId });
+    const end = (content_from: number, content: string) =>
+      save({ message_id: runId, run_id: runId, status: "complete", content, content_from });
+    assertEquals(await end(0, "abc"), null);
+    const cases = [[0, "abc"], [1, "bc"], [3, ""], [4, ""], [2, ""], [1, "bd"], [3, "d"], [1, "b"]] as const;
+    const found = [];
+    for (const [from, content] of cases) found.push(await end(from, content));
+    assertEquals(found, [null, null, null, "lost", "lost", "lost", "lost", "lost"]);
+    assertEquals((await stored(runId)).content, "abc");
+  });
+
+  await t.step("a run goes on with nothing but its own text: after a reader's it saves the whole", async () => {
+    const runId = newId();
+    await begin({ runId });
+    const write = (fields: Record<string, unknown>) => save({ message_id: runId, run_id: runId, ...fields });
+    await write({ status: "streaming", content: "mine, " });
+    await postgres.query("update messages set updated_at = now() - interval '31 seconds' where id = $1", [runId]);
+    await save({ message_id: runId, status: "failed", content: "a reader's" });
+    // Progress is not stored any more, as ever.
+    assertEquals(await write({ status: "streaming", content: "and", content_from: 6 }), null);
+    const end = { status: "complete", response_id: "resp_1", other_response_ids: ["resp_0"] };
+    assertEquals(await write({ ...end, content: "done", content_from: 9 }), "gap");
+    assertEquals((await stored(runId)).content, "a reader's");
+    // The end will come again: its responses are still wanted.
+    const listed = "select count(*)::int from private.response_removals where response_id in ('resp_0', 'resp_1')";
+    assertEquals(await value(listed), 0);
+    assertEquals(await write({ ...end, content: "mine, and done" }), null);
+    assertEquals((await stored(runId)).content, "mine, and done");
+    assertEquals(await value(listed), 0);
+  });
+
+  await t.step("a stop by force asks the run for its whole text, which then becomes the answer", async () => {
+    const runId = newId();
+    await begin({ runId });
+    const write = (fields: Record<string, unknown>) => save({ message_id: runId, run_id: runId, ...fields });
+    await write({ status: "streaming", content: "one" });
+    await value("select stop_turn($1, null, $2, true)", [accountId, runId]);
+    assertEquals(await write({ status: "streaming", content: " two", content_from: 3 }), "stopped");
+    const end = { status: "stopped", input_tokens: 5 };
+    assertEquals(await write({ ...end, content: " two", content_from: 3 }), "gap");
+    assertEquals(await write({ ...end, content: "one two" }), null);
+    const { content, status, input_tokens } = await stored(runId);
+    assertEquals([content, status, input_tokens], ["one two", "stopped", 5]);
+  });
+
+  await t.step("a piece of an earlier run, or of a deleted answer, is lost", async () => {
+    const [runId, key, again] = [newId(), newId(), newId()];
+    const { thread_id: threadId } = await begin({ runId, key });
+    await save({ message_id: runId, run_id: runId, status: "failed", content: "half" });
+    await begin({ runId: again, key });
+    const write = (status: string) =>
+      save({ message_id: runId, run_id: runId, status, content: " more", content_from: 4 });
+    assertEquals([await write("streaming"), await write("complete")], ["lost", "lost"]);
+    assertEquals((await stored(runId)).content, "");
+    await postgres.query("delete from threads where id = $1", [threadId]);
+    assertEquals([await write("streaming"), await write("complete")], ["lost", "lost"]);
+  });
+
   await t.step("an end that arrives twice is accepted both times", async () => {
     for (const status of ["complete", "stopped", "failed"]) {
       const runId = newId();

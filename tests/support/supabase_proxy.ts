@@ -13,8 +13,11 @@ export type SupabaseProxy = AsyncDisposable & {
   functionsUrl: string;
   /** Paths of the requests so far, oldest first. */
   requests: string[];
-  /** What happens to requests from now on. Disposing of the proxy answers those that still wait. */
-  fault: Fault | ((path: string) => Fault | Promise<Fault>);
+  /**
+   * What happens to requests from now on, by their path and the bytes of their body. Disposing of the proxy answers
+   * those that still wait.
+   */
+  fault: Fault | ((path: string, size: number) => Fault | Promise<Fault>);
 };
 
 /** Starts a proxy in front of a Supabase project. */
@@ -24,7 +27,7 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
   const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request, { remoteAddr }) => {
     const { pathname, search } = new URL(request.url);
     self.requests.push(pathname);
-    const fault = typeof self.fault === "function" ? await self.fault(pathname) : self.fault;
+    const fault = typeof self.fault === "function" ? await self.fault(pathname, sizeOf(request)) : self.fault;
     if (fault === "hang") await released.promise;
     if (fault === "hang" || fault === "refuse") return refusal();
     const [, functionPath] = /^\/functions\/v1(\/.*)$/.exec(pathname) ?? [];
@@ -49,6 +52,10 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
     },
   };
   return self;
+}
+
+function sizeOf(request: Request): number {
+  return Number(request.headers.get("Content-Length") ?? 0);
 }
 
 /** Passes connections on to a server on this machine; unlike the server, it can break them without a reply. */

@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import type { AnswerState, EndedAnswer, RunningAnswer } from "../../shared/answers/answer.ts";
+import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "../../shared/answers/answer.ts";
 import { createAnswerJournal, type SaveAnswers } from "../../shared/answers/answer_journal.ts";
 import { DatabaseError, unreadableReply } from "../../shared/db/database.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
@@ -7,7 +7,7 @@ import { useFakeClock } from "../support/fake_clock.ts";
 /** A store that records what is saved, and replies when and how the test decides. */
 function createRecorder() {
   const calls: AnswerState[][] = [];
-  let answer: () => Promise<EndedAnswer[]> = () => Promise.resolve([]);
+  let answer: () => Promise<SaveRemark[]> = () => Promise.resolve([]);
   const save: SaveAnswers = (answers) => {
     calls.push(structuredClone(answers));
     return answer();
@@ -46,7 +46,7 @@ Deno.test("createAnswerJournal", async (t) => {
     for (const turn of [one, other, quiet]) await journal.close(turn);
   });
 
-  await t.step("changes of response ids and tokens are saved together with the text", async () => {
+  await t.step("changes of response ids, tokens and phase are saved too, without the text that is saved", async () => {
     using clock = useFakeClock();
     const { calls, save } = createRecorder();
     const journal = createAnswerJournal(save, silent);
@@ -59,7 +59,11 @@ Deno.test("createAnswerJournal", async (t) => {
     turn.inputTokens = 5;
     await pass(clock, 1_000);
     await pass(clock, 1_000);
-    assertEquals(calls.map(([saved]) => saved?.content), ["text", "text", "text", undefined]);
+    turn.phase = "final_answer";
+    await pass(clock, 1_000);
+    await pass(clock, 1_000);
+    const saved = calls.map(([saved]) => [saved?.contentFrom, saved?.content]);
+    assertEquals(saved, [[0, "text"], [4, ""], [4, ""], [undefined, undefined], [4, ""], [undefined, undefined]]);
     await journal.close(turn);
   });
 
@@ -85,7 +89,7 @@ Deno.test("createAnswerJournal", async (t) => {
     const turn = newTurn();
     journal.open(turn, silent);
     turn.content = "text";
-    const slow = Promise.withResolvers<EndedAnswer[]>();
+    const slow = Promise.withResolvers<SaveRemark[]>();
     answerWith(() => slow.promise);
     for (let second = 0; second < 5; second++) await pass(clock, 1_000);
     assertEquals(calls.length, 1);
@@ -104,7 +108,7 @@ Deno.test("createAnswerJournal", async (t) => {
     const turn = newTurn();
     journal.open(turn, silent);
     turn.content = "a";
-    const slow = Promise.withResolvers<EndedAnswer[]>();
+    const slow = Promise.withResolvers<SaveRemark[]>();
     answerWith(() => slow.promise);
     await pass(clock, 1_000);
     turn.content = "ab";
@@ -113,8 +117,63 @@ Deno.test("createAnswerJournal", async (t) => {
     answerWith(() => Promise.resolve([]));
     slow.resolve([]);
     await pass(clock, 0);
-    assertEquals(calls.map(([saved]) => saved?.content), ["a", "ab"]);
+    assertEquals(calls.map(([saved]) => [saved?.contentFrom, saved?.content]), [[0, "a"], [1, "b"]]);
     await journal.close(turn);
+  });
+
+  await t.step(
+    "each save begins where Postgres has confirmed the text, in characters, and cuts none in half",
+    async () => {
+      using clock = useFakeClock();
+      const { calls, save, answerWith } = createRecorder();
+      const journal = createAnswerJournal(save, silent);
+      const turn = newTurn();
+      journal.open(turn, silent);
+      const saved = () => calls.splice(0).map(([saved]) => [saved?.contentFrom, saved?.content]);
+      turn.content = "a😀b\ud83d";
+      await pass(clock, 1_000);
+      await pass(clock, 1_000);
+      turn.content += "\ude00";
+      await pass(clock, 1_000);
+      assertEquals(saved(), [[0, "a😀b"], [undefined, undefined], [3, "😀"]]);
+      turn.content += "c";
+      answerWith(() => Promise.reject(new DatabaseError("save_turns", 503)));
+      await pass(clock, 1_000);
+      turn.content += "d";
+      await pass(clock, 1_000);
+      answerWith(() => Promise.resolve([]));
+      turn.content += "e";
+      await pass(clock, 1_000);
+      turn.content += "f";
+      await journal.close(turn);
+      assertEquals(saved(), [[4, "c"], [4, "cd"], [4, "cde"], [7, "f"]]);
+    },
+  );
+
+  await t.step("where Postgres finds a gap, the whole text is saved, and the run goes on", async () => {
+    using clock = useFakeClock();
+    const { calls, save, answerWith } = createRecorder();
+    const journal = createAnswerJournal(save, silent);
+    const turn = newTurn();
+    const ended: StopReason[] = [];
+    journal.open(turn, (reason) => ended.push(reason));
+    const gap = () => {
+      // Once: the whole text fits.
+      answerWith(() => Promise.resolve([]));
+      return Promise.resolve([{ messageId: turn.messageId, reason: "gap" as const }]);
+    };
+    turn.content = "a";
+    await pass(clock, 1_000);
+    turn.content = "ab";
+    answerWith(gap);
+    await pass(clock, 1_000);
+    await pass(clock, 1_000);
+    turn.content = "abc";
+    answerWith(gap);
+    assertEquals(await journal.close(turn), true);
+    const saved = calls.map(([saved]) => [saved?.contentFrom, saved?.content]);
+    assertEquals(saved, [[0, "a"], [1, "b"], [0, "ab"], [2, "c"], [0, "abc"]]);
+    assertEquals(ended, []);
   });
 
   await t.step("saveNow saves at once; during a save, once more right after it", async () => {
@@ -124,7 +183,7 @@ Deno.test("createAnswerJournal", async (t) => {
     const turns = [newTurn(), newTurn()];
     for (const turn of turns) journal.open(turn, silent);
     assertEquals(journal.openAnswers, 2);
-    const slow = Promise.withResolvers<EndedAnswer[]>();
+    const slow = Promise.withResolvers<SaveRemark[]>();
     answerWith(() => slow.promise);
     turns[0]!.content = "a";
     const first = journal.saveNow();
@@ -152,7 +211,7 @@ Deno.test("createAnswerJournal", async (t) => {
     journal.open(turn, silent);
     Object.assign(turn, { content: "whole", status: "complete" });
     await journal.close(turn);
-    assertEquals(calls, [[turn]]);
+    assertEquals(calls, [[{ ...turn, contentFrom: 0 }]]);
     assertEquals(clock.timers, 0);
   });
 
@@ -172,7 +231,7 @@ Deno.test("createAnswerJournal", async (t) => {
     await pass(clock, 1_000);
     await journal.close(turn);
     const saved = calls.map(([turn]) => [turn?.content, turn?.sources]);
-    assertEquals(saved, [["a", [source]], ["a", [source]], ["ab", undefined], ["ab", [source]]]);
+    assertEquals(saved, [["a", [source]], ["a", [source]], ["b", undefined], ["", [source]]]);
   });
 
   await t.step("saving an end is retried until the time for it is over", async () => {
