@@ -26,7 +26,7 @@ create table private.response_removals (
 );
 
 comment on table private.response_removals is 'Responses to delete at the backend of the language model, tried for 30 days: OpenAI keeps none for longer.';
-comment on column private.response_removals.response_id is 'Id of the response at the backend.';
+comment on column private.response_removals.response_id is 'Id of the response at the backend: opaque text. The index takes some 2,700 bytes; event_reader.ts takes fewer.';
 comment on column private.response_removals.created_at is 'When its message was deleted or its answer was given up.';
 comment on column private.response_removals.due_at is 'When the sweep tries to delete it, next time.';
 

@@ -112,6 +112,22 @@ Deno.test("responses to remove, from runs whose end was not accepted", async (t)
     await clear();
   });
 
+  await t.step("ids of 1,000 characters are stored and listed as they are", async () => {
+    const run_id = crypto.randomUUID();
+    const message_id = await createTurn()(run_id);
+    // Random: an index would compress what repeats itself.
+    const newId = () => `=+/${crypto.getRandomValues(new Uint8Array(750)).toBase64()}`.slice(0, 999) + "=";
+    const [response_id, other] = [newId(), newId()];
+    await save({ message_id, run_id, status: "complete", response_id, other_response_ids: [other] });
+    const stored = "select to_json(array[response_id, other_response_ids[1]]) from messages where id = $1";
+    assertEquals(await value(stored, [message_id]), [response_id, other]);
+    await value("delete from messages where id = $1", [message_id]);
+    assertEquals((await listed()).toSorted(), [response_id, other].toSorted());
+    assertEquals((await value("select take_indexing_work()")).responses.toSorted(), [response_id, other].toSorted());
+    await value("select end_response_removals($1)", [[response_id, other]]);
+    assertEquals(await listed(), []);
+  });
+
   await t.step("an end that arrives twice lists nothing", async () => {
     const run_id = crypto.randomUUID();
     const message_id = await createTurn()(run_id);

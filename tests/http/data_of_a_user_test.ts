@@ -3,7 +3,7 @@ import { ask, assertReply, chat, formOf, send } from "../support/client.ts";
 import { deleteRows, sweep } from "../support/knowledge.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
-import { countThreads, startTurn, talk } from "../support/turns.ts";
+import { countThreads, startTurn, storeAnswer, talk } from "../support/turns.ts";
 
 const newId = () => `resp_${crypto.randomUUID().replaceAll("-", "")}`;
 
@@ -133,6 +133,19 @@ Deno.test("erasing a user", async (t) => {
     assertReply(await ask(service, "POST", "/chat", tenant, body, { headers }), 200);
     await sweep(service);
     assert(service.model.removals.includes(failed));
+  });
+
+  await t.step("a response is deleted under its own address, whatever characters its id has", async () => {
+    const tenant = await createTenant();
+    const other = newId();
+    const ids = ["x/y+z=?#%2F&==".padEnd(300, "0123456789/+=") + "=", `${newId()}/../${other}`, "a b\u00e9"]
+      .map((end) => newId() + end);
+    for (const id of [other, ...ids]) service.model.keep(id, { status: "completed", text: "Well." });
+    for (const response_id of ids) await storeAnswer(tenant, { content: "Well.", status: "complete", response_id });
+    assertEquals((await erase(tenant, "u")).responses, ids.length);
+    await sweep(service);
+    assertRemoved(service, ...ids);
+    assert(!service.model.removals.includes(other));
   });
 
   await t.step("in the middle of an answer: its stream breaks, and nothing is stored afterwards", async () => {
