@@ -108,42 +108,38 @@ $$;
 comment on function private.describe_answer is 'An answer as readers follow it: its state, and the text that follows a position.';
 revoke execute on function private.describe_answer from public;
 
--- Null where there are none.
 -- message_count: how many messages at most. characters: how long they may be together; null for no limit.
 -- What either limit cuts, it cuts between two exchanges: an answer is not given without its question.
 create function private.read_history(thread_id uuid, before timestamptz, message_count integer, characters integer) returns json
 language plpgsql stable security invoker set search_path = ''
 as $$
+declare
+  said record;
+  history json[] := '{}';
+  -- How many of the newest messages begin with one that is not an answer.
+  exchanged integer := 0;
+  room integer := read_history.characters;
 begin
-  return (
-    with newest as (
-      select message.role, message.content, message.phase, message.created_at, message.sequence
-      from public.messages as message
-      where message.thread_id = read_history.thread_id and message.content <> '' and message.created_at < read_history.before
-      order by message.created_at desc, message.sequence desc
-      limit read_history.message_count
-    ), measured as (
-      select newest.*,
-        row_number() over newest_first as place,
-        sum(char_length(newest.content)) over newest_first as characters
-      from newest
-      window newest_first as (order by newest.created_at desc, newest.sequence desc)
-    ), fitting as (
-      select * from measured
-      where read_history.characters is null or measured.characters <= read_history.characters
-    )
-    select json_agg(
-      case when said.phase is null then json_build_object('role', said.role, 'content', said.content)
-        else json_build_object('role', said.role, 'content', said.content, 'phase', said.phase)
-      end
-      order by said.created_at, said.sequence
-    )
-    from fitting as said
-    where said.place <= (select max(fitting.place) from fitting where fitting.role <> 'assistant')
-      -- Nothing was cut: a thread may begin with an answer.
-      or (select count(*) from measured) < read_history.message_count
-        and (select count(*) from measured) = (select count(*) from fitting)
-  );
+  for said in
+    select message.role, message.content, message.phase
+    from public.messages as message
+    where message.thread_id = read_history.thread_id and message.content <> '' and message.created_at < read_history.before
+    order by message.created_at desc, message.sequence desc
+    limit read_history.message_count
+  loop
+    room := room - char_length(said.content);
+    exit when room < 0;
+    history := case when said.phase is null then json_build_object('role', said.role, 'content', said.content)
+      else json_build_object('role', said.role, 'content', said.content, 'phase', said.phase) end || history;
+    if said.role <> 'assistant' then
+      exchanged := cardinality(history);
+    end if;
+  end loop;
+  -- Where nothing was cut, the thread itself may begin with an answer.
+  if room < 0 or cardinality(history) = read_history.message_count then
+    history := history[cardinality(history) - exchanged + 1:];
+  end if;
+  return array_to_json(history);
 end;
 $$;
 
