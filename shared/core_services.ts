@@ -4,7 +4,7 @@ import { createWakeIndexer } from "./wake_indexer.ts";
 import { createEmbedder, type Embedder } from "./llm/embedder.ts";
 import { createMediaReader, type MediaReader } from "./llm/media_reader.ts";
 import { createModel, type Model } from "./llm/model.ts";
-import { createModelCatalogue } from "./llm/model_catalogue.ts";
+import { createModelCatalogue, type ModelCatalogue } from "./llm/model_catalogue.ts";
 import { createLog, type Log, type LogFields } from "./log.ts";
 import { createFileStore, type FileStore } from "./storage/file_store.ts";
 import { type Timeouts, timeouts } from "./timeouts.ts";
@@ -15,6 +15,7 @@ export type CoreServices = {
   /** The project's own keys, for functions that clients may not call. */
   secretKeys: string[];
   model: Model;
+  catalogue: ModelCatalogue;
   /** Null: search uses words alone. */
   embedder: Embedder | null;
   media: MediaReader;
@@ -31,12 +32,14 @@ export type CoreServices = {
 
 /** These services as the environment describes them. */
 export function createCoreServices(env: Env = readEnv(), overrides: Partial<CoreServices> = {}): CoreServices {
-  const model = overrides.model ?? createModel(env.openai, createModelCatalogue(env.openai));
+  const catalogue = overrides.catalogue ?? createModelCatalogue(env.openai);
+  const model = overrides.model ?? createModel(env.openai, catalogue);
   const limits = overrides.timeouts ?? { ...timeouts, turn: env.turnSeconds * 1_000 };
   return {
     database: createDatabase(env, limits.database),
     secretKeys: env.secretKeys,
     model,
+    catalogue,
     embedder: createEmbedder(env.openai),
     media: createMediaReader(env.openai, model, createLog({})),
     files: createFileStore(env, limits.storage),

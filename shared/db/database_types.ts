@@ -79,6 +79,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"model_checks": {
+                  Row: {
+                    "checked_at": string | null,"due_at": string,"is_only": boolean,"warnings": NonNullable<Json>
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "checked_at"?: string | null,"due_at"?: string,"is_only"?: boolean,"warnings"?: NonNullable<Json>
+                  }
+                  Update: {
+                    "checked_at"?: string | null,"due_at"?: string,"is_only"?: boolean,"warnings"?: NonNullable<Json>
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"passages": {
                   Row: {
                     "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading": string | null,"id": number,"length": number,"page": number | null,"position": number,"terms": (number)[]
@@ -144,7 +158,7 @@ isOneToOne: false
                   ]
                 },"recent_errors": {
                   Row: {
-                    "account_id": string | null,"account_name": string,"coach_id": string | null,"coach_name": string,"error": string | null,"error_code": string | null,"file_id": string | null,"kind": string | null,"message_id": string | null,"occurred_at": string | null,"request_id": string | null,"thread_id": string | null
+                    "account_id": string | null,"account_name": string | null,"coach_id": string | null,"coach_name": string | null,"error": string | null,"error_code": string | null,"file_id": string | null,"kind": string | null,"message_id": string | null,"occurred_at": string | null,"request_id": string | null,"thread_id": string | null
                   }
                   ComputedFields: never
                   Relationships: [
@@ -245,6 +259,9 @@ isOneToOne: false
                            },
 "save_indexing":
 { Args: { "bookmark": Json,"claim": string,"file_id": string,"from_position": number,"passages": Json,"reason": string,"status": string,"takes_next": boolean }; Returns: Json
+                           },
+"save_model_check":
+{ Args: { "warnings": Json }; Returns: undefined
                            },
 "save_turns":
 { Args: { "turns": Json }; Returns: Json

@@ -15,13 +15,15 @@ export const costs = {
   megabyteReceived: 6,
   /** To pack an image for a model and send it: 14. Videos take less. */
   megabyteSent: 20,
+  /** To read a list of 500 models: 15. Most have fewer. */
+  modelList: 22,
   /** To read a vector and to send it on: 0.7. */
   vector: 1,
 };
 
 /** The same services. Waiting for them is free; the work that the runtime does meanwhile is charged to the budget. */
 export function meterServices(services: CoreServices, budget: WorkBudget): CoreServices {
-  const { database, files, embedder, media, model } = services;
+  const { database, files, embedder, media, model, catalogue } = services;
 
   async function request<Result>(call: () => Promise<Result>, cost = 0): Promise<Result> {
     budget.charge(costs.request + cost);
@@ -51,6 +53,7 @@ export function meterServices(services: CoreServices, budget: WorkBudget): CoreS
     },
     media: { describeImage: meterReader(media.describeImage), transcribe: meterReader(media.transcribe) },
     model: { ...model, remove: (id, signal) => request(() => model.remove(id, signal)) },
+    catalogue: { ...catalogue, list: (signal) => request(() => catalogue.list(signal), costs.modelList) },
     wakeIndexer: (log) => request(() => services.wakeIndexer(log)),
   };
 }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { Bookmark } from "../documents/read_passages.ts";
+import type { ModelWarning } from "../llm/find_model_warnings.ts";
 import type { EmbeddedPassage } from "./embed_passages.ts";
 
 /** A file that this worker has claimed. */
@@ -29,6 +30,8 @@ const IndexingWork = replyObject({
   /** Ids of responses whose messages are gone. */
   responses: z.array(z.string()),
   has_more_responses: z.boolean(),
+  /** Not null once a day: the models of coaches, which are to be looked up with those of the deployment. */
+  model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
   file: z.nullable(ClaimedFile),
 });
 export type IndexingWork = z.infer<typeof IndexingWork>;
@@ -95,4 +98,9 @@ export async function endObjectRemovals(database: Database, paths: string[]): Pr
 /** Notes that responses have been deleted at the model's backend. */
 export async function endResponseRemovals(database: Database, responseIds: string[]): Promise<void> {
   await database.call("end_response_removals", { response_ids: responseIds }, Nothing);
+}
+
+/** Saves what a check of the models has found, in place of earlier warnings. */
+export async function saveModelCheck(database: Database, warnings: ModelWarning[]): Promise<void> {
+  await database.call("save_model_check", { warnings }, Nothing);
 }

@@ -1,15 +1,17 @@
 import { pooledMap } from "deno-std/async/pool.js";
 import { describeError, type Log } from "../log.ts";
 import type { CoreServices } from "../core_services.ts";
+import { checkModels } from "./check_models.ts";
 import { indexFile, type SweepOptions } from "./index_file.ts";
 import * as store from "./store.ts";
 
 /**
- * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, and removes
- * objects in Storage and responses at the model's backend that belong to no row. Never rejects: what fails stays due.
+ * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, removes
+ * objects in Storage and responses at the model's backend that belong to no row, and checks the models. Never rejects:
+ * what fails stays due.
  */
 export async function sweep(services: CoreServices, options: SweepOptions): Promise<void> {
-  const { mayGoOn, documents, log } = options;
+  const { mayGoOn, documents, signal, log } = options;
   try {
     const work = await store.takeIndexingWork(services.database);
     let { file } = work;
@@ -22,6 +24,7 @@ export async function sweep(services: CoreServices, options: SweepOptions): Prom
     const removed = await removeResponses(services, work.responses, log);
     // Where none could be removed, the backend fails: another sweep would fail too.
     if (work.hasMoreResponses && removed > 0 && !isCut) await services.wakeIndexer(log);
+    if (work.modelCheck !== null) await checkModels(services, work.modelCheck.coachModels, { signal, log });
   } catch (error) {
     log("error", "sweep_failed", { reason: describeError(error) });
   }

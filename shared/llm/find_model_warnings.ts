@@ -1,28 +1,10 @@
-import type { OpenaiEnv } from "../env.ts";
-import type { ListedModel } from "./model_catalogue.ts";
-
-/** The name of a model, and where an operator has set it: an environment variable, or a column of a table. */
-export type ConfiguredModel = { setting: string; model: string };
+import type { ConfiguredModel, ListedModel } from "./model_catalogue.ts";
 
 /** A configured model that does not answer, or soon will not. `date` is the day on which it ends, `YYYY-MM-DD`. */
 export type ModelWarning = ConfiguredModel & ({ kind: "ends"; date: string } | { kind: "missing"; date: null });
 
 /** How long before its end a model is warned of. */
 const noticeDays = 90;
-
-/** The models of a deployment, and those of its coaches, which are in the database. */
-export function listConfiguredModels(env: OpenaiEnv, coachModels: Iterable<string>): ConfiguredModel[] {
-  const { model, visionModel, embeddingModel, transcriptionModel } = env;
-  const configured: { setting: string; model: string | null }[] = [
-    { setting: "OPENAI_MODEL", model },
-    { setting: "OPENAI_EMBEDDING_MODEL", model: embeddingModel },
-    // Where it is not set, it is the one that answers.
-    { setting: "OPENAI_VISION_MODEL", model: visionModel === model ? null : visionModel },
-    { setting: "OPENAI_TRANSCRIPTION_MODEL", model: transcriptionModel },
-    ...[...new Set(coachModels)].map((model) => ({ setting: "coach_profiles.model", model })),
-  ];
-  return configured.filter((each): each is ConfiguredModel => each.model !== null);
-}
 
 /**
  * Finds the configured models that have ended, end within 90 days, or are not on the list of their server. Servers know

@@ -5,6 +5,9 @@ import type { OpenaiEnv } from "../env.ts";
 import { fieldsOf } from "../fields_of.ts";
 import { createClientLoader } from "./openai_client.ts";
 
+/** The name of a model, and where an operator has set it: an environment variable, or a column of a table. */
+export type ConfiguredModel = { setting: string; model: string };
+
 /** A model as its server lists it. */
 export type ListedModel = {
   id: string;
@@ -18,6 +21,8 @@ export type ListedModel = {
 
 /** The models of the configured server. */
 export interface ModelCatalogue {
+  /** Those that the deployment uses; coaches may have others. */
+  readonly configured: ConfiguredModel[];
   /**
    * Lists them all; null where the server has no list of the names that requests use.
    *
@@ -58,7 +63,18 @@ export function createModelCatalogue(env: OpenaiEnv): ModelCatalogue {
   }
 
   // The signal alone is not enough: Deno may forget the one of a reply whose body is still being read.
-  return { list: (signal) => abortable(listAll(signal), signal) };
+  return { configured: readConfiguredModels(env), list: (signal) => abortable(listAll(signal), signal) };
+}
+
+function readConfiguredModels(env: OpenaiEnv): ConfiguredModel[] {
+  const configured: { setting: string; model: string | null }[] = [
+    { setting: "OPENAI_MODEL", model: env.model },
+    { setting: "OPENAI_EMBEDDING_MODEL", model: env.embeddingModel },
+    // Where it is not set, it is the one that answers.
+    { setting: "OPENAI_VISION_MODEL", model: env.visionModel === env.model ? null : env.visionModel },
+    { setting: "OPENAI_TRANSCRIPTION_MODEL", model: env.transcriptionModel },
+  ];
+  return configured.filter((each): each is ConfiguredModel => each.model !== null);
 }
 
 /** The body of a reply; null where the server does not know the address, or the body is too long. */

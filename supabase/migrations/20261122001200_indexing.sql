@@ -1,6 +1,7 @@
 -- Indexing: the indexer turns uploaded files into passages, and removes what is to be removed at Storage and at the
--- model's backend. Its functions, in the order of a sweep: take_indexing_work, save_indexing for each batch of
--- passages, postpone_indexing where a backend fails. Clock: wake_indexer, each minute.
+-- model's backend. Once a day it also asks the model's server whether the configured models last.
+-- Table: model_checks (what came of that). Its functions, in the order of a sweep: take_indexing_work, save_indexing for
+-- each batch of passages, postpone_indexing where a backend fails, save_model_check. Clock: wake_indexer, each minute.
 -- The work list is knowledge_files itself: a file is due when due_at has passed. A worker claims one file at a time,
 -- and a claim runs out after four minutes, longer than the time limits of a step, which are 160 s together. So what a
 -- killed worker leaves behind is due again.
@@ -112,6 +113,69 @@ $$;
 
 comment on function private.fail_file is 'Ends the indexing of a file that was tried three times; passages of an earlier index stay.';
 revoke execute on function private.fail_file from public;
+
+-- Checking models
+
+-- A deployment has just asked for itself; so the first check is an hour later.
+create table public.model_checks (
+  is_only boolean primary key default true,
+  warnings jsonb not null default '[]',
+  checked_at timestamptz,
+  due_at timestamptz not null default now() + interval '1 hour',
+  constraint model_checks_has_one_row check (is_only),
+  constraint model_checks_warnings_are_a_list check (jsonb_typeof(warnings) = 'array')
+);
+
+comment on table public.model_checks is 'What the daily question to the model''s server has come to, in one row. The view recent_errors shows its warnings.';
+comment on column public.model_checks.is_only is 'Always true.';
+comment on column public.model_checks.warnings is 'Configured models that end or are missing: [{setting, model, kind: ends or missing, date: when it ends}].';
+comment on column public.model_checks.checked_at is 'When the server last answered.';
+comment on column public.model_checks.due_at is 'When a sweep asks the server, next time. Set it to now() to have it asked at once.';
+
+insert into public.model_checks default values;
+
+alter table public.model_checks enable row level security;
+
+create policy "Only the service reaches model checks" on public.model_checks
+  for all to anon, authenticated using (false) with check (false);
+
+revoke all on public.model_checks from anon, authenticated;
+grant select, insert, update, delete on public.model_checks to service_role;
+
+-- What is taken is due again in an hour, unless its outcome is saved before. Null when it is not due.
+create function private.take_model_check() returns json
+language sql volatile security invoker set search_path = ''
+as $$
+  with due as (
+    select latest.is_only from public.model_checks as latest where latest.due_at <= now() for update skip locked
+  ), taken as (
+    update public.model_checks as latest
+    set due_at = now() + interval '1 hour'
+    from due
+    where latest.is_only = due.is_only
+    returning latest.is_only
+  )
+  select json_build_object('coach_models', coalesce((
+    select json_agg(distinct coach.model) from public.coach_profiles as coach
+    where coach.is_active and coach.model is not null
+  ), '[]'))
+  from taken;
+$$;
+
+comment on function private.take_model_check is 'Claims the daily check of models, and gives {coach_models: the models of active coaches}.';
+revoke execute on function private.take_model_check from public;
+
+create function public.save_model_check(warnings jsonb) returns void
+language sql volatile security invoker set search_path = ''
+as $$
+  update public.model_checks as latest
+  set warnings = save_model_check.warnings, checked_at = now(), due_at = now() + interval '1 day'
+  where latest.is_only;
+$$;
+
+comment on function public.save_model_check is 'Saves the warnings of a check of models, in place of earlier ones; the next check is a day later.';
+revoke execute on function public.save_model_check from public, anon, authenticated;
+grant execute on function public.save_model_check to service_role;
 
 -- Taking work
 
@@ -238,12 +302,13 @@ begin
     'removals', coalesce(paths, '[]'),
     'responses', coalesce(response_ids, '[]'),
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
+    'model_check', private.take_model_check(),
     'file', private.take_file()
   );
 end;
 $$;
 
-comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, model_check: {coach_models} or null, file: a claimed file or null}.';
 revoke execute on function public.take_indexing_work from public, anon, authenticated;
 grant execute on function public.take_indexing_work to service_role;
 
@@ -354,18 +419,22 @@ as $$
 declare
   project_url text;
   secret_key text;
+  is_work_due boolean;
 begin
-  if not exists (select from public.knowledge_files as file where file.due_at <= now())
-    and not exists (select from private.object_removals as removal where removal.due_at <= now())
-    and not exists (select from private.response_removals as removal where removal.due_at <= now())
-    and not exists (select from private.uploads as upload where upload.due_at <= now())
-  then
+  is_work_due := exists (select from public.knowledge_files as file where file.due_at <= now())
+    or exists (select from private.object_removals as removal where removal.due_at <= now())
+    or exists (select from private.response_removals as removal where removal.due_at <= now())
+    or exists (select from private.uploads as upload where upload.due_at <= now());
+  if not is_work_due and not exists (select from public.model_checks as latest where latest.due_at <= now()) then
     return;
   end if;
   select secret.decrypted_secret into project_url from vault.decrypted_secrets as secret where secret.name = 'project_url';
   select secret.decrypted_secret into secret_key from vault.decrypted_secrets as secret where secret.name = 'secret_key';
   if project_url is null or secret_key is null then
-    raise warning 'The indexer cannot be called: store project_url and secret_key in the vault';
+    -- A check of the models alone is not worth a line each minute: it can wait for the next upload.
+    if is_work_due then
+      raise warning 'The indexer cannot be called: store project_url and secret_key in the vault';
+    end if;
     return;
   end if;
   perform net.http_post(

@@ -52,19 +52,35 @@ from (
     file.request_id, file.account_id, file.coach_id, null, null, file.id
   from public.knowledge_files as file
   where file.status not in ('ready', 'empty') and file.error is not null and file.updated_at > now() - interval '7 days'
+  union all
+  select latest.checked_at, 'model', null, case
+      when warning.kind = 'missing' then format(
+        '%s: the model''s server does not list %s. Correct the name, or set it to a model that is listed.',
+        warning.setting, warning.model)
+      else format('%s: the model %s %s on %s. Set it to one that stays.', warning.setting, warning.model,
+        case when warning.date <= current_date then 'ended' else 'ends' end, warning.date)
+    end,
+    null, coach.account_id, coach.id, null, null, null
+  from public.model_checks as latest
+  cross join jsonb_to_recordset(latest.warnings) as warning (setting text, model text, kind text, date date)
+  left join public.coach_profiles as coach
+    on warning.setting = 'coach_profiles.model' and coach.model = warning.model and coach.is_active
+  -- A coach that has another model by now needs no warning.
+  where (coach.id is not null or warning.setting <> 'coach_profiles.model')
+    and latest.checked_at > now() - interval '7 days'
 ) as failed
-join public.accounts as account on account.id = failed.account_id
-join public.coach_profiles as coach on coach.id = failed.coach_id
+left join public.accounts as account on account.id = failed.account_id
+left join public.coach_profiles as coach on coach.id = failed.coach_id
 order by failed.occurred_at desc;
 
-comment on view public.recent_errors is 'Answers and files that failed in the last seven days, newest first. request_id leads to their log lines.';
-comment on column public.recent_errors.occurred_at is 'When the answer was begun, or when the file failed.';
-comment on column public.recent_errors.kind is 'What failed: answer or file.';
+comment on view public.recent_errors is 'Answers and files that failed in the last seven days, newest first, and models that end or are missing. request_id leads to their log lines.';
+comment on column public.recent_errors.occurred_at is 'When the answer was begun, the file failed, or the models were checked.';
+comment on column public.recent_errors.kind is 'What failed: answer, file or model.';
 comment on column public.recent_errors.error_code is 'The code of the error that the reader of the answer was shown.';
-comment on column public.recent_errors.error is 'Why it failed.';
+comment on column public.recent_errors.error is 'Why it failed; of a model, which setting names it and what to do.';
 comment on column public.recent_errors.request_id is 'X-Request-Id of the request: leads to its log lines.';
-comment on column public.recent_errors.account_id is 'The account of the coach.';
-comment on column public.recent_errors.coach_id is 'The coach that answered, or whose file it is.';
+comment on column public.recent_errors.account_id is 'The account of the coach; null for a model of the deployment.';
+comment on column public.recent_errors.coach_id is 'The coach that answered, or whose file or model it is.';
 comment on column public.recent_errors.thread_id is 'The thread of the answer.';
 comment on column public.recent_errors.message_id is 'The answer.';
 comment on column public.recent_errors.file_id is 'The file.';

@@ -80,6 +80,29 @@ Deno.test("the views of the dashboard", async (t) => {
     ]);
   });
 
+  await t.step("recent_errors shows models that end, until the last check is a week old", async () => {
+    await postgres.exec("delete from messages; delete from knowledge_files");
+    const check = (age: string) =>
+      value("update model_checks set warnings = $1, checked_at = now() - $2::interval returning true", [
+        JSON.stringify([
+          { setting: "OPENAI_MODEL", model: "a", kind: "ends", date: "9999-12-31" },
+          { setting: "OPENAI_VISION_MODEL", model: "b", kind: "ends", date: "2020-01-01" },
+          { setting: "coach_profiles.model", model: "of no coach", kind: "missing", date: null },
+        ]),
+        age,
+      ]);
+    const shown = () =>
+      rows("select kind, error, account_name, coach_name, error_code, request_id from recent_errors order by error");
+    await check("6 days");
+    const others = { kind: "model", account_name: null, coach_name: null, error_code: null, request_id: null };
+    assertEquals(await shown(), [
+      { error: "OPENAI_MODEL: the model a ends on 9999-12-31. Set it to one that stays.", ...others },
+      { error: "OPENAI_VISION_MODEL: the model b ended on 2020-01-01. Set it to one that stays.", ...others },
+    ]);
+    await check("8 days");
+    assertEquals(await shown(), []);
+  });
+
   await t.step("knowledge_health lists the files that cannot be found by their content, with the reason", async () => {
     await postgres.exec("delete from knowledge_files");
     await insertFile("broken.pdf", { status: "failed", error: "The file is damaged" });

@@ -57,6 +57,7 @@ select bag_eq(
     'revoke_api_key',
     'rotate_api_key',
     'save_indexing',
+    'save_model_check',
     'save_turns',
     'search_knowledge',
     'search_passages',

@@ -65,4 +65,11 @@ Deno.test("the schedule that calls the indexer", async (t) => {
     assertEquals(await callsAfter(upload("1 minute")), []);
     assertEquals(await callsAfter(upload("-1 second")), call);
   });
+
+  await t.step("it calls when the models are to be checked", async () => {
+    const check = (due: string) =>
+      `update private.uploads set due_at = now() + '1 minute'; update public.model_checks set due_at = now() + '${due}'`;
+    assertEquals(await callsAfter(check("1 minute")), []);
+    assertEquals(await callsAfter(check("-1 second")), call);
+  });
 });

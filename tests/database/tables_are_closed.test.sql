@@ -51,6 +51,7 @@ select set_eq(
     'public.coach_profiles',
     'public.knowledge_files',
     'public.messages',
+    'public.model_checks',
     'public.passages',
     'public.threads',
     'public.knowledge_health',

@@ -1,7 +1,5 @@
 import { assertEquals } from "deno-std/assert/mod.js";
-import { unset } from "../../shared/llm/model_settings.ts";
-import type { OpenaiEnv } from "../../shared/env.ts";
-import { findModelWarnings, listConfiguredModels } from "../../shared/llm/find_model_warnings.ts";
+import { findModelWarnings } from "../../shared/llm/find_model_warnings.ts";
 import type { ListedModel } from "../../shared/llm/model_catalogue.ts";
 
 const today = "2026-11-22";
@@ -90,36 +88,5 @@ Deno.test("findModelWarnings: which models are missing", async (t) => {
     const warnings = (list: ListedModel[]) => settings.map((setting) => warningOf("x", list, setting));
     assertEquals(warnings(list), ["missing", null, null, "missing"]);
     assertEquals(warnings(both), ["missing", "missing", "missing", "missing"]);
-  });
-});
-
-Deno.test("listConfiguredModels", async (t) => {
-  const env: OpenaiEnv = {
-    apiKey: null,
-    baseUrl: null,
-    model: "chat",
-    embeddingModel: "vectors",
-    visionModel: "seer",
-    transcriptionModel: "scribe",
-    settings: unset,
-    contextTokens: null,
-  };
-  const list = (more: Partial<OpenaiEnv>, coachModels: string[] = []) =>
-    listConfiguredModels({ ...env, ...more }, coachModels).map(({ setting, model }) => `${setting}=${model}`);
-
-  await t.step("all models, each with its setting", () => {
-    assertEquals(list({}, ["a", "chat"]), [
-      "OPENAI_MODEL=chat",
-      "OPENAI_EMBEDDING_MODEL=vectors",
-      "OPENAI_VISION_MODEL=seer",
-      "OPENAI_TRANSCRIPTION_MODEL=scribe",
-      "coach_profiles.model=a",
-      "coach_profiles.model=chat",
-    ]);
-  });
-
-  await t.step("models that are not used, or are named twice, are left out", () => {
-    const used = list({ embeddingModel: null, visionModel: "chat", transcriptionModel: null }, ["a", "a"]);
-    assertEquals(used, ["OPENAI_MODEL=chat", "coach_profiles.model=a"]);
   });
 });

@@ -21,6 +21,7 @@ function createSlowServices(clock: FakeClock): CoreServices {
     embedder: { model: "e", embed: () => answer([]) },
     media: { describeImage: () => answer(""), transcribe: null },
     model: { remove: () => answer(undefined) },
+    catalogue: { configured: [], list: () => answer(null) },
     wakeIndexer: () => answer(undefined),
   } as unknown as CoreServices;
 }
@@ -49,6 +50,7 @@ const calls: Record<string, { run: (services: CoreServices) => Promise<unknown>;
     cost: 10 * costs.megabyteSent,
   },
   "removing a response": { run: ({ model }) => model.remove("resp", signal), cost: 0 },
+  "a list of models": { run: ({ catalogue }) => catalogue.list(signal), cost: costs.modelList },
   "calling for another sweep": { run: ({ wakeIndexer }) => wakeIndexer(() => {}), cost: 0 },
 };
 

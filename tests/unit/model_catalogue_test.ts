@@ -83,6 +83,20 @@ Deno.test("createModelCatalogue", async (t) => {
   const { signal } = new AbortController();
   const { list } = createModelCatalogue(envOf(server.baseUrl));
 
+  await t.step("the configured models, each with its setting", () => {
+    const all = { embeddingModel: "vectors", visionModel: "seer", transcriptionModel: "scribe" };
+    const configured = (more: Partial<OpenaiEnv>) =>
+      createModelCatalogue({ ...envOf(null), ...more }).configured.map(({ setting, model }) => `${setting}=${model}`);
+    assertEquals(configured(all), [
+      "OPENAI_MODEL=chat",
+      "OPENAI_EMBEDDING_MODEL=vectors",
+      "OPENAI_VISION_MODEL=seer",
+      "OPENAI_TRANSCRIPTION_MODEL=scribe",
+    ]);
+    // A vision model that is not set is the one that answers.
+    assertEquals(configured({ visionModel: "chat" }), ["OPENAI_MODEL=chat"]);
+  });
+
   await t.step("lists the models, with the key", async () => {
     server.scriptModels([{ id: "chat", shutdown_date: "2026-12-11" }, { id: "other", max_model_len: 8_192 }]);
     assertEquals(await list(signal), [

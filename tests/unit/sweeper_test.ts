@@ -5,7 +5,13 @@ import { createWorkBudget } from "../../shared/indexer/work_budget.ts";
 import type { Services } from "../../shared/services.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
-const nothingToDo: IndexingWork = { removals: [], responses: [], hasMoreResponses: false, file: null };
+const nothingToDo: IndexingWork = {
+  removals: [],
+  responses: [],
+  hasMoreResponses: false,
+  modelCheck: null,
+  file: null,
+};
 
 /** A sweeper whose reads of the work list wait until the test answers them; they find no work. */
 function startSweeper() {
