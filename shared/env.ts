@@ -138,7 +138,8 @@ function readWord<Word extends string>(name: string, text: string | null, words:
   throw new Error(`Cannot start: environment variable ${name} is none of ${words.join(", ")}`);
 }
 
-function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {
+/** Reads the variables of the models; `get` gives values without spaces around them, null for those that are not set. */
+export function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {
   const apiKey = get("OPENAI_API_KEY");
   const baseUrl = get("OPENAI_BASE_URL");
   const model = get("OPENAI_MODEL") ?? "gpt-6.1-terra";

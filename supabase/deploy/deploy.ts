@@ -1,6 +1,7 @@
 import { abortable } from "deno-std/async/abortable.js";
 import { join } from "deno-std/path/mod.js";
 import { z } from "zod";
+import type { createModelCatalogue } from "../../shared/llm/model_catalogue.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { hideSecrets } from "../hide_secrets.ts";
@@ -31,6 +32,8 @@ export type DeployOptions = {
   sleep: SmokeOptions["sleep"];
   /** Makes what is uploaded, in a folder: `makeUpload`. */
   makeUpload: typeof makeUpload;
+  /** Reaches the model's server. */
+  createModelCatalogue: typeof createModelCatalogue;
 };
 
 /** Runs `npm run deploy` with these arguments, and gives the exit code. Never throws. */
@@ -61,6 +64,7 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
     const plan = await makePlan(root, settings, {
       cli,
       secrets,
+      models: options,
       management: { api: options.managementApi, accessToken: env.SUPABASE_ACCESS_TOKEN },
       bundle: () => options.makeUpload(root, upload.folder),
     });

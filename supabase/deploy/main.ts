@@ -1,5 +1,6 @@
 /** `npm run deploy`: deploys the service to a Supabase project. */
 import { delay } from "deno-std/async/delay.js";
+import { createModelCatalogue } from "../../shared/llm/model_catalogue.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { projectRoot } from "../local/state.ts";
 import { deploy } from "./deploy.ts";
@@ -22,6 +23,7 @@ const exitCode = await deploy(Deno.args, {
   signal: interruption.signal,
   sleep: (milliseconds, signal) => delay(milliseconds, { signal }),
   makeUpload,
+  createModelCatalogue,
 });
 // After an interruption, the question still waits for a line and would keep the process alive.
 Deno.exit(exitCode);

@@ -5,6 +5,7 @@ import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
 import { checkFunctions } from "./check_functions.ts";
+import { checkModels, type ModelCheckOptions } from "./check_models.ts";
 import { readClock } from "./read_clock.ts";
 import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.ts";
 import { readSecretKey } from "./read_secret_key.ts";
@@ -21,6 +22,8 @@ export type DeploymentPlan = {
   secrets: (SecretsFile & { file: string }) | null;
   /** Names of the secrets that are set already. */
   secretsBefore: string[];
+  /** What is to be said of the models, a sentence each. */
+  modelWarnings: string[];
   /** The functions as they will be uploaded. */
   bundles: Bundle[];
   hosting: Hosting;
@@ -70,9 +73,10 @@ export async function readEnvFile(root: string, named: string | null): Promise<D
 export async function makePlan(
   root: string,
   { projectRef, database, smoke }: DeploySettings,
-  { cli, secrets, management, bundle }: {
+  { cli, secrets, models, management, bundle }: {
     cli: SupabaseCli;
     secrets: DeploymentPlan["secrets"];
+    models: Pick<ModelCheckOptions, "createModelCatalogue" | "signal">;
     management: Pick<HostingOptions, "api" | "accessToken">;
     bundle: () => Promise<Bundle[]>;
   },
@@ -108,12 +112,15 @@ export async function makePlan(
         `A function may have at most ${inMegabytes(maxBundleSize)}.`,
     );
   }
+  const secretsBefore = before.map(({ name }) => name);
+  const modelWarnings = await checkModels({ ...models, secrets: secrets?.secrets ?? new Map(), secretsBefore });
   const { name, region, status } = project;
   return {
     project: { ref: projectRef, name, region, status },
     migrations,
     secrets,
-    secretsBefore: before.map(({ name }) => name),
+    secretsBefore,
+    modelWarnings,
     bundles,
     hosting,
     hasClock,
@@ -139,7 +146,7 @@ export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySet
 
 /** A plan as text. It has the names of secrets, but never their values. */
 export function describePlan(plan: DeploymentPlan): string {
-  const { project, migrations, secrets, secretsBefore, bundles, hosting, smoke } = plan;
+  const { project, migrations, secrets, secretsBefore, modelWarnings, bundles, hosting, smoke } = plan;
   const status = project.status === "ACTIVE_HEALTHY" ? "" : `, ${project.status}`;
   const names = [...secrets?.secrets.keys() ?? []];
   const rows: [label: string, text: string][] = [
@@ -152,6 +159,7 @@ export function describePlan(plan: DeploymentPlan): string {
       ...(secrets?.empty ?? []).map((name) => `${name} is left out: it is empty`),
       ...findUnknown(names).map((name) => `${name} is not read by any function`),
       ...findMissing([...names, ...secretsBefore]),
+      ...modelWarnings,
     ].map((sentence): [string, string] => ["", sentence]),
     ...(mayTurnsOutlastWorkers(plan) ? [longTurns] : []),
     ["Functions", bundles.map(describeBundle).join(", ")],

@@ -7,6 +7,7 @@ import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { gatewayOf } from "../support/client.ts";
 import { secretKey } from "../support/project.ts";
+import { startModelServer } from "../support/model_server.ts";
 import { createProjectDatabase, type ProjectDatabase } from "../support/project_database.ts";
 import { runCommand } from "../support/run_command.ts";
 import { serve } from "../support/serve.ts";
@@ -193,6 +194,7 @@ Nothing was changed.`.trimStart(),
         migrations: [],
         secrets: { file: ".env.production", ...readSecrets(secret) },
         secretsBefore,
+        modelWarnings: [],
         bundles: [],
         hosting,
         hasClock: true,
@@ -206,6 +208,24 @@ Nothing was changed.`.trimStart(),
     assertEquals(warnings({ plan: "free", schemas }, "TURN_SECONDS=140"), [false, true]);
     assertEquals(warnings({ plan: "free", schemas }, "TURN_SECONDS=70"), [false, false]);
     assertEquals(warnings({ plan: "free", schemas }, "", ["TURN_SECONDS"]), [false, false]);
+  });
+
+  await t.step("it warns of models that end or are missing, and goes on", async () => {
+    await using model = await startModelServer();
+    model.scriptModels([{ id: "chat", shutdown_date: "2020-01-01" }]);
+    await Deno.writeTextFile(
+      join(folder, "models.env"),
+      `OPENAI_API_KEY=${modelKey}\nOPENAI_BASE_URL=${model.baseUrl}\nOPENAI_MODEL=chat\nOPENAI_VISION_MODEL=seer-of-ours\n`,
+    );
+    const { code, said } = await workplace.run([projectRef, "--env-file", "models.env"], { env, answer: false });
+    // The answer to the question was no.
+    assertEquals(code, 130, said);
+    assertMatch(
+      said,
+      /^ {12}the model that OPENAI_MODEL names ends on 2020-01-01: .*\n {12}the model that OPENAI_VISION_MODEL names is not/m,
+    );
+    assert(!said.includes("seer-of-ours"), said);
+    assertEquals(model.listings.map(({ authorization }) => authorization), [`Bearer ${modelKey}`]);
   });
 
   await t.step("without the right to read plan and schemas it warns of neither", async () => {

@@ -1,5 +1,6 @@
 import { assert } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
+import { createModelCatalogue } from "../../shared/llm/model_catalogue.ts";
 import { deploy } from "../../supabase/deploy/deploy.ts";
 import { projectRoot } from "../../supabase/local/state.ts";
 import { copyProject } from "../support/local_stack.ts";
@@ -75,6 +76,11 @@ export async function createWorkplace(secrets: string[]): Promise<Workplace> {
           interruption.throwIfAborted();
         },
         makeUpload: makeUploadOnce,
+        // Without an address it would be OpenAI's, and no request may leave this machine.
+        createModelCatalogue: (env) => ({
+          ...createModelCatalogue(env),
+          ...env.baseUrl === null ? { list: () => Promise.resolve(null) } : {},
+        }),
       });
       const commands = (await Deno.readTextFile(commandLog)).split("\n").filter((line) => line !== "");
       for (const text of [...said, ...questions, ...commands]) {
