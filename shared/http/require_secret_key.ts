@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "deno-std/crypto/timing_safe_equal.js";
 import type { MiddlewareHandler } from "hono";
+import { timingSafeEqual } from "node:crypto";
 import { sha256Hex } from "../auth/sha256_hex.ts";
 import { errors } from "../errors.ts";
 import type { AppEnv } from "./app_env.ts";

@@ -42,6 +42,12 @@ Deno.test("a bundle of every function", async (t) => {
     }
   });
 
+  await t.step("digests and compares secrets with what the runtime has", () => {
+    for (const code of codes) assert(!/deno-std\S*\/(crypto|encoding\/hex)/.test(code));
+    const indexer = codes[listFunctions().indexOf("indexer")]!;
+    assertMatch(indexer, /import\s*\{[^}]*\btimingSafeEqual\b[^}]*\}\s*from\s*"node:crypto"/);
+  });
+
   await t.step("contains no path of the machine that built it", async () => {
     const { stdout } = await runCommand(Deno.execPath(), ["info", "--json"]);
     const home = Deno.env.get("HOME");
