@@ -31,6 +31,8 @@ export type Env = {
   /** Secret of projects that still sign with HS256. */
   jwtSecret: string | null;
   upstash: UpstashEnv | null;
+  /** The header in which a proxy tells the address of a client; null: there is none that clients cannot write themselves. */
+  clientAddressHeader: string | null;
   /** A missing key is noticed with the first turn: functions that call no model start without it. */
   openai: OpenaiEnv;
   /** The time limit of a turn, in seconds. */
@@ -80,6 +82,9 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     jwks: readJwks(get("SUPABASE_JWKS")),
     jwtSecret: get("JWT_SECRET"),
     upstash: upstashUrl === null ? null : { url: upstashUrl, token: require("UPSTASH_REDIS_REST_TOKEN") },
+    clientAddressHeader: readClientAddressHeader(
+      get("CLIENT_ADDRESS_HEADER") ?? (isHosted(get) ? "CF-Connecting-IP" : "none"),
+    ),
     openai: readOpenaiEnv(get),
     turnSeconds: readTurnSeconds(get("TURN_SECONDS")),
   };
@@ -136,6 +141,28 @@ function readWord<Word extends string>(name: string, text: string | null, words:
   const word = words.find((known) => known === text);
   if (word !== undefined) return word;
   throw new Error(`Cannot start: environment variable ${name} is none of ${words.join(", ")}`);
+}
+
+/**
+ * Reads the value of `CLIENT_ADDRESS_HEADER`, without spaces around it. `none` means null.
+ *
+ * @throws {Error} when no header can have this name.
+ */
+export function readClientAddressHeader(name: string): string | null {
+  if (!/^[\w-]+$/.test(name)) {
+    throw new Error(
+      "Cannot start: environment variable CLIENT_ADDRESS_HEADER is neither the name of a header nor none",
+    );
+  }
+  return name === "none" ? null : name;
+}
+
+/**
+ * Whether the functions run on Supabase's platform, where every request has come through Cloudflare. The platform alone
+ * sets both variables: a function that runs elsewhere may use a hosted project too, and other edge runtimes another one.
+ */
+function isHosted(get: (name: string) => string | null): boolean {
+  return get("SB_EXECUTION_ID") !== null && /^https:\/\/[^/?#]+\.supabase\.co(?:\/|$)/.test(get("SUPABASE_URL") ?? "");
 }
 
 /** Reads the variables of the models; `get` gives values without spaces around them, null for those that are not set. */

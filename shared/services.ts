@@ -15,6 +15,8 @@ export type Services = CoreServices & {
   limiter: RateLimiter | null;
   /** Blocks addresses that try one key after another. */
   invalidKeys: InvalidKeyGuard;
+  /** The header with the address of a client that only a proxy can have set; null: no address is known. */
+  clientAddressHeader: string | null;
   verifyBearer: VerifyBearer;
   journal: AnswerJournal;
   answers: AnswerReader;
@@ -31,6 +33,7 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     ...core,
     limiter: env.upstash && createUpstashLimiter(env.upstash, timeouts.limiter),
     invalidKeys: createInvalidKeyGuard(),
+    clientAddressHeader: env.clientAddressHeader,
     verifyBearer: createBearerVerifier(env, timeouts.keySet),
     journal: createAnswerJournal(
       async (answers) => (await loadAnswerStore()).saveAnswers(database, answers),

@@ -15,6 +15,12 @@ const maxAddresses = 10_000;
  * Blocks an address after 50 invalid keys within a minute, until that minute is over. Its purpose is to keep load off the
  * database, so every worker may have its own. Keys are too long to be guessed in any case.
  *
+ * It must only be given addresses that a client cannot choose, or a client could have others blocked, and evade it: those
+ * in the header that `CLIENT_ADDRESS_HEADER` names. The connection's own address is never used: functions are always
+ * behind a gateway, so it is the gateway's, the same for all (the edge runtime even gives the address that it listens
+ * on), and one stranger would have everybody blocked. Where no header is named nobody is blocked, and an invalid key
+ * costs one look-up by an index.
+ *
  * @param now milliseconds since 1970
  */
 export function createInvalidKeyGuard(now: () => number = Date.now): InvalidKeyGuard {

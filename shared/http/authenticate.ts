@@ -1,5 +1,6 @@
-import type { Context as HonoContext, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { admitRequest } from "../auth/admit_request.ts";
+import { readClientAddress } from "../auth/client_address.ts";
 import type { Caller } from "../context.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../services.ts";
@@ -7,9 +8,11 @@ import type { AppEnv } from "./app_env.ts";
 
 /** Admits requests with a valid key within its limits and, where a bearer token is sent, a valid one. Sets `ctx`. */
 export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
+  const { clientAddressHeader } = services;
   return async function authenticate(c, next) {
     const { requestId, log } = c.var;
-    const visitor = { apiKey: c.req.header("X-API-Key"), address: addressOf(c) };
+    const address = clientAddressHeader === null ? undefined : readClientAddress(c.req.header(clientAddressHeader));
+    const visitor = { apiKey: c.req.header("X-API-Key"), address };
     const { key, spent } = await admitRequest(services, visitor, log);
     const caller: Caller = { ...key, userId: null };
     c.set("ctx", { services, caller, requestId, log });
@@ -27,14 +30,4 @@ export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
     }
     await next();
   };
-}
-
-/**
- * The address that a request comes from, as the platform's proxies tell it: Cloudflare in front of a hosted project, Kong
- * in front of a self-hosted one. Clients can write anything into `X-Forwarded-For`, and into the others where no proxy
- * overwrites them: what does not look like an address is ignored.
- */
-function addressOf(c: HonoContext): string | undefined {
-  const address = c.req.header("CF-Connecting-IP") ?? c.req.header("X-Real-IP");
-  return address !== undefined && /^[\da-f.:]{2,45}$/i.test(address) ? address : undefined;
 }

@@ -69,8 +69,8 @@ export function createMediaReader(env: OpenaiEnv, model: Pick<Model, "stream">, 
             history: [],
             quoted: [],
             input: [{ role: "user", content: [{ imageUrl }] }],
-          // A file that no model reads now is tried again later.
-          maxTries: 1,
+            // A file that no model reads now is tried again later.
+            maxTries: 1,
           },
           signal,
           log,

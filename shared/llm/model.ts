@@ -122,7 +122,9 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
           continue;
         }
         const wait = isSilent ? waitBefore(failure, tries) : null;
-        if (wait === null || tries === (request.maxTries ?? usualTries) || waiting + wait > maxWaiting) throw new ModelError(failure, request);
+        if (wait === null || tries === (request.maxTries ?? usualTries) || waiting + wait > maxWaiting) {
+          throw new ModelError(failure, request);
+        }
         tries++;
         waiting += wait;
         await delay(wait, { signal });

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "deno-std/path/mod.js";
 import { z } from "zod";
-import { readModelSettings, readTurnSeconds } from "../../shared/env.ts";
+import { readClientAddressHeader, readModelSettings, readTurnSeconds } from "../../shared/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
@@ -60,6 +60,7 @@ export async function readEnvFile(root: string, named: string | null): Promise<D
     const get = (name: string) => content.secrets.get(name)?.trim() ?? null;
     readTurnSeconds(get("TURN_SECONDS"));
     readModelSettings(get);
+    readClientAddressHeader(get("CLIENT_ADDRESS_HEADER") ?? "none");
   } catch (error) {
     throw new CommandError(
       `With ${file} no function would start. ${errorMessage(error)}`,

@@ -431,6 +431,14 @@ Deno.test("npm run deploy refuses settings that would keep functions from starti
   }
 });
 
+Deno.test("npm run deploy refuses a CLIENT_ADDRESS_HEADER that would keep functions from starting", async () => {
+  await using workplace = await createWorkplace(secrets);
+  await Deno.writeTextFile(join(workplace.folder, ".env.production"), "CLIENT_ADDRESS_HEADER=X-Real-IP, X-Other\n");
+  const run = await workplace.run([projectRef, "--yes"]);
+  assertEquals([run.code, run.commands], [2, []], run.said);
+  assertMatch(run.said, /no function would start\. .*CLIENT_ADDRESS_HEADER is neither the name of a header nor none/);
+});
+
 Deno.test("npm run deploy, as a program", async (t) => {
   async function start(...args: string[]) {
     const program = join(projectRoot, "supabase/deploy/main.ts");

@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { ask, assertReply } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
+import { startPlatform } from "../support/platform.ts";
 import { createTenant } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
 Deno.test("an address that sends invalid keys", async (t) => {
-  await using service = await startService();
+  await using service = await startService({ env: { CLIENT_ADDRESS_HEADER: "CF-Connecting-IP" } });
   const { apiKey } = await createTenant({ requests_per_minute: 1_000 });
   const tryKey = (apiKey: string | undefined, headers: Record<string, string>) =>
     ask(service, "GET", "/users/u/threads", { apiKey }, undefined, { headers });
@@ -33,9 +34,9 @@ Deno.test("an address that sends invalid keys", async (t) => {
     assertEquals(service.supabase.requests, []);
   });
 
-  await t.step("gets it at every endpoint of the worker, and with an invented X-Forwarded-For too", async () => {
+  await t.step("gets it at every endpoint of the worker, and with other headers too", async () => {
     assertReply(await ask(service, "POST", "/mcp", { apiKey }, {}, { headers: attacker }), 429);
-    assertReply(await tryKey(apiKey, { ...attacker, "X-Forwarded-For": "192.0.2.1" }), 429);
+    assertReply(await tryKey(apiKey, { ...attacker, "X-Forwarded-For": "192.0.2.1", "X-Real-IP": "192.0.2.1" }), 429);
   });
 
   await t.step("other addresses, and requests without an address, are not blocked", async () => {
@@ -44,8 +45,12 @@ Deno.test("an address that sends invalid keys", async (t) => {
       assertReply(await tryKey(apiKey, headers), 200);
       assertReply(await tryKey("garbage", headers), 401);
     }
-    // A header that did not come from a proxy may hold anything, even a key.
-    const strange: Record<string, string>[] = [{ "CF-Connecting-IP": apiKey }, { "X-Real-IP": "nowhere" }];
+    // What is no address is not counted; it might even be a key.
+    const strange: Record<string, string>[] = [
+      { "CF-Connecting-IP": apiKey },
+      { "CF-Connecting-IP": "203.0.113.8:4711" },
+      { "X-Real-IP": "203.0.113.8" },
+    ];
     for (const headers of [{}, ...strange]) {
       for (let count = 0; count < 60; count++) assertReply(await tryKey("garbage", headers), 401);
     }
@@ -71,5 +76,55 @@ Deno.test("an address that sends invalid keys", async (t) => {
       assertReply(await tryKey(apiKey, { ...headers, Authorization: "Bearer x" }), 401);
     }
     assertReply(await tryKey(apiKey, headers), 200);
+  });
+});
+
+/** The headers by which proxies tell a client's address, all written by the client itself. */
+function forge(address: string): Record<string, string> {
+  const names = ["CF-Connecting-IP", "X-Real-IP", "X-Forwarded-For", "True-Client-IP", "Forwarded"];
+  return Object.fromEntries(names.map((name) => [name, name === "Forwarded" ? `for=${address}` : address]));
+}
+
+Deno.test("an address that a client makes up", async (t) => {
+  const { apiKey } = await createTenant({ requests_per_minute: 1_000 });
+  const tryKey = (service: { url: string }, key: string, headers: Record<string, string>) =>
+    ask(service, "GET", "/users/u/threads", { apiKey: key }, undefined, { headers });
+  const victim = "203.0.113.7";
+
+  await t.step("locks nobody out where no proxy is known to write it", async () => {
+    await using service = await startService();
+    for (let count = 0; count < 60; count++) assertReply(await tryKey(service, "garbage", forge(victim)), 401);
+    assertReply(await tryKey(service, apiKey, forge(victim)), 200);
+    assertReply(await tryKey(service, apiKey, {}), 200);
+    assertEquals((await service.logs()).filter(({ event }) => event === "address_blocked"), []);
+  });
+
+  await t.step("does so behind the gateway of npm start too", async () => {
+    await using platform = startPlatform();
+    const service = { url: platform.url };
+    for (let count = 0; count < 60; count++) assertReply(await tryKey(service, "garbage", forge(victim)), 401);
+    assertReply(await tryKey(service, apiKey, forge(victim)), 200);
+  });
+
+  await t.step("neither locks its owner out nor helps its maker when it stands before the proxy's own", async () => {
+    await using service = await startService({ env: { CLIENT_ADDRESS_HEADER: "X-Forwarded-For" } });
+    const through = (claimed: string, address: string) => ({
+      ...forge(claimed),
+      "X-Forwarded-For": `${claimed}, ${address}`,
+    });
+    for (let count = 0; count < 50; count++) {
+      assertReply(await tryKey(service, "garbage", through(`192.0.2.${count}`, "2001:db8::1")), 401);
+      assertReply(await tryKey(service, "garbage", through(victim, `198.51.100.${count}`)), 401);
+    }
+    assertReply(await tryKey(service, "garbage", through("192.0.2.99", "2001:db8::1")), 429);
+    assertReply(await tryKey(service, apiKey, { "X-Forwarded-For": "2001:db8::1" }), 429);
+    assertReply(await tryKey(service, apiKey, { "X-Forwarded-For": victim }), 200);
+    assertReply(await tryKey(service, apiKey, through("192.0.2.1", victim)), 200);
+  });
+
+  await t.step("is not looked at when none is named", async () => {
+    await using service = await startService({ env: { CLIENT_ADDRESS_HEADER: "none" } });
+    for (let count = 0; count < 60; count++) assertReply(await tryKey(service, "garbage", forge(victim)), 401);
+    assertReply(await tryKey(service, apiKey, forge(victim)), 200);
   });
 });

@@ -145,7 +145,10 @@ Deno.test("when the model does not read a file", async (t) => {
     "a time-out of the server → tried three times, then failed": [{ status: 408 }],
     "a failing server → tried three times, then failed": [{ status: 500 }],
     "a server that says nothing → tried three times, then failed": [{ hang: true }],
-    "a model that the server does not have → tried three times, then failed": [{ status: 400, code: "model_not_found" }],
+    "a model that the server does not have → tried three times, then failed": [{
+      status: 400,
+      code: "model_not_found",
+    }],
     "a refusal that does not name the file → tried three times, then failed": [{ status: 400 }],
     "half a description → tried three times, then failed": [{ event: { type: "response.incomplete" } }],
   };

@@ -12,6 +12,7 @@ const env = {
   publishableKeys: [],
   jwks: null,
   jwtSecret: null,
+  clientAddressHeader: null,
   upstash: null,
   openai: {
     apiKey: "none",

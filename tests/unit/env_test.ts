@@ -15,6 +15,7 @@ const leastEnv: Env = {
   publishableKeys: [],
   jwks: null,
   jwtSecret: null,
+  clientAddressHeader: null,
   upstash: null,
   openai: {
     apiKey: "sk-1",
@@ -29,6 +30,8 @@ const leastEnv: Env = {
   turnSeconds: 140,
 };
 const { settings, contextTokens } = leastEnv.openai;
+/** As on Supabase's platform. */
+const hosted: Variables = { ...least, SB_EXECUTION_ID: "5c0c7c4b-5d8c-4f0e-9d53-8f5b1e0f7a11" };
 const noMoreModels = { embeddingModel: null, visionModel: null, transcriptionModel: null };
 
 /** The environment with other settings of the model. */
@@ -173,6 +176,31 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
   "a turn may take as little as 10 s": { variables: { ...least, TURN_SECONDS: "10" }, env: { turnSeconds: 10 } },
   "a turn may take as much as 390 s": { variables: { ...least, TURN_SECONDS: "390" }, env: { turnSeconds: 390 } },
   "an empty TURN_SECONDS means the default": { variables: { ...least, TURN_SECONDS: "" }, env: {} },
+  "a hosted project has the address of a client from Cloudflare": {
+    variables: hosted,
+    env: { clientAddressHeader: "CF-Connecting-IP" },
+  },
+  "functions elsewhere believe no header, also those that use a hosted project": { variables: least, env: {} },
+  "an edge runtime elsewhere believes no header": {
+    variables: { ...hosted, SUPABASE_URL: "http://kong:8000" },
+    env: { supabaseUrl: "http://kong:8000" },
+  },
+  "the name of a hosted project elsewhere in an address makes it no hosted project": {
+    variables: { ...hosted, SUPABASE_URL: "https://example.test/.supabase.co" },
+    env: { supabaseUrl: "https://example.test/.supabase.co" },
+  },
+  "the header can be named": {
+    variables: { ...least, CLIENT_ADDRESS_HEADER: " X-Real-IP " },
+    env: { clientAddressHeader: "X-Real-IP" },
+  },
+  "another header can be named for a hosted project": {
+    variables: { ...hosted, CLIENT_ADDRESS_HEADER: "X-Forwarded-For" },
+    env: { clientAddressHeader: "X-Forwarded-For" },
+  },
+  "a header called none is none, for a hosted project too": {
+    variables: { ...hosted, CLIENT_ADDRESS_HEADER: "none" },
+    env: {},
+  },
   "a model called none switches its task off": {
     variables: {
       ...least,
@@ -267,6 +295,15 @@ const bad: Record<string, { variables: Variables; names: string }> = {
     ["9", "391", "70.5", "-70", "70s", "1e2", "Infinity"].map((text) => [
       `${text} seconds for a turn`,
       { variables: { ...least, TURN_SECONDS: text }, names: "TURN_SECONDS is not a whole number from 10 to 390" },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ["X Real IP", "X-Real-IP:", "X-Real-IP,X-Forwarded-For", "é"].map((text) => [
+      `a header called ${text}`,
+      {
+        variables: { ...least, CLIENT_ADDRESS_HEADER: text },
+        names: "CLIENT_ADDRESS_HEADER is neither the name of a header nor none",
+      },
     ]),
   ),
   "an Upstash URL without a token": {
