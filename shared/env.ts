@@ -30,6 +30,8 @@ export type Env = {
   jwks: JsonWebKeySet | null;
   /** Secret of projects that still sign with HS256. */
   jwtSecret: string | null;
+  /** `iss` of users' tokens; null: `<supabaseUrl>/auth/v1`, or what the project's Auth says. */
+  jwtIssuer: string | null;
   upstash: UpstashEnv | null;
   /** The header in which a proxy tells the address of a client; null: there is none that clients cannot write themselves. */
   clientAddressHeader: string | null;
@@ -81,6 +83,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     ],
     jwks: readJwks(get("SUPABASE_JWKS")),
     jwtSecret: get("JWT_SECRET"),
+    jwtIssuer: get("JWT_ISSUER"),
     upstash: upstashUrl === null ? null : { url: upstashUrl, token: require("UPSTASH_REDIS_REST_TOKEN") },
     clientAddressHeader: readClientAddressHeader(
       get("CLIENT_ADDRESS_HEADER") ?? (isHosted(get) ? "CF-Connecting-IP" : "none"),

@@ -27,6 +27,7 @@ export const knownVariables = [
   "UPSTASH_REDIS_REST_URL",
   "UPSTASH_REDIS_REST_TOKEN",
   "JWT_SECRET",
+  "JWT_ISSUER",
   "CLIENT_ADDRESS_HEADER",
   "TURN_SECONDS",
 ];

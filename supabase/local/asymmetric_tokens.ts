@@ -6,7 +6,7 @@ const session = z.looseObject({ access_token: z.string() });
 
 /**
  * Gives `@supabase/lite`, which signs HS256, the tokens of a hosted project: replies of Auth carry ES256 tokens and the
- * project publishes its keys; a token that comes in is verified and exchanged for one that lite accepts.
+ * project publishes its keys and its issuer; a token that comes in is verified and exchanged for one that lite accepts.
  *
  * @param fetch lite's own handler
  * @param issuer `iss` of the tokens
@@ -52,6 +52,7 @@ export async function withAsymmetricTokens(
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (pathname === "/auth/v1/.well-known/jwks.json") return Response.json(keySet);
+    if (pathname === "/auth/v1/.well-known/openid-configuration") return Response.json({ issuer });
     const response = await fetch(await swapIncoming(request));
     const isAuthReply = pathname.startsWith("/auth/v1/") && response.ok &&
       response.headers.get("Content-Type")?.startsWith("application/json");

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { ask, assertReply, chat, type Credentials } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
-import { projectVariable, startService } from "../support/service.ts";
+import { projectVariable, startService, tokenIssuer } from "../support/service.ts";
 
 const id = crypto.randomUUID();
 
@@ -277,8 +277,9 @@ Deno.test("access tokens sign users in", async (t) => {
   const jwtSecret = "a secret of at least thirty-two bytes";
   await using symmetric = await startService({ env: { JWT_SECRET: jwtSecret } });
   const path = `/users/${user.id}/threads`;
-  const sign = (secondsLeft: number) =>
-    new SignJWT({ sub: user.id, role: "authenticated", exp: Math.floor(Date.now() / 1000) + secondsLeft })
+  const claims = { iss: tokenIssuer(), aud: "authenticated", sub: user.id, role: "authenticated" };
+  const sign = (secondsLeft: number, changes: JWTPayload = {}) =>
+    new SignJWT({ ...claims, exp: Math.floor(Date.now() / 1000) + secondsLeft, ...changes })
       .setProtectedHeader({ alg: "HS256" }).sign(new TextEncoder().encode(jwtSecret));
 
   await t.step("projects that sign HS256 work with JWT_SECRET, and only with it", async () => {
@@ -291,6 +292,35 @@ Deno.test("access tokens sign users in", async (t) => {
   await t.step("an expired token → 401", async () => {
     const reply = await ask(symmetric, "GET", path, { ...tenant, accessToken: await sign(-1) });
     assertReply(reply, 401, { error: "Invalid or expired access token" });
+  });
+
+  await t.step("a token of another issuer, or for another audience → 401", async () => {
+    const changes: JWTPayload[] = [
+      { iss: "https://other.supabase.co/auth/v1" },
+      { iss: undefined },
+      { aud: "other" },
+      { aud: undefined },
+      // The keys of apps from before publishable keys are such tokens.
+      { iss: "supabase", aud: undefined, sub: undefined, role: "anon" },
+      { iss: "supabase", aud: undefined, sub: undefined, role: "service_role" },
+      { role: "service_role" },
+    ];
+    for (const change of changes) {
+      const reply = await ask(symmetric, "GET", path, { ...tenant, accessToken: await sign(60, change) });
+      assertReply(reply, 401, { error: "Invalid or expired access token" });
+    }
+    const both = await sign(60, { aud: ["other", "authenticated"] });
+    assertReply(await ask(symmetric, "GET", path, { ...tenant, accessToken: both }), 200);
+  });
+
+  await t.step("functions that know the project by another address ask it for its issuer", async () => {
+    await using inside = await startService({ env: { JWT_ISSUER: "", JWT_SECRET: jwtSecret } });
+    assertReply(await ask(inside, "GET", path, { ...tenant, accessToken: user.accessToken }), 200);
+    assertReply(await ask(inside, "GET", path, { ...tenant, accessToken: await sign(60) }), 200);
+    const foreign = await sign(60, { iss: "https://other.supabase.co/auth/v1" });
+    assertReply(await ask(inside, "GET", path, { ...tenant, accessToken: foreign }), 401);
+    const questions = inside.supabase.requests.filter((each) => each.endsWith("/openid-configuration"));
+    assertEquals(questions.length, 1);
   });
 
   await t.step("a good token signs its user in", async () => {

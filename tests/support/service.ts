@@ -38,7 +38,14 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
   const ofProject = Object.entries(Deno.env.toObject()).filter(([name]) => name.startsWith("SUPABASE_"));
   const { url } = await host.tell<{ url: string }>("POST", "/start", {
     ...options,
-    env: { ...Object.fromEntries(ofProject), SUPABASE_URL: supabase.url, OPENAI_BASE_URL: model.baseUrl, ...env },
+    env: {
+      ...Object.fromEntries(ofProject),
+      SUPABASE_URL: supabase.url,
+      // Functions see the proxy's address, tokens name the project's own.
+      JWT_ISSUER: tokenIssuer(),
+      OPENAI_BASE_URL: model.baseUrl,
+      ...env,
+    },
   });
   supabase.functionsUrl = url;
   return {
@@ -87,6 +94,11 @@ export function projectVariable(name: string): string {
   const value = variable(name);
   if (name === "SUPABASE_URL") requireThisMachine(value);
   return value;
+}
+
+/** The issuer of the project's tokens. */
+export function tokenIssuer(): string {
+  return `${projectVariable("SUPABASE_URL")}/auth/v1`;
 }
 
 function variable(name: string): string {

@@ -12,6 +12,7 @@ const env = {
   publishableKeys: [],
   jwks: null,
   jwtSecret: null,
+  jwtIssuer: null,
   clientAddressHeader: null,
   upstash: null,
   openai: {

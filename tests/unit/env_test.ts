@@ -15,6 +15,7 @@ const leastEnv: Env = {
   publishableKeys: [],
   jwks: null,
   jwtSecret: null,
+  jwtIssuer: null,
   clientAddressHeader: null,
   upstash: null,
   openai: {
@@ -56,7 +57,14 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
     },
   },
   "an empty value counts as missing": {
-    variables: { ...least, SUPABASE_JWKS: "", JWT_SECRET: " ", UPSTASH_REDIS_REST_URL: "", OPENAI_BASE_URL: "\n" },
+    variables: {
+      ...least,
+      SUPABASE_JWKS: "",
+      JWT_SECRET: " ",
+      JWT_ISSUER: "",
+      UPSTASH_REDIS_REST_URL: "",
+      OPENAI_BASE_URL: "\n",
+    },
     env: {},
   },
   "the default key comes first": {
@@ -94,6 +102,10 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
   "keys of both token algorithms are passed on": {
     variables: { ...least, SUPABASE_JWKS: '{"keys":[{"kty":"EC"}]}', JWT_SECRET: "secret" },
     env: { jwks: { keys: [{ kty: "EC" }] }, jwtSecret: "secret" },
+  },
+  "the issuer of tokens can be named": {
+    variables: { ...least, JWT_ISSUER: " https://api.example.test/auth/v1 " },
+    env: { jwtIssuer: "https://api.example.test/auth/v1" },
   },
   "the key set may be a bare array": {
     variables: { ...least, SUPABASE_JWKS: '[{"kty":"EC"}]' },

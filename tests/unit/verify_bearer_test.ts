@@ -15,12 +15,19 @@ const keySet = { keys: [es256.jwk, rs256.jwk] };
 /** The project; it publishes exactly the keys of the environment. */
 const project = serve(() => Response.json(keySet));
 
-const claims = { sub: "5b1c8f6e-0f0c-4a3c-9a9e-0b8f0a7f4c11", role: "authenticated", aud: "authenticated" };
+const issuer = "https://project.supabase.co/auth/v1";
+const claims = {
+  iss: issuer,
+  sub: "5b1c8f6e-0f0c-4a3c-9a9e-0b8f0a7f4c11",
+  role: "authenticated",
+  aud: "authenticated",
+};
 const asymmetric: BearerKeys = {
   supabaseUrl: project.url,
   publishableKeys: ["sb_publishable_1", "eyJ.anon"],
   jwks: keySet,
   jwtSecret: null,
+  jwtIssuer: issuer,
 };
 const both = { ...asymmetric, jwtSecret: secret };
 
@@ -38,7 +45,11 @@ async function forPs256(key: jose.CryptoKey): Promise<jose.CryptoKey> {
 
 type Signing = { alg: string; kid?: string; privateKey: jose.CryptoKey | Uint8Array };
 
-async function sign({ alg, kid, privateKey }: Signing, changes: jose.JWTPayload = {}, exp = "1h"): Promise<string> {
+async function sign(
+  { alg, kid, privateKey }: Signing,
+  changes: Record<string, unknown> = {},
+  exp = "1h",
+): Promise<string> {
   return await new jose.SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, kid, typ: "JWT" })
     .setIssuedAt().setExpirationTime(exp).sign(privateKey);
 }
@@ -68,12 +79,17 @@ const accepted: Record<string, { keys: BearerKeys; token: string; user: string |
     token: await sign(symmetric(secret)),
     user: claims.sub,
   },
+  "a token with other audiences beside ours signs its user in": {
+    keys: asymmetric,
+    token: await sign(es256, { aud: ["other", "authenticated"] }),
+    user: claims.sub,
+  },
   "a publishable key signs no user in": { keys: asymmetric, token: "sb_publishable_1", user: null },
   "a legacy anon key signs no user in": { keys: asymmetric, token: "eyJ.anon", user: null },
 };
 
 const nameless = { ...rs256.jwk, alg: undefined };
-const refused: Record<string, { keys?: BearerKeys; token: string }> = {
+const refused: Record<string, { keys?: BearerKeys; token: string | (() => Promise<string>) }> = {
   "an empty token": { token: "" },
   "garbage": { token: "garbage" },
   "garbage in three parts": { token: "a.b.c" },
@@ -100,6 +116,28 @@ const refused: Record<string, { keys?: BearerKeys; token: string }> = {
     keys: both,
     token: await sign(symmetric(secret), { role: "service_role" }),
   },
+  ...Object.fromEntries(
+    Object.entries({
+      "no audience": { aud: undefined },
+      "an empty audience": { aud: "" },
+      "no audience in a list": { aud: [] },
+      "another audience": { aud: "other" },
+      "only other audiences": { aud: ["anon", "authenticated "] },
+      "an audience that is no text": { aud: { authenticated: true } },
+      "no issuer": { iss: undefined },
+      "an empty issuer": { iss: "" },
+      "another issuer": { iss: "https://other.supabase.co/auth/v1" },
+      "an issuer that only begins like ours": { iss: `${issuer}/` },
+      "an issuer in a list": { iss: [issuer] },
+      // As in the keys of apps that projects had before publishable keys.
+      "the issuer of an app's key": { iss: "supabase" },
+    }).flatMap(([what, changes]) =>
+      [
+        [`a token with ${what}`, { changes, signing: es256 }],
+        [`an HS256 token with ${what}`, { changes, signing: symmetric(secret) }],
+      ] as const
+    ).map(([what, { changes, signing }]) => [what, { keys: both, token: () => sign(signing, changes) }]),
+  ),
   "alg none": { token: assemble({ alg: "none", typ: "JWT" }, { ...claims, exp }) },
   "alg none, where a secret is set": { keys: both, token: assemble({ alg: "none" }, { ...claims, exp }) },
   "alg None with a kid": { token: assemble({ alg: "None", kid: es256.kid }, { ...claims, exp }, signature) },
@@ -137,7 +175,8 @@ Deno.test("createBearerVerifier", async (t) => {
 
   for (const [what, { keys = asymmetric, token }] of Object.entries(refused)) {
     await t.step(`${what} is 401`, async () => {
-      const error = await assertRejects(() => createBearerVerifier(keys)(token), ApiError);
+      const text = typeof token === "string" ? token : await token();
+      const error = await assertRejects(() => createBearerVerifier(keys)(text), ApiError);
       assertEquals([error.status, error.message], [401, "Invalid or expired access token"]);
       assertEquals(error.toJSON(), { error: "Invalid or expired access token" });
     });
@@ -255,5 +294,87 @@ Deno.test("createBearerVerifier", async (t) => {
     await stop();
     const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: url, jwks: null });
     assertEquals((await assertRejects(() => verify(good), ApiError)).status, 503);
+  });
+});
+
+Deno.test("createBearerVerifier without a named issuer", async (t) => {
+  /** What Auth says about itself. */
+  let reply: () => Response = () => new Response("404 page not found", { status: 404 });
+  const asked: string[] = [];
+  await using auth = serve((request) => {
+    const { pathname } = new URL(request.url);
+    asked.push(`${pathname} ${request.headers.get("apikey")}`);
+    return pathname === "/auth/v1/.well-known/openid-configuration" ? reply() : Response.json(keySet);
+  });
+  const keys = { ...both, supabaseUrl: auth.url, jwtIssuer: null };
+  const own = `${auth.url}/auth/v1`;
+  /** A new verifier, and Auth as it is from now on. */
+  const start = (says?: () => Response) => {
+    asked.length = 0;
+    if (says !== undefined) reply = says;
+    return createBearerVerifier(keys);
+  };
+  const refuse = async (verify: ReturnType<typeof start>, token: string) =>
+    (await assertRejects(() => verify(token), ApiError)).status;
+
+  await t.step("the project at its own address is the issuer, and is not asked", async () => {
+    const verify = start();
+    assertEquals(await verify(await sign(es256, { iss: own })), claims.sub);
+    assertEquals(await verify(await sign(symmetric(secret), { iss: own })), claims.sub);
+    assertEquals(asked, []);
+  });
+
+  await t.step("a project with another address for its clients is asked once, with a publishable key", async () => {
+    const verify = start(() => Response.json({ issuer }));
+    for (const token of [good, await sign(symmetric(secret)), await sign(es256, { iss: own })]) {
+      assertEquals(await verify(token), claims.sub);
+    }
+    for (const iss of ["https://other.supabase.co/auth/v1", "", undefined]) {
+      assertEquals(await refuse(verify, await sign(es256, { iss })), 401);
+    }
+    assertEquals(asked, ["/auth/v1/.well-known/openid-configuration sb_publishable_1"]);
+  });
+
+  await t.step("a token that the project has not signed asks nobody", async () => {
+    const verify = start(() => Response.json({ issuer }));
+    for (const token of [await sign(foreign), await sign(symmetric(`${secret}!`)), await sign(es256, {}, "-1s")]) {
+      assertEquals(await refuse(verify, token), 401);
+    }
+    assertEquals(await refuse(verify, await sign(es256, { aud: "other" })), 401);
+    assertEquals(asked, []);
+  });
+
+  await t.step("where Auth has no name its tokens name nobody", async () => {
+    const verify = start(() => Response.json({ issuer: "" }));
+    assertEquals(await verify(await sign(es256, { iss: undefined })), claims.sub);
+    assertEquals(await refuse(verify, good), 401);
+  });
+
+  await t.step("where Auth does not tell its name only the project's address counts", async () => {
+    for (const says of [() => new Response("404 page not found", { status: 404 }), () => Response.json({})]) {
+      const verify = start(says);
+      for (const token of [good, await sign(es256, { iss: undefined }), await sign(es256, { iss: "" })]) {
+        assertEquals(await refuse(verify, token), 401);
+      }
+      assertEquals(await verify(await sign(es256, { iss: own })), claims.sub);
+      assertEquals(asked.length, 1);
+    }
+  });
+
+  await t.step("while Auth fails a token is 503, and Auth is asked again later", async () => {
+    for (const says of [() => new Response("down", { status: 502 }), () => new Response("<html>")]) {
+      const verify = start(says);
+      assertEquals(await refuse(verify, good), 503);
+      reply = () => Response.json({ issuer });
+      assertEquals(await verify(good), claims.sub);
+    }
+  });
+
+  await t.step("a named issuer is the only one", async () => {
+    asked.length = 0;
+    const verify = createBearerVerifier({ ...keys, jwtIssuer: "https://api.example.test/auth/v1" });
+    assertEquals(await verify(await sign(es256, { iss: "https://api.example.test/auth/v1" })), claims.sub);
+    for (const iss of [issuer, own, undefined]) assertEquals(await refuse(verify, await sign(es256, { iss })), 401);
+    assertEquals(asked, []);
   });
 });
