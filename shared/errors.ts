@@ -83,6 +83,9 @@ export class ApiError extends Error {
   }
 }
 
+/** For failures that pass: the seconds after which a request may be sent again. */
+const soon = { "Retry-After": "5" };
+
 /** Every error of the service, in the order in which a request may meet them. */
 export const errors = {
   missingApiKey: () =>
@@ -98,6 +101,7 @@ export const errors = {
   unavailable: (cause: unknown) =>
     new ApiError(503, "unavailable", "The service is temporarily unavailable", {
       details: "A backend did not answer",
+      headers: soon,
       cause,
     }),
   rateLimitExceeded: (retryAfter: number) =>
@@ -116,6 +120,11 @@ export const errors = {
     new ApiError(405, "method_not_allowed", "Method not allowed", { headers: { Allow: allowed } }),
   missingScope: (scope: string) =>
     new ApiError(403, "missing_scope", `This API key lacks the scope ${scope}`, { remedy: "Use a key that has it." }),
+  tooManyUploads: () =>
+    new ApiError(503, "unavailable", "The service is temporarily unavailable", {
+      details: "Too many uploads are in progress",
+      headers: soon,
+    }),
   uploadTooSlow: () => new ApiError(408, "upload_too_slow", "The upload took too long"),
   tooManyFiles: (limit: number) =>
     new ApiError(413, "too_many_files", `At most ${limit} files can be uploaded at once`),

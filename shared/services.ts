@@ -5,6 +5,7 @@ import { createInvalidKeyGuard, type InvalidKeyGuard } from "./auth/invalid_key_
 import { createBearerVerifier, type VerifyBearer } from "./auth/verify_bearer.ts";
 import { type CoreServices, createCoreServices, isOnPlatform } from "./core_services.ts";
 import { type Env, readEnv } from "./env.ts";
+import { createGate, type Gate } from "./gate.ts";
 import { lazy } from "./lazy.ts";
 import type { RateLimiter } from "./rate_limit/rate_limiter.ts";
 import { createUpstashLimiter } from "./rate_limit/upstash_limiter.ts";
@@ -20,6 +21,8 @@ export type Services = CoreServices & {
   verifyBearer: VerifyBearer;
   journal: AnswerJournal;
   answers: AnswerReader;
+  /** Counts the uploads under way. */
+  uploadGate: Gate;
 };
 
 // Loaded with the first answer: refusals do without it, and without zod.
@@ -44,6 +47,7 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
       async (asked) => (await loadAnswerStore()).readAnswers(database, asked),
       timeouts.poll,
     ),
+    uploadGate: createGate(),
     ...overrides,
   };
   if (isOnPlatform()) saveAtEnd(services, services.journal);

@@ -4,6 +4,7 @@ export const timeouts = {
   limiter: 1_000,
   /** The signing keys that the project publishes. */
   keySet: 5_000,
+  /** A request to Storage; where a file is stored while it arrives, until Storage takes the next piece, or replies. */
   storage: 60_000,
   /** Removing the object of a deleted file. Where it takes longer, the next sweep removes it. */
   removal: 5_000,

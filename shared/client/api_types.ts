@@ -744,6 +744,7 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "unavailable";
                     /** @description The answer that has failed */
@@ -935,6 +936,7 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
@@ -1144,6 +1146,7 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "unavailable";
                     /** @description The answer that has failed */
@@ -1341,6 +1344,7 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
@@ -1561,6 +1565,7 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
@@ -1719,6 +1724,7 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
@@ -2055,6 +2061,7 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
@@ -2228,6 +2235,7 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */
@@ -2384,6 +2392,7 @@ export interface operations {
             /** @description A backend is unavailable */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "unavailable";
                     /** @description Once the key was found valid */

@@ -36,7 +36,8 @@ export async function createApiDocument() {
         "Every function wants an API key in `X-API-Key`. A signed-in user's access token is added as bearer: it " +
         "narrows what the key may see to that user. Keys belong on servers, never into a browser.\n\n" +
         "Each request spends one unit of three limits: by default 60 a minute, 1,000 an hour, 10,000 a day. " +
-        "After a 429 wait as long as `Retry-After` says, and longer after every further one.",
+        "After a 429 wait as long as `Retry-After` says, and longer after every further one. A 503 says in it when to " +
+        "send the same request again.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "The project that serves this document: `https://<ref>.supabase.co`" }],

@@ -66,7 +66,7 @@ export function describeErrors(errors: ApiError[], failureHeaders: Headers = {})
         ...nameErrors(group.map(({ code }) => code)),
         // Without a valid key there are no limits to report.
         ...([401, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
-        ...(status === 429 ? refer("Retry-After") : {}),
+        ...([429, 503].includes(status) ? refer("Retry-After") : {}),
         ...(status >= 500 ? failureHeaders : {}),
       },
       content: { "application/json": { schema: bodyOf(status), examples: showErrors(group) } },

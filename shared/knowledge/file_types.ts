@@ -48,17 +48,3 @@ export const fileTypes: ReadonlyMap<string, FileType> = new Map(Object.entries({
 export function typeOfName(name: string): FileType | undefined {
   return fileTypes.get(/\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "");
 }
-
-/**
- * Whether a content fits a type: it has the type's signature. A type without signature is text: it has no NUL bytes, which
- * files of all other types have, except PDF. UTF-16 has NUL bytes too, and is known by its byte order mark.
- */
-export async function fitsType(chunks: Uint8Array<ArrayBuffer>[], type: FileType): Promise<boolean> {
-  const { fileTypeFromStream } = await import("file-type");
-  const found = await fileTypeFromStream(ReadableStream.from(chunks)).catch(() => undefined);
-  if (type.signatures !== null) return type.signatures.includes(found?.mime ?? "");
-  // Other signatures are so short that a text may begin with one.
-  if (found?.mime === "application/pdf") return false;
-  const mark = chunks.slice(0, 2).flatMap((chunk) => [...chunk.subarray(0, 2)]).slice(0, 2).join();
-  return mark === "255,254" || mark === "254,255" || !chunks.some((chunk) => chunk.includes(0));
-}

@@ -5,6 +5,8 @@ export const maxFiles = 20;
 export const maxBytes = 100 * megabyte;
 /** The files and what multipart puts around them. */
 export const maxBodyBytes = maxBytes + megabyte;
+/** The files, and fields that are passed over. */
+export const maxParts = 1_000;
 /** Bytes of the headers of one part, above all the file's name. */
 export const maxPartHeaderBytes = 64 * 1024;
 
@@ -12,3 +14,9 @@ export const maxPartHeaderBytes = 64 * 1024;
 export const maxFileBytes = 50 * megabyte;
 /** Bytes of one document, which is read as a whole when it is indexed. */
 export const maxDocumentBytes = 25 * megabyte;
+
+/**
+ * Uploads that a worker reads at once. Each takes up to 2 MB of its memory, however large the files are: a worker has
+ * 256 MB, and needs 80 MB for itself.
+ */
+export const maxUploadsAtOnce = 40;

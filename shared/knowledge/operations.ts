@@ -14,6 +14,7 @@ export const uploadFiles = defineOperation({
     errors.bodyTooLarge("100 MB"),
     errors.tooManyFiles(maxFiles),
     errors.idempotencyKeyReused(),
+    errors.tooManyUploads(),
   ],
   input: async () => (await import("./schemas.ts")).UploadFilesInput,
   output: async () => (await import("./replies.ts")).UploadReply,

@@ -1,11 +1,17 @@
-import type { MultipartPart } from "@remix-run/multipart-parser";
 import { errors } from "../errors.ts";
 import { packChunks } from "../http/pack_chunks.ts";
 import type { ReadFields } from "../http/route.ts";
-import { maxBodyBytes, maxBytes, maxFiles, maxPartHeaderBytes } from "./limits.ts";
+import { maxBodyBytes, maxFiles } from "./limits.ts";
+import type { ReadNext } from "./read_next.ts";
+import { splitParts } from "./split_parts.ts";
 
-/** A file as a client sent it. Its name is only shown; nothing but the extension is read from it. */
-export type SentFile = { name: string; chunks: Uint8Array<ArrayBuffer>[]; size: number };
+/** A file as a client sends it. */
+export type SentFile = {
+  /** Only shown; nothing but the extension is read from it. */
+  name: string;
+  /** Reads its content, as it arrives. */
+  read: ReadNext;
+};
 
 /** The files of a request. Nothing is read until the first is asked for. */
 export const readUploadFields: ReadFields = (c) => {
@@ -13,8 +19,8 @@ export const readUploadFields: ReadFields = (c) => {
 };
 
 /**
- * The files of a multipart body, one after the other: the next is read only after the one before has been processed, so
- * that one at most is in memory. Parts other than files named `files` are skipped.
+ * The files of a multipart body, one after the other. Each is read as it arrives, before the next is asked for; what is
+ * not read of it is passed over. Parts other than files named `files` are skipped.
  *
  * @param timeout milliseconds until the body must have arrived
  * @throws 400 without any file or where the body is malformed; 408 past the time; 413 past the limits.
@@ -23,76 +29,38 @@ export async function* readUpload(request: Request, timeout: number): AsyncGener
   const contentType = request.headers.get("Content-Type") ?? "";
   const [, boundary] = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(contentType) ?? [];
   if (boundary === undefined) throw errors.invalidInput("files is required");
-  // RFC 2046, section 5.1.1. A longer one would take the parser more time to look for.
+  // RFC 2046, section 5.1.1.
   if (boundary.length > 70) throw errors.malformedUpload();
   if (Number(request.headers.get("Content-Length")) > maxBodyBytes) throw errors.bodyTooLarge("100 MB");
 
-  const { MaxTotalSizeExceededError, MultipartParser } = await import("@remix-run/multipart-parser");
-  // One file or name over its limit must not stop the others, so the parser does not check these limits.
-  const parser = new MultipartParser(boundary, {
-    maxFileSize: maxBodyBytes,
-    maxTotalSize: maxBytes,
-    maxHeaderSize: maxPartHeaderBytes,
-  });
-  function parse<Result>(step: () => Result): Result {
-    try {
-      return step();
-    } catch (error) {
-      if (error instanceof MaxTotalSizeExceededError) throw errors.bodyTooLarge("100 MB");
-      throw errors.malformedUpload();
-    }
-  }
-  function isFinished() {
-    try {
-      parser.finish();
-      return true;
-    } catch {
-      return false;
-    }
-  }
-  function readParts(chunk: Uint8Array) {
-    return [...parser.write(chunk)].map((part) => ({
-      ...readNames(part),
-      // The parser's type is wider than what it gives.
-      chunks: part.content as Uint8Array<ArrayBuffer>[],
-      size: part.size,
-    }));
-  }
-
-  let count = 0;
-  for await (const chunk of packChunks(readChunks(request, timeout))) {
-    // The line break after the end may come in a separate chunk, which the parser would refuse.
-    if (isFinished()) continue;
-    for (const { field, ...file } of parse(() => readParts(chunk))) {
-      // A form in which no file was chosen sends a part without a name.
-      if (field !== "files" || file.name === "") continue;
-      if (++count > maxFiles) throw errors.tooManyFiles(maxFiles);
-      yield file;
-    }
-  }
-  if (!isFinished()) throw errors.malformedUpload();
-  if (count === 0) throw errors.invalidInput("files is required");
-}
-
-/** The names of a part's field and file. A name that is not UTF-8 cannot be read: only that file is refused. */
-function readNames(part: MultipartPart): { field: string | undefined; name: string } {
+  const { ContentDisposition } = await import("@remix-run/headers/content-disposition");
+  const body = openBody(request, timeout);
   try {
-    const name = readFilename(part.headers["content-disposition"] ?? "") ?? part.filename ?? "";
-    return { field: part.name, name };
-  } catch {
-    return { field: "files", name: "\uFFFD" };
+    let count = 0;
+    for await (const { headers, read } of splitParts(packChunks(body.chunks), boundary)) {
+      const { field, name } = readNames(ContentDisposition, headers);
+      // A form in which no file was chosen sends a part without a name.
+      if (field !== "files" || name === "") continue;
+      if (++count > maxFiles) throw errors.tooManyFiles(maxFiles);
+      yield { name, read };
+    }
+    if (count === 0) throw errors.invalidInput("files is required");
+  } finally {
+    body.release();
   }
 }
 
-/** The chunks of a body. Where the caller stops early, others can read the rest. */
-async function* readChunks({ body }: Request, timeout: number): AsyncGenerator<Uint8Array> {
+/** The chunks of a body. Once it is released, a read that waits fails, and others can read the rest. */
+function openBody({ body }: Request, timeout: number) {
   const reader = body?.getReader();
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
     reader?.cancel().catch(() => {});
   }, timeout);
-  try {
+  return { chunks: readChunks(), release };
+
+  async function* readChunks(): AsyncGenerator<Uint8Array> {
     for (let size = 0; size <= maxBodyBytes;) {
       const { value, done } = await reader?.read().catch(() => {
         // The client has left.
@@ -104,10 +72,27 @@ async function* readChunks({ body }: Request, timeout: number): AsyncGenerator<U
       yield value;
     }
     throw errors.bodyTooLarge("100 MB");
-  } finally {
+  }
+  function release() {
     clearTimeout(timer);
     reader?.releaseLock();
   }
+}
+
+/** The names of a part's field and file. A name that is not UTF-8 cannot be read: only that file is refused. */
+function readNames(
+  ContentDisposition: typeof import("@remix-run/headers/content-disposition").ContentDisposition,
+  headers: Uint8Array,
+): { field: string | undefined; name: string } {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(headers);
+  } catch {
+    return { field: "files", name: "\uFFFD" };
+  }
+  const disposition = /^content-disposition[ \t]*:([^\r\n]*)/im.exec(text)?.[1]?.trim() ?? "";
+  const { name: field, preferredFilename = "" } = ContentDisposition.from(disposition);
+  return { field, name: readFilename(disposition) ?? preferredFilename };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
+import { readOnce } from "./read_next.ts";
 import { uploadFiles } from "./upload_files.ts";
 
 const maxNameLength = 60;
@@ -14,8 +15,7 @@ export async function storeNote(
   ctx: RequestContext,
   { coachId, text }: { coachId: string; text: string },
 ): Promise<{ fileId: string; filename: string }> {
-  const bytes = new TextEncoder().encode(text);
-  const note = { name: nameNote(text), chunks: [bytes], size: bytes.length };
+  const note = { name: nameNote(text), read: readOnce(new TextEncoder().encode(text)) };
   const { uploadedFiles: [file], failedFiles: [failure] } = await uploadFiles(ctx, { coachId, files: [note] });
   if (file === undefined) throw errors.invalidInput(failure?.error ?? "The note could not be stored");
   return file;

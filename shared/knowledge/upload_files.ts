@@ -3,9 +3,12 @@ import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { identifyRequest, type RequestIdentity } from "../wire/idempotency_key.ts";
 import { describeError } from "../log.ts";
+import { StorageError } from "../storage/file_store.ts";
 import { isStorableText } from "../text/storable_text.ts";
-import { type FileType, fileTypes, fitsType, typeOfName } from "./file_types.ts";
-import type { SentFile } from "./read_upload.ts";
+import { checkContent, UnacceptableFile } from "./check_content.ts";
+import { type FileType, fileTypes, typeOfName } from "./file_types.ts";
+import { maxUploadsAtOnce } from "./limits.ts";
+import type { ReadNext } from "./read_next.ts";
 import type { UploadReply } from "./replies.ts";
 import { requireWriter } from "./require_writer.ts";
 import type { UploadFilesInput } from "./schemas.ts";
@@ -14,18 +17,28 @@ import * as store from "./store.ts";
 const supported = [...new Set([...fileTypes.values()].map((type) => type.name))].join(", ");
 
 /**
- * Adds files to the knowledge of a coach. They appear all at once, when the last has been stored, and are indexed
- * afterwards. A file that cannot be accepted does not stop the others; after any other failure none of them is kept. The
- * same files with the same idempotency key are not added again: the reply is that of the first time.
+ * Adds files to the knowledge of a coach. Each goes to Storage while it arrives. They appear all at once, when the last
+ * has been stored, and are indexed afterwards. A file that cannot be accepted does not stop the others; after any other
+ * failure none of them is kept. The same files with the same idempotency key are not added again: the reply is that of
+ * the first time.
  *
- * @throws 403, 404 when the caller may not; 422 when the key came with other files before; 503 when Storage fails; what
- * reading the files throws.
+ * @throws 403, 404 when the caller may not; 422 when the key came with other files before; 503 when Storage fails, or the
+ * worker has as many uploads under way as it can hold; what reading the files throws.
  */
-export async function uploadFiles(
-  ctx: RequestContext,
+export async function uploadFiles(ctx: RequestContext, input: UploadFilesInput): Promise<UploadReply> {
+  const leave = ctx.services.uploadGate.enter(maxUploadsAtOnce);
+  if (leave === null) throw errors.tooManyUploads();
+  try {
+    return await addFiles(ctx, input);
+  } finally {
+    leave();
+  }
+}
+
+async function addFiles(
+  { services, caller, requestId, log }: RequestContext,
   { coachId, files, idempotencyKey }: UploadFilesInput,
 ): Promise<UploadReply> {
-  const { services, caller, requestId, log } = ctx;
   const writer = { accountId: caller.accountId, coachId, userId: caller.userId };
   const { uploadId } = requireWriter(await store.beginUpload(services.database, writer));
 
@@ -38,26 +51,12 @@ export async function uploadFiles(
 
   let uploadedFiles;
   try {
-    for await (const file of files) {
-      const type = await checkFile(file);
-      if (typeof type === "string") {
-        failedFiles.push({ filename: file.name, error: type });
-        // Only where a key needs the digest: the file may be as large as the whole upload.
-        if (idempotencyKey !== undefined) sent.push([file.name, digestOf(file)]);
-        continue;
-      }
-      objects++;
-      const digest = digestOf(file);
-      await storeFile(`${caller.accountId}/${uploadId}/${objects}`, file, type);
-      stored.push({
-        object: objects,
-        name: file.name,
-        size: file.size,
-        contentType: type.contentType,
-        category: type.category,
-        digest,
-      });
-      sent.push([file.name, digest]);
+    for await (const { name, read } of files) {
+      const measured = measure(read);
+      const accepted = await acceptFile(name, measured.read);
+      const { size, digest } = measured.result();
+      if (accepted !== null) stored.push({ ...accepted, name, size, digest });
+      sent.push([name, digest]);
     }
     // Of the files, not of the bytes of the body: clients choose another boundary for each request.
     uploadedFiles = await endUpload(stored, await identifyRequest(idempotencyKey, [coachId, sent]));
@@ -77,29 +76,55 @@ export async function uploadFiles(
     totalFailed: failedFiles.length,
   };
 
-  async function storeFile(path: string, { chunks }: SentFile, { contentType }: FileType) {
+  /** Stores a file while it is read; null when it is refused. */
+  async function acceptFile(name: string, read: ReadNext) {
     try {
-      await services.files.put(path, chunks, contentType);
-    } catch (cause) {
-      throw errors.unavailable(cause);
+      const type = requireType(name);
+      const blocks = checkContent(read, type);
+      // Most files that are refused show it by their first block: those have no object at all.
+      const first = await blocks.next();
+      const object = ++objects;
+      const path = `${caller.accountId}/${uploadId}/${object}`;
+      await services.files.put(path, continueAfter(first, blocks), type.contentType);
+      return { object, contentType: type.contentType, category: type.category };
+    } catch (error) {
+      if (error instanceof StorageError) throw errors.unavailable(error);
+      if (!(error instanceof UnacceptableFile)) throw error;
+      failedFiles.push({ filename: name, error: error.message });
+      // Only a key needs the digest of the whole file, and reading takes time.
+      if (idempotencyKey !== undefined) { while (await read() !== null); }
+      return null;
     }
   }
 }
 
-/** The type of a file, or a sentence that says why it cannot be accepted. */
-async function checkFile({ name, chunks, size }: SentFile): Promise<FileType | string> {
-  if ([...name].length > 500) return "The file name is longer than 500 characters";
-  if (!isStorableText(name)) return "The file name must not contain NUL characters";
+async function* continueAfter<Value>(first: IteratorResult<Value, void>, rest: AsyncGenerator<Value>) {
+  if (!first.done) yield first.value;
+  yield* rest;
+}
+
+/** The type that the name of a file stands for. @throws {UnacceptableFile} where it cannot be accepted. */
+function requireType(name: string): FileType {
+  if ([...name].length > 500) throw new UnacceptableFile("The file name is longer than 500 characters");
+  if (!isStorableText(name)) throw new UnacceptableFile("The file name must not contain NUL characters");
   const type = typeOfName(name);
-  if (type === undefined) return `The file type is not supported; supported are ${supported}`;
-  if (size === 0) return "The file is empty";
-  if (size > type.maxBytes) return `The file is larger than ${type.maxBytes / 1024 / 1024} MB`;
-  if (!await fitsType(chunks, type)) return `The content is not that of a ${type.name} file`;
+  if (type === undefined) throw new UnacceptableFile(`The file type is not supported; supported are ${supported}`);
   return type;
 }
 
-function digestOf({ chunks }: SentFile): string {
+/** Reads the same, and knows the size and the digest of what was read. */
+function measure(read: ReadNext) {
   const hash = createHash("sha256");
-  for (const chunk of chunks) hash.update(chunk);
-  return hash.digest("hex");
+  let size = 0;
+  return {
+    async read() {
+      const piece = await read();
+      if (piece !== null) {
+        hash.update(piece);
+        size += piece.length;
+      }
+      return piece;
+    },
+    result: () => ({ size, digest: hash.digest("hex") }),
+  };
 }

@@ -1,6 +1,7 @@
 import { decodeBase64 } from "deno-std/encoding/base64.js";
 import { errors } from "../errors.ts";
 import type { SentFile } from "../knowledge/read_upload.ts";
+import { readOnce } from "../knowledge/read_next.ts";
 
 /** A file whose content is in the message itself: as text or as base64. */
 export type InlineFile = { filename: string; text?: string | null; base64?: string | null };
@@ -15,7 +16,7 @@ const encoder = new TextEncoder();
  */
 export function readInlineFile({ filename, text, base64 }: InlineFile): SentFile {
   const bytes = typeof base64 === "string" ? decode(base64) : encoder.encode(text ?? "");
-  return { name: filename, chunks: [bytes], size: bytes.length };
+  return { name: filename, read: readOnce(bytes) };
 
   function decode(encoded: string): Uint8Array<ArrayBuffer> {
     try {

@@ -65,6 +65,7 @@ Deno.test("GET /docs/openapi.json", async (t) => {
       const { rate_limit_exceeded } = responses[429].content["application/json"].examples;
       assertEquals(Object.keys(rate_limit_exceeded.value), ["error", "message", "retryAfter"]);
       assert("Retry-After" in responses[429].headers && "X-RateLimit-Reset" in responses[429].headers);
+      assert("Retry-After" in responses[503].headers);
     });
   }
 

@@ -1,10 +1,16 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { proxy } from "hono/proxy";
+import { maxUploadsAtOnce } from "../../shared/knowledge/limits.ts";
 import { peakMemoryOf } from "../bench/measured_process.ts";
 import { assertReply, type NewFile, upload } from "../support/client.ts";
 import { startFunctionProcess } from "../support/function_process.ts";
 import { deleteRows } from "../support/knowledge.ts";
-import { createTenant } from "../support/project.ts";
+import { createTenant, type Tenant } from "../support/project.ts";
 import { sampleFiles } from "../support/sample_files.ts";
+import { serve } from "../support/serve.ts";
+import { projectVariable } from "../support/service.ts";
+
+const megabyte = 1024 * 1024;
 
 Deno.test({
   name: "10 files of 10 MB pass through the function, as it is deployed, in under 200 MB of memory",
@@ -23,6 +29,83 @@ Deno.test({
     assertEquals(reply.json.totalUploaded, 10, reply.text);
     const peak = peakMemoryOf(process.pid);
     assert(peak < 200, `${peak} MB`);
+    await deleteRows(tenant.coachId);
+  },
+});
+
+/** The project of the test run, with a Storage that keeps nothing and counts the bytes that it gets. */
+function startForgetfulStorage() {
+  const project = projectVariable("SUPABASE_URL");
+  const waiting: { bytes: number; resolve: () => void }[] = [];
+  let received = 0;
+  const server = serve(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    if (!pathname.startsWith("/storage/")) return await proxy(project + pathname + search, { raw: request });
+    try {
+      for await (const chunk of request.body ?? []) {
+        received += chunk.length;
+        for (const { bytes, resolve } of waiting) if (received >= bytes) resolve();
+      }
+    } catch {
+      // The function has given the upload up.
+    }
+    return Response.json({ Id: "an id", Key: "a key" });
+  });
+  return {
+    url: server.url,
+    untilReceived: (bytes: number) => new Promise<void>((resolve) => void waiting.push({ bytes, resolve })),
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+  };
+}
+
+/** Begins to send a film, and stops after some of it. Disposing of it hangs up. */
+async function stallUpload({ url }: { url: string }, { coachId, apiKey }: Tenant, bytes: number): Promise<Disposable> {
+  const { hostname, port } = new URL(url);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  const film = new Uint8Array(bytes);
+  film.set(sampleFiles.mp4);
+  const head = [
+    `POST /knowledge-handler?coachId=${coachId} HTTP/1.1`,
+    "Host: localhost",
+    `X-API-Key: ${apiKey}`,
+    "Content-Type: multipart/form-data; boundary=b",
+    `Content-Length: ${40 * megabyte}`,
+    "",
+    `--b\r\nContent-Disposition: form-data; name="files"; filename="film.mp4"\r\n\r\n`,
+  ].join("\r\n");
+  await ReadableStream.from([new TextEncoder().encode(head), film]).pipeTo(connection.writable, { preventClose: true });
+  return { [Symbol.dispose]: () => connection.close() };
+}
+
+Deno.test({
+  name: "as many uploads as a worker takes, all of which stall, leave it under 200 MB; one more is asked to come back",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using backend = startForgetfulStorage();
+    await using process = await startFunctionProcess("knowledge-handler", { SUPABASE_URL: backend.url });
+    const tenant = await createTenant({ requests_per_minute: 1_000 });
+    const good = () => upload(process, tenant, tenant.coachId, [["good.txt", "Good words"]]);
+    const sent = 4 * megabyte;
+    // The service holds back a part of each file until the rest of it has come.
+    const arrived = backend.untilReceived(maxUploadsAtOnce * (sent - megabyte));
+    {
+      using stack = new DisposableStack();
+      for (let count = 0; count < maxUploadsAtOnce; count++) stack.use(await stallUpload(process, tenant, sent));
+      await arrived;
+      const peak = peakMemoryOf(process.pid);
+      assert(peak < 200, `${peak} MB`);
+
+      const refused = await good();
+      assertReply(refused, 503, {
+        error: "The service is temporarily unavailable",
+        details: "Too many uploads are in progress",
+      });
+      assertEquals([refused.headers.get("Retry-After"), refused.headers.get("X-Error-Code")], ["5", "unavailable"]);
+    }
+    // They have hung up: their places are free soon.
+    let reply = await good();
+    while (reply.status === 503) reply = await good();
+    assertReply(reply, 200);
     await deleteRows(tenant.coachId);
   },
 });

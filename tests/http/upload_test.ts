@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "deno-std/assert/mod.js";
+import { delay } from "deno-std/async/delay.js";
 import { ask, assertReply, type Credentials, formOf, type NewFile, send, upload } from "../support/client.ts";
 import { deleteRows, objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
@@ -268,6 +269,68 @@ Deno.test("POST /knowledge-handler: what is refused, file by file", async (t) =>
     assertEquals(reply.json.failedFiles, [
       { filename: "bomb.docx", error: "The content is not that of a DOCX file" },
     ]);
+  });
+});
+
+Deno.test("a file that is refused in the middle never becomes an object, even before a sweep", async (t) => {
+  await using service = await startService({ isIndexerAsleep: true });
+  const text = "x".repeat(200_000);
+  const large = (size: number, sample?: Uint8Array) => {
+    const bytes = new Uint8Array(size).fill(97);
+    if (sample !== undefined) bytes.set(sample);
+    return bytes;
+  };
+  const picture = { "media/image1.png": new Uint8Array(megabyte).fill(7) };
+  const refused: [name: string, content: string | Uint8Array<ArrayBuffer>, error: string][] = [
+    ["late.txt", `${text}\0`, "The content is not that of a TXT file"],
+    ["early.md", `\0${text}`, "The content is not that of a MD file"],
+    ["archive.docx", createZip({ ...picture, "readme.txt": "hello" }), "The content is not that of a DOCX file"],
+    ["book.txt", large(25 * megabyte + 1), "The file is larger than 25 MB"],
+    ["film.mp4", large(50 * megabyte + 1, sampleFiles.mp4), "The file is larger than 50 MB"],
+  ];
+  for (const [filename, content, error] of refused) {
+    await t.step(`${filename}: ${error}`, async () => {
+      const tenant = await createTenant();
+      const files: NewFile[] = [["a.txt", "before"], [filename, content], ["b.txt", "after"]];
+      const reply = await upload(service, tenant, tenant.coachId, files);
+      assertReply(reply, 200);
+      assertEquals(reply.json.failedFiles, [{ filename, error }]);
+      const rows = await rowsOf(tenant.coachId);
+      assertEquals(rows.map(({ name, size }) => [name, size]), [["a.txt", 6], ["b.txt", 5]]);
+      assertEquals(await objectsOf(tenant.accountId), rows.map(({ storage_path }) => storage_path).toSorted());
+      await deleteRows(tenant.coachId);
+    });
+  }
+});
+
+Deno.test("a file goes to Storage while it arrives", async (t) => {
+  await using service = await startService({ timeouts: { storage: 500 } });
+  const tenant = await createTenant();
+
+  await t.step("pauses of the client do not count as Storage's", async () => {
+    const stored = nextRequest(service, /^\/storage\//);
+    const body = ReadableStream.from((async function* () {
+      yield encoder.encode(`${partHead("slow.txt")}${"x".repeat(200_000)}`);
+      await stored;
+      await delay(1_000);
+      yield encoder.encode(`the end\r\n--b--\r\n`);
+    })());
+    const reply = await sendRaw(service, tenant, body);
+    assertReply(reply, 200);
+    assertEquals(reply.json.uploadedFiles[0].size, 200_007);
+    await service.turns();
+    assertEquals((await rowsOf(tenant.coachId)).map(({ status }) => status), ["ready"]);
+    await deleteRows(tenant.coachId);
+    await sweep(service);
+  });
+
+  await t.step("Storage that stops taking it → 503, and nothing is kept", async () => {
+    service.supabase.fault = (path) => path.startsWith("/storage/") ? "hang" : "pass";
+    const reply = await upload(service, tenant, tenant.coachId, [["book.txt", new Uint8Array(20 * megabyte).fill(97)]]);
+    service.supabase.fault = "pass";
+    assertReply(reply, 503);
+    assertEquals(reply.headers.get("Retry-After"), "5");
+    await assertNothingKept(service, tenant);
   });
 });
 

@@ -32,7 +32,8 @@ export function startSupabaseProxy(target: string): SupabaseProxy {
     if (fault === "hang" || fault === "refuse") return refusal();
     const [, functionPath] = /^\/functions\/v1(\/.*)$/.exec(pathname) ?? [];
     const origin = functionPath ? self.functionsUrl + functionPath : target + pathname;
-    const answer = await proxy(origin + search, { raw: request });
+    // Fails where the function breaks its request off.
+    const answer = await proxy(origin + search, { raw: request }).catch(refusal);
     if (fault === "pass") return answer;
     await answer.arrayBuffer();
     if (fault === "lose") gate.breakOff(remoteAddr.port);

@@ -1,0 +1,117 @@
+import type { FileType } from "./file_types.ts";
+import type { ReadNext } from "./read_next.ts";
+
+/** A file that is not accepted. The message is a sentence for whoever sent it. */
+export class UnacceptableFile extends Error {
+  override name = "UnacceptableFile";
+}
+
+const blockBytes = 64 * 1024;
+
+/**
+ * Passes a file on while it arrives, in blocks of 64 KB, of which two are in memory. The last one is passed on only when
+ * the whole file is known to be acceptable: what receives the blocks never has all of a file that is refused.
+ *
+ * @throws {UnacceptableFile} when it is empty, too large, or not of its type
+ */
+export async function* checkContent(read: ReadNext, type: FileType): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const check = await createContentCheck(type);
+  let size = 0;
+  let fits = true;
+  let held: Uint8Array<ArrayBuffer> | null = null;
+  for await (const block of gatherBlocks(read)) {
+    size += block.length;
+    if (size > type.maxBytes) throw new UnacceptableFile(`The file is larger than ${type.maxBytes / 1024 / 1024} MB`);
+    // Of a file that does not fit, only the size is still of interest: being too large is the plainer reason.
+    fits &&= await check.add(block);
+    if (!fits) continue;
+    if (held !== null) yield held;
+    held = block;
+  }
+  if (size === 0) throw new UnacceptableFile("The file is empty");
+  if (!fits || !await check.end()) throw new UnacceptableFile(`The content is not that of a ${type.name} file`);
+  if (held !== null) yield held;
+}
+
+/** What arrives in small pieces is passed on, and stays in memory, as full blocks. */
+async function* gatherBlocks(read: ReadNext): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let block = new Uint8Array(blockBytes);
+  let filled = 0;
+  for (let piece = await read(); piece !== null; piece = await read()) {
+    for (let rest = piece; rest.length > 0;) {
+      const part = rest.subarray(0, blockBytes - filled);
+      block.set(part, filled);
+      filled += part.length;
+      rest = rest.subarray(part.length);
+      if (filled < blockBytes) continue;
+      yield block;
+      block = new Uint8Array(blockBytes);
+      filled = 0;
+    }
+  }
+  if (filled > 0) yield block.subarray(0, filled);
+}
+
+/**
+ * A content fits a type when it has the type's signature. A type without signature is text: it has no NUL bytes, which
+ * files of all other types have, except PDF. UTF-16 has NUL bytes too, and is known by its byte order mark.
+ */
+async function createContentCheck({ signatures }: FileType) {
+  const finder = await createTypeFinder();
+  let mark = "";
+  let hasNul = false;
+
+  function fits(): boolean {
+    if (signatures !== null) return !finder.isDone || signatures.includes(finder.found ?? "");
+    // Other signatures are so short that a text may begin with one.
+    if (finder.found === "application/pdf") return false;
+    return !hasNul || mark === "255,254" || mark === "254,255";
+  }
+
+  return {
+    /** False when the content certainly does not fit. */
+    async add(block: Uint8Array) {
+      if (mark === "") mark = block.subarray(0, 2).join();
+      hasNul ||= signatures === null && block.includes(0);
+      await finder.add(block);
+      return fits();
+    },
+    /** Whether the content, of which nothing follows, fits. */
+    async end() {
+      await finder.end();
+      return fits();
+    },
+  };
+}
+
+/** Feeds a content to the library `file-type`, only as fast as that takes it. */
+async function createTypeFinder() {
+  const { fileTypeFromStream } = await import("file-type");
+  let takesMore = Promise.withResolvers<void>();
+  /** Null once the library has seen enough. */
+  let input: ReadableStreamDefaultController<Uint8Array> | null = null;
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => void (input = controller),
+    pull: () => takesMore.resolve(),
+    cancel: () => void (input = null),
+  }, { highWaterMark: 0 });
+  const finder = {
+    found: undefined as string | undefined,
+    isDone: false,
+    async add(block: Uint8Array) {
+      takesMore = Promise.withResolvers();
+      input?.enqueue(block);
+      await (input === null ? done : Promise.race([takesMore.promise, done]));
+    },
+    async end() {
+      input?.close();
+      await done;
+    },
+  };
+  const done = fileTypeFromStream(stream).catch(() => undefined).then((type) => {
+    finder.found = type?.mime;
+    finder.isDone = true;
+    input = null;
+  });
+  return finder;
+}
