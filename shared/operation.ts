@@ -1,5 +1,6 @@
 import type { ZodMiniType } from "zod/mini";
 import type { RequestContext, Scope } from "./context.ts";
+import { isBusy } from "./db/database.ts";
 import { type ApiError, errors, toApiError } from "./errors.ts";
 import { parseInput } from "./wire/parse_input.ts";
 
@@ -14,6 +15,11 @@ export type Operation<Input, Result> = {
   scope: Scope;
   /** The sentence of a 500. */
   failure: string;
+  /**
+   * Whether clients may send it again when it is unknown if it was carried out. Where Postgres is busy they are told to,
+   * by a 503.
+   */
+  isRepeatable?: boolean;
   /** The errors that not every operation has; for the document. */
   errors: () => ApiError[];
   /** What the verb is given. */
@@ -45,15 +51,15 @@ export type Transport<Input, Result, Reply> = {
 /**
  * The only way to a verb: checks the scope, then reads and parses the input, calls the verb, and replies.
  *
- * @throws {ApiError} 403 without the scope, 400 for input that does not fit, 500 for what is not an `ApiError`, and the
- * errors of the verb.
+ * @throws {ApiError} 403 without the scope, 400 for input that does not fit, 503 where Postgres is busy and the operation
+ * may be repeated, 500 for everything else that is not an `ApiError`, and the errors of the verb.
  */
 export async function perform<Input, Result, Reply>(
   operation: Operation<Input, Result>,
   ctx: RequestContext,
   loadTransport: () => Promise<Transport<Input, Result, Reply>>,
 ): Promise<Reply> {
-  const { scope, failure } = operation;
+  const { scope, failure, isRepeatable = false } = operation;
   try {
     if (!ctx.caller.scopes.includes(scope)) throw errors.missingScope(scope);
     // All of it before the verb is called: nothing that the verb has begun may wait for a module.
@@ -65,6 +71,6 @@ export async function perform<Input, Result, Reply>(
     const input = parseInput(schema, await readInput(schema));
     return await reply(await verb(ctx, input));
   } catch (error) {
-    throw toApiError(error, failure);
+    throw isRepeatable && isBusy(error) ? errors.unavailable(error) : toApiError(error, failure);
   }
 }

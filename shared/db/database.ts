@@ -66,6 +66,18 @@ export async function callRepeatable<Name extends FunctionName, Reply>(
   }
 }
 
+/** Codes of PostgREST and Postgres: no free connection, a lock that did not come, a statement that took too long. */
+const busyCodes: unknown[] = ["PGRST003", "40001", "40P01", "55P03", "57014", 504];
+
+/**
+ * Whether a call failed because Postgres had too much to do. Where it did not answer in time, it is unknown whether the
+ * call was carried out.
+ */
+export function isBusy(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  return busyCodes.includes(error.code) || fieldsOf(error.cause).name === "TimeoutError";
+}
+
 /** @throws {DatabaseError} when a reply is not what its schema says. */
 export function parseReply<Reply>(name: FunctionName, schema: ReplySchema<Reply>, reply: unknown): Reply {
   const { success, data } = schema.safeParse(reply);

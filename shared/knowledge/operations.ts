@@ -6,6 +6,8 @@ export const uploadFiles = defineOperation({
   name: "uploadFiles",
   scope: "knowledge:write",
   failure: "Failed to upload files",
+  // The same bytes under the same name are the file that is already there.
+  isRepeatable: true,
   errors: () => [
     errors.malformedUpload(),
     errors.coachNotFound(),
@@ -35,6 +37,7 @@ export const deleteFile = defineOperation({
   name: "deleteFile",
   scope: "knowledge:write",
   failure: "Failed to delete file",
+  isRepeatable: true,
   errors: () => [errors.coachNotFound(), errors.fileNotFound(), errors.notTheCoach()],
   input: async () => (await import("./schemas.ts")).DeleteFileInput,
   output: async () => (await import("./replies.ts")).DeleteReply,

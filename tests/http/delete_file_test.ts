@@ -139,12 +139,16 @@ for (const fault of ["refuse", "hang"] as const) {
     const tenant = await createTenant();
     const fileId = await addFile(service, tenant);
 
-    await t.step("Postgres: 500, and everything is still there", async () => {
+    const failures = {
+      refuse: [500, "Failed to delete file", "A backend did not answer as expected", null],
+      hang: [503, "The service is temporarily unavailable", "A backend did not answer", "5"],
+    } as const;
+    const [status, error, details, retryAfter] = failures[fault];
+    await t.step(`Postgres: ${status}, and everything is still there`, async () => {
       service.supabase.fault = (path) => path.endsWith("/delete_knowledge_file") ? fault : "pass";
-      assertReply(await remove(service, tenant, tenant.coachId, fileId), 500, {
-        error: "Failed to delete file",
-        details: "A backend did not answer as expected",
-      });
+      const reply = await remove(service, tenant, tenant.coachId, fileId);
+      assertReply(reply, status, { error, details });
+      assertEquals(reply.headers.get("Retry-After"), retryAfter);
       assertEquals(await countPassages(fileId), 1);
       assertEquals((await objectsOf(tenant.accountId)).length, 1);
     });

@@ -676,19 +676,20 @@ Deno.test("an upload that fails leaves nothing half-done", async (t) => {
       await assertNothingKept(service, tenant);
     });
 
-    await t.step(`Postgres ${fault}s the rows every time → 500, and no row appears`, async () => {
+    const status = fault === "hang" ? 503 : 500;
+    await t.step(`Postgres ${fault}s the rows every time → ${status}, and no row appears`, async () => {
       service.supabase.fault = (path) => path.endsWith("/end_upload") ? fault : "pass";
-      assertReply(await upload(service, tenant, tenant.coachId, files), 500);
+      assertReply(await upload(service, tenant, tenant.coachId, files), status);
       await service.turns();
       assertEquals(await rowsOf(tenant.coachId), []);
       // The upload is abandoned, as after a worker that was killed; its objects are removed here.
       await operator.storage.from("knowledge").remove(await objectsOf(tenant.accountId));
     });
 
-    await t.step(`Postgres ${fault}s the beginning → 500, and nothing reaches Storage`, async () => {
+    await t.step(`Postgres ${fault}s the beginning → ${status}, and nothing reaches Storage`, async () => {
       service.supabase.fault = (path) => path.endsWith("/begin_upload") ? fault : "pass";
       service.supabase.requests.length = 0;
-      assertReply(await upload(service, tenant, tenant.coachId, files), 500);
+      assertReply(await upload(service, tenant, tenant.coachId, files), status);
       assertEquals(service.supabase.requests.filter((path) => path.startsWith("/storage/")), []);
       await assertNothingKept(service, tenant);
     });

@@ -1,16 +1,18 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import * as z from "zod/mini";
 import type { RequestContext } from "../../shared/context.ts";
+import { DatabaseError } from "../../shared/db/database.ts";
 import { ApiError, errors } from "../../shared/errors.ts";
 import { defineOperation, perform } from "../../shared/operation.ts";
 
 /** An operation that records what is done. */
-function createOperation(verb: () => Promise<string> = () => Promise.resolve("done")) {
+function createOperation(verb: () => Promise<string> = () => Promise.resolve("done"), isRepeatable = false) {
   const steps: string[] = [];
   const operation = defineOperation({
     name: "tell",
     scope: "chat",
     failure: "Failed to tell",
+    isRepeatable,
     errors: () => [],
     input: () => Promise.resolve(z.object({ word: z.string("word is required") })),
     output: () => Promise.resolve(z.object({})),
@@ -60,6 +62,29 @@ Deno.test("perform", async (t) => {
     const { status, message } = await assertRejects(() => tell({}), ApiError);
     assertEquals([status, message, steps], [400, "word is required", ["read"]]);
   });
+
+  const lateReply = new DOMException("x", "TimeoutError");
+  const failures: [name: string, error: Error, status: number][] = [
+    ["a lock that does not come", new DatabaseError("f", "55P03"), 503],
+    ["a statement that takes too long", new DatabaseError("f", "57014"), 503],
+    ["a deadlock", new DatabaseError("f", "40P01"), 503],
+    ["no free connection", new DatabaseError("f", "PGRST003"), 503],
+    ["a gateway that waits no longer", new DatabaseError("f", 504), 503],
+    ["no answer in time", new DatabaseError("f", undefined, lateReply), 503],
+    ["a refusal of Postgres", new DatabaseError("f", "42501"), 500],
+    ["a connection that breaks", new DatabaseError("f", undefined, new TypeError("x")), 500],
+    ["another time-out", lateReply, 500],
+  ];
+  for (const [name, error, status] of failures) {
+    await t.step(`${name} → ${status} where the operation may be repeated, otherwise 500`, async () => {
+      for (const isRepeatable of [true, false]) {
+        const { tell } = createOperation(() => Promise.reject(error), isRepeatable);
+        const failure = await assertRejects(() => tell({ word: "x" }), ApiError);
+        assertEquals(failure.status, isRepeatable ? status : 500);
+        assertEquals("Retry-After" in (failure.options.headers ?? {}), failure.status === 503);
+      }
+    });
+  }
 
   await t.step("passes on an error of the service, and replaces every other one", async () => {
     const known = await assertRejects(
