@@ -266,7 +266,7 @@ export interface components {
          * @description Names an error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "invalid_secret_key" | "unavailable" | "rate_limit_exceeded" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "file_not_found" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "invalid_secret_key" | "unavailable" | "rate_limit_exceeded" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "file_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -658,7 +658,7 @@ export interface operations {
             413: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "body_too_large";
+                    "X-Error-Code": "body_too_large" | "message_too_long";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -669,11 +669,11 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The Idempotency-Key was used with another request */
+            /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
             422: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "idempotency_key_reused";
+                    "X-Error-Code": "idempotency_key_reused" | "model_refused";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -726,7 +726,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -741,12 +741,12 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description A backend is unavailable */
+            /** @description A backend is unavailable, or the language model is busy */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "unavailable";
+                    "X-Error-Code": "unavailable" | "model_busy";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     /** @description Once the key was found valid */
@@ -933,7 +933,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description A backend is unavailable */
+            /** @description A backend is unavailable, or the language model is busy */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -1086,6 +1086,36 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "message_too_long";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
+            422: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "model_refused";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             /** @description A rate limit is exceeded */
             429: {
                 headers: {
@@ -1128,7 +1158,7 @@ export interface operations {
             502: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "model_unavailable" | "answer_failed";
+                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -1143,12 +1173,12 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description A backend is unavailable */
+            /** @description A backend is unavailable, or the language model is busy */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "unavailable";
+                    "X-Error-Code": "unavailable" | "model_busy";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     /** @description Once the key was found valid */
@@ -1341,7 +1371,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description A backend is unavailable */
+            /** @description A backend is unavailable, or the language model is busy */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -1513,7 +1543,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The Idempotency-Key was used with another request */
+            /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
             422: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
@@ -1562,7 +1592,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description A backend is unavailable */
+            /** @description A backend is unavailable, or the language model is busy */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -1721,7 +1751,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description A backend is unavailable */
+            /** @description A backend is unavailable, or the language model is busy */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2058,7 +2088,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description A backend is unavailable */
+            /** @description A backend is unavailable, or the language model is busy */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2232,7 +2262,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description A backend is unavailable */
+            /** @description A backend is unavailable, or the language model is busy */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
@@ -2389,7 +2419,7 @@ export interface operations {
                     "application/json": components["schemas"]["ServerError"];
                 };
             };
-            /** @description A backend is unavailable */
+            /** @description A backend is unavailable, or the language model is busy */
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];

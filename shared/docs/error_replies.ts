@@ -31,11 +31,11 @@ const meanings: Record<number, string> = {
   404: "There is no such thing for this key and user",
   408: "The request took too long to arrive",
   413: "The request is too large",
-  422: "The Idempotency-Key was used with another request",
+  422: "The Idempotency-Key was used with another request, or the language model declines to answer",
   429: "A rate limit is exceeded",
   500: "The service has failed",
   502: "The language model has failed",
-  503: "A backend is unavailable",
+  503: "A backend is unavailable, or the language model is busy",
   504: "The language model did not answer in time",
 };
 

@@ -242,7 +242,8 @@ async function crash(process: FunctionProcess, model: ModelServer, turns: Turn[]
 }
 
 /** Messages in the form that is sent to the model. */
-const inputOf = (said: string[][]) => said.map(([role, content]) => ({ role, content }));
+const inputOf = (said: string[][]) =>
+  said.map(([role, content]) => ({ ...(role === "assistant" ? { type: "message" } : {}), role, content }));
 
 /** Makes answers look as if their runs had shown the last sign of life so many seconds ago. */
 async function setLastSign(turns: Turn[], seconds: number) {

@@ -47,7 +47,13 @@ async function verifyToken(): Promise<unknown> {
   const { privateKey } = await generateKeyPair("ES256");
   const token = await new SignJWT({ role: "authenticated" }).setSubject("user").setExpirationTime("1h")
     .setProtectedHeader({ alg: "ES256", kid: "unknown" }).sign(privateKey);
-  return await createBearerVerifier({ supabaseUrl: url, publishableKeys: [], jwks: null, jwtSecret: null }, timeout)(
+  return await createBearerVerifier({
+    supabaseUrl: url,
+    publishableKeys: [],
+    jwks: null,
+    jwtSecret: null,
+    jwtIssuer: null,
+  }, timeout)(
     token,
   );
 }
