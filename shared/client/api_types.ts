@@ -659,10 +659,14 @@ export interface operations {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "body_too_large" | "message_too_long";
+                    /** @description The answer that has failed */
+                    "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread, where the message is stored all the same */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -674,10 +678,14 @@ export interface operations {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "idempotency_key_reused" | "model_refused";
+                    /** @description The answer that has failed */
+                    "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread, where the message is stored all the same */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1091,10 +1099,14 @@ export interface operations {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "message_too_long";
+                    /** @description The answer that has failed */
+                    "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread, where the message is stored all the same */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1106,10 +1118,14 @@ export interface operations {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "model_refused";
+                    /** @description The answer that has failed */
+                    "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread, where the message is stored all the same */
+                    "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -54,7 +54,7 @@ export function commonErrors(failure: string): ApiError[] {
 /**
  * One reply for each status, with every error that has it as an example.
  *
- * @param failureHeaders what replies from 500 on may carry in addition
+ * @param failureHeaders what replies may carry in addition where the request itself was accepted
  */
 export function describeErrors(errors: ApiError[], failureHeaders: Headers = {}): ZodOpenApiResponsesObject {
   const byStatus = Map.groupBy(errors, ({ status }) => status);
@@ -67,7 +67,7 @@ export function describeErrors(errors: ApiError[], failureHeaders: Headers = {})
         // Without a valid key there are no limits to report.
         ...([401, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
         ...([429, 503].includes(status) ? refer("Retry-After") : {}),
-        ...(status >= 500 ? failureHeaders : {}),
+        ...(status >= 500 || status === 413 || status === 422 ? failureHeaders : {}),
       },
       content: { "application/json": { schema: bodyOf(status), examples: showErrors(group) } },
     }]),

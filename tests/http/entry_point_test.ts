@@ -67,7 +67,7 @@ Deno.test("the chat function as it is deployed", async (t) => {
       assertEquals(answer, "Here I am again.");
       assertEquals(model.requestsOf(tenant.modelName).at(-1)?.body.input, [
         { role: "user", content: "Will you stay?" },
-        { role: "assistant", content: "Said before" },
+        { type: "message", role: "assistant", content: "Said before" },
         { role: "user", content: "And now?" },
       ]);
     },
