@@ -2,7 +2,9 @@ import { common, dirname, join, relative } from "deno-std/path/mod.js";
 import { z } from "zod";
 import { listFunctions } from "../local/list_functions.ts";
 import { describeSource } from "./describe_source.ts";
+import { type FetchedPackages, fetchPackages } from "./fetch_packages.ts";
 import { runDeno } from "./run_deno.ts";
+import { createTempFolder } from "./temp_folder.ts";
 
 /** A function in a single file that imports nothing. */
 export type Bundle = {
@@ -37,9 +39,9 @@ const require = nodeCreateRequire(import.meta.url);
 
 /**
  * Bundles every function of the project, with all that it imports, into one file each. A function that would be too
- * large is minified; its size shows whether that was enough.
+ * large is minified; its size shows whether that was enough. Packages are fetched anew, as they are in `deno.lock`.
  *
- * @throws {CommandError} with what Deno says when one cannot be bundled.
+ * @throws {CommandError} with what Deno says when one cannot be bundled; as `fetchPackages` does.
  */
 export async function bundleFunctions(root: string, targetFolder: string): Promise<Bundle[]> {
   const functions = listFunctions(root).map((name) => ({ name, entryPoint: `functions/${name}/index.ts` }));
@@ -52,7 +54,10 @@ export async function bundlePrograms(
   programs: { name: string; entryPoint: string }[],
   targetFolder: string,
 ): Promise<Bundle[]> {
-  const [source, packages] = [await describeSource(root), await findPackages(root)];
+  await Deno.mkdir(targetFolder, { recursive: true });
+  await using temp = await createTempFolder();
+  const fetched = await fetchPackages(root, programs.map(({ entryPoint }) => entryPoint), temp.folder);
+  const [source, packages] = [await describeSource(root), await findPackages(root, fetched)];
 
   async function write(some: typeof programs, isReadable: boolean): Promise<Bundle[]> {
     if (some.length === 0) return [];
@@ -60,7 +65,8 @@ export async function bundlePrograms(
     const flags = isReadable ? [] : ["--minify", "--keep-names"];
     const entryPoints = some.map(({ entryPoint }) => entryPoint);
     const folder = await Deno.makeTempDir({ dir: targetFolder });
-    await runDeno(root, ["bundle", "--frozen", "--platform=deno", ...flags, "--outdir", folder, ...entryPoints]);
+    const args = [...fetched.flags, "--platform=deno", ...flags, "--outdir", folder, ...entryPoints];
+    await runDeno(root, ["bundle", ...args], fetched.env);
     // Deno lays the bundles out like their entry points.
     const base = entryPoints.length === 1 ? dirname(entryPoints[0]!) : common(entryPoints);
     const bundles = await Promise.all(some.map(async ({ name, entryPoint }): Promise<Bundle> => {
@@ -76,7 +82,6 @@ export async function bundlePrograms(
     return bundles;
   }
 
-  await Deno.mkdir(targetFolder, { recursive: true });
   const readable = await write(programs, true);
   const large = new Set(readable.filter(({ size }) => size > maxBundleSize).map(({ name }) => name));
   const minified = await write(programs.filter(({ name }) => large.has(name)), false);
@@ -86,8 +91,8 @@ export async function bundlePrograms(
 const places = z.object({ npmCache: z.string() });
 
 /** Matches the folders of packages in a bundle: they differ from machine to machine, and are private. */
-async function findPackages(root: string): Promise<RegExp> {
-  const { npmCache } = places.parse(JSON.parse(await runDeno(root, ["info", "--json"])));
+async function findPackages(root: string, { env }: FetchedPackages): Promise<RegExp> {
+  const { npmCache } = places.parse(JSON.parse(await runDeno(root, ["info", "--json"], env)));
   const folder = relative(await Deno.realPath(root), npmCache).replaceAll("\\", "/");
   return new RegExp(`${RegExp.escape(folder)}/[^/\\s"]+/`, "g");
 }

@@ -13,6 +13,7 @@ import { showClockSql } from "./read_clock.ts";
 import { type DeploySettings, help, readDeploySettings } from "./read_deploy_settings.ts";
 import { type SmokeOptions, smokeTest, type Trial } from "./smoke_test.ts";
 import { createSupabaseCli, type SupabaseCli } from "./supabase_cli.ts";
+import { createTempFolder } from "./temp_folder.ts";
 
 /** What surrounds a deployment. */
 export type DeployOptions = {
@@ -134,12 +135,6 @@ async function setSecrets(cli: SupabaseCli, projectRef: string, secrets: Map<str
   const file = join(temp.folder, "secrets.env");
   await Deno.writeTextFile(file, writeSecrets(secrets), { mode: 0o600 });
   await cli(["secrets", "set", `--remote=${projectRef}`, "--env-file", file], z.unknown());
-}
-
-/** Makes a folder that is removed when it is disposed of. */
-async function createTempFolder() {
-  const folder = await Deno.makeTempDir({ prefix: "deploy-" });
-  return { folder, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
 }
 
 async function runSmokeTest(

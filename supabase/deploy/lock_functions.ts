@@ -4,9 +4,8 @@ import { CommandError } from "../command_error.ts";
 import { findEdgeDeno } from "../local/edge_runtime/edge_deno.ts";
 import { edgeDenoEnv } from "../local/edge_runtime/worker.ts";
 import { listFunctions } from "../local/list_functions.ts";
-import { readPackages } from "./read_packages.ts";
+import { pickImports, readPackages } from "./read_packages.ts";
 
-const projectConfig = z.object({ imports: z.record(z.string(), z.string()) });
 const projectLock = z.object({
   specifiers: z.record(z.string(), z.string()),
   npm: z.record(
@@ -28,14 +27,10 @@ const projectLock = z.object({
  * @throws {CommandError} when Deno cannot do it.
  */
 export async function lockFunctions(root: string): Promise<void> {
-  const config = projectConfig.parse(JSON.parse(await Deno.readTextFile(join(root, "deno.json"))));
   const lock = writeOldLock(await Deno.readTextFile(join(root, "deno.lock")));
   for (const name of listFunctions(root)) {
     const folder = join(root, "functions", name);
-    const packages = await readPackages(root, `functions/${name}/index.ts`);
-    const imports = Object.fromEntries(
-      Object.entries(config.imports).filter(([, specifier]) => packages.has(specifier.replace(/^npm:/, ""))),
-    );
+    const imports = await pickImports(root, await readPackages(root, `functions/${name}/index.ts`));
     // A `node_modules` nearby holds only tools.
     await Deno.writeTextFile(
       join(folder, "deno.json"),

@@ -13,7 +13,7 @@ const graph = z.object({ modules: z.array(z.object({ specifier: z.string(), erro
 /** All modules that are imported from an entry point, itself included. @throws {Error} with what Deno says. */
 export async function readModules(root: string, entryPoint: string): Promise<Module[]> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--quiet", "--json", "--config", "deno.json", entryPoint],
+    args: ["info", "--quiet", "--json", "--frozen", "--config", "deno.json", entryPoint],
     cwd: root,
   }).output();
   if (!success) throw new Error(`${entryPoint}: ${new TextDecoder().decode(stderr).trim()}`);

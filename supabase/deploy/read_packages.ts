@@ -1,3 +1,4 @@
+import { join } from "deno-std/path/mod.js";
 import { z } from "zod";
 import { runDeno } from "./run_deno.ts";
 
@@ -8,6 +9,16 @@ const graph = z.object({
   redirects: z.record(z.string(), z.string()),
 });
 
+const config = z.object({ imports: z.record(z.string(), z.string()) });
+
+/** The imports of the project's `deno.json` that name these packages. */
+export async function pickImports(root: string, packages: Set<string>): Promise<Record<string, string>> {
+  const { imports } = config.parse(JSON.parse(await Deno.readTextFile(join(root, "deno.json"))));
+  return Object.fromEntries(
+    Object.entries(imports).filter(([, specifier]) => packages.has(specifier.replace(/^npm:/, ""))),
+  );
+}
+
 /**
  * The npm packages that a module of the project loads, at once or later, with their versions: `hono@4.13.19`. Packages
  * that are imported only for types are left out.
@@ -16,7 +27,7 @@ const graph = z.object({
  */
 export async function readPackages(root: string, entryPoint: string): Promise<Set<string>> {
   const { roots, modules, redirects } = graph.parse(JSON.parse(
-    await runDeno(root, ["info", "--json", "--config=deno.json", entryPoint]),
+    await runDeno(root, ["info", "--json", "--frozen", "--config=deno.json", entryPoint]),
   ));
   const dependenciesOf = new Map(modules.map(({ specifier, dependencies }) => [specifier, dependencies]));
   const packages = new Set<string>();

@@ -1,11 +1,20 @@
 import { CommandError } from "../command_error.ts";
 
-/** Runs a command of the tools' Deno in a folder, and gives its output. @throws {CommandError} with its error output. */
-export async function runDeno(folder: string, [command, ...args]: string[]): Promise<string> {
+/**
+ * Runs a command of the tools' Deno in a folder, and gives its output.
+ *
+ * @param env variables beside those of this process
+ * @throws {CommandError} with its error output.
+ */
+export async function runDeno(
+  folder: string,
+  [command, ...args]: string[],
+  env: Record<string, string> = {},
+): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: [command!, "--quiet", ...args],
     cwd: folder,
-    env: { NO_COLOR: "1" },
+    env: { NO_COLOR: "1", ...env },
     stdin: "null",
   }).output();
   if (success) return new TextDecoder().decode(stdout);

@@ -439,6 +439,17 @@ Deno.test("npm run deploy refuses a CLIENT_ADDRESS_HEADER that would keep functi
   assertMatch(run.said, /no function would start\. .*CLIENT_ADDRESS_HEADER is neither the name of a header nor none/);
 });
 
+Deno.test("npm run deploy changes nothing when a package is missing in deno.lock", async () => {
+  await using workplace = await createWorkplace(secrets);
+  const lockFile = join(workplace.folder, "deno.lock");
+  const lock = (await Deno.readTextFile(lockFile)).replace(/^ {4}"npm:hono@.*\n/m, "");
+  await Deno.writeTextFile(lockFile, lock);
+  const run = await workplace.run([projectRef, "--yes"]);
+  assertEquals([run.code, run.commands, workplace.api.uploads.length], [1, [], 0], run.said);
+  assertMatch(run.said, /lockfile is out of date/);
+  assertEquals(await Deno.readTextFile(lockFile), lock);
+});
+
 Deno.test("npm run deploy, as a program", async (t) => {
   async function start(...args: string[]) {
     const program = join(projectRoot, "supabase/deploy/main.ts");
