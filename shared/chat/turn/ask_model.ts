@@ -1,3 +1,4 @@
+import type { Phase } from "../../answers/phase.ts";
 import type { RequestContext } from "../../context.ts";
 import { createAnswerText } from "../../llm/answer_text.ts";
 import { failWith } from "../../llm/failure.ts";
@@ -27,7 +28,8 @@ export async function* askModel(
 ): AsyncGenerator<ModelEvent[]> {
   const { model, timeouts } = ctx.services;
   const answer = createAnswerText();
-  let hasText = false;
+  /** The phase of what was shown so far; undefined where nothing was. */
+  let phase: Phase | null | undefined;
   let callsLeft = maxCalls;
   let request = turn.request;
   for (let asked = 1;; asked++) {
@@ -64,11 +66,12 @@ export async function* askModel(
     if (isLast && request.tools) request.toolChoice = "none";
   }
   yield show(answer.end());
-  if (!hasText) throw new ModelError(failWith("no_text"), turn.request);
+  if (phase === undefined) throw new ModelError(failWith("no_text"), turn.request);
 
   function show(text: string): ModelEvent[] {
     if (text === "") return [];
-    hasText = true;
-    return [{ type: "message", phase: answer.phase }, { type: "text", text }];
+    if (phase === answer.phase) return [{ type: "text", text }];
+    phase = answer.phase;
+    return [{ type: "message", phase }, { type: "text", text }];
   }
 }
