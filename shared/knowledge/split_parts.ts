@@ -16,6 +16,7 @@ const encoder = new TextEncoder();
 const lineBreak = encoder.encode("\r\n");
 const blankLine = encoder.encode("\r\n\r\n");
 const dash = 45;
+const carriageReturn = 13;
 
 /**
  * The parts of a multipart body, one after the other; content that the caller has not read is passed over. At most the
@@ -28,14 +29,13 @@ export async function* splitParts(
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
   boundary: string,
 ): AsyncGenerator<Part> {
-  // A delimiter begins with the only line break in it, so each byte is compared twice at most.
   const delimiter = encoder.encode(`\r\n--${boundary}`);
   const source = chunks[Symbol.asyncIterator]();
   // The first delimiter needs no line break before it.
   let rest = lineBreak;
   let size = 0;
   await fillTo(delimiter.length);
-  if (indexOfNeedle(rest, delimiter) !== 0) throw errors.malformedUpload();
+  if (findDelimiter(rest, delimiter) !== 0) throw errors.malformedUpload();
   for (let count = 1;; count++) {
     rest = rest.subarray(delimiter.length);
     await fillTo(2);
@@ -74,7 +74,7 @@ export async function* splitParts(
     let isOver = false;
     return async () => {
       while (!isOver) {
-        const end = indexOfNeedle(rest, delimiter);
+        const end = findDelimiter(rest, delimiter);
         isOver = end !== -1;
         // The last bytes may be the beginning of a delimiter.
         const length = isOver ? end : Math.max(rest.length - delimiter.length + 1, 0);
@@ -88,6 +88,26 @@ export async function* splitParts(
       return null;
     };
   }
+}
+
+/**
+ * Where the first delimiter begins, or -1. Only its first byte is a carriage return, so that no byte is compared more than
+ * twice, whatever the content is.
+ */
+function findDelimiter(bytes: Uint8Array, delimiter: Uint8Array): number {
+  const last = bytes.length - delimiter.length;
+  let near = 0;
+  for (let at = 0; at <= last; at++) {
+    // The search of the engine is fast, but each call takes time: soon after a find, it does not pay.
+    if (at >= near) at = bytes.indexOf(carriageReturn, at);
+    if (at === -1 || at > last) return -1;
+    if (bytes[at] !== carriageReturn) continue;
+    let matched = 1;
+    while (matched < delimiter.length && bytes[at + matched] === delimiter[matched]) matched++;
+    if (matched === delimiter.length) return at;
+    near = at + 32;
+  }
+  return -1;
 }
 
 /** Two pieces as one: a view where they already lie side by side, as those of one block do. */

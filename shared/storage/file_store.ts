@@ -45,7 +45,8 @@ export function createFileStore(env: { supabaseUrl: string; secretKey: string },
     async put(path, chunks, contentType) {
       const stall = new AbortController();
       const bucket = await openBucket(stall.signal);
-      const source = followWith(chunks, () => stall.abort(), timeout);
+      const onStall = () => stall.abort(new DOMException("Storage was too slow", "TimeoutError"));
+      const source = followWith(chunks, onStall, timeout);
       const { error } = await bucket.upload(path, source.body, { contentType, duplex: "half", upsert: true })
         .finally(source.end);
       if (source.failure !== null) throw source.failure.error;
@@ -88,6 +89,7 @@ function followWith(chunks: AsyncIterable<Uint8Array>, onStall: () => void, time
           else controller.enqueue(value);
         } catch (error) {
           self.failure = { error };
+          // Ends the request without its end: nothing is stored.
           controller.error(error);
           onStall();
         }
