@@ -11,6 +11,9 @@ export interface AnswerText {
   readonly phase: Phase | null;
 }
 
+/** More is not kept of a message that may never be shown: models can go on and on. In UTF-16 units. */
+export const maxKept = 1024 * 1024;
+
 /** Messages become paragraphs. A commentary, which only accompanies the work, is held back. */
 export function createAnswerText(): AnswerText {
   let isShown = false;
@@ -28,7 +31,7 @@ export function createAnswerText(): AnswerText {
       }
       if (event.type !== "text") return "";
       if (current === "commentary") {
-        commentary += event.text;
+        if (commentary.length < maxKept) commentary += event.text;
         return "";
       }
       const text = isBreakDue ? `\n\n${event.text}` : event.text;

@@ -6,7 +6,7 @@ import { type Part, parts } from "./manner.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelEvent, ToolCall, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
-import { type Fields, isCount, parseObject } from "./read_fields.ts";
+import { type Fields, isCount, parseObject, requireShort } from "./read_fields.ts";
 
 type Body = OpenAI.Chat.ChatCompletionCreateParams;
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
@@ -139,6 +139,7 @@ function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
     }
     if (typeof name === "string" && call.name === "") call.name = name;
     call.arguments += typeof written === "string" ? written : written === undefined ? "" : JSON.stringify(written);
+    requireShort(call);
   }
   function readEnd(): void {
     if (isOver) return;

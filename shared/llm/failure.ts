@@ -13,8 +13,9 @@ export type ModelErrorKind =
   | "too_long"
   | "unavailable";
 
-/** Reads an error of the official client: a refusal of the server, or no reply at all. */
-export function readFailure(error: unknown): ReportedFailure {
+/** Reads an error of the official client: a refusal of the server, or no reply at all. Null for any other error. */
+export function readFailure(error: unknown): ReportedFailure | null {
+  if (!(error instanceof Error && "requestID" in error)) return null;
   const { status, headers, error: body, message } = fieldsOf(error);
   const header = (...names: string[]) =>
     headers instanceof Headers ? names.map((name) => headers.get(name)).find((value) => value !== null) ?? null : null;

@@ -116,6 +116,7 @@ const fileTexts =
 /** Whether an error says that the model would refuse the file again. All that it does not say so of may pass. */
 function isRefusal(error: unknown): boolean {
   const failure = error instanceof ModelError ? error.failure : readFailure(error);
+  if (failure === null) return false;
   const kind = classify(failure);
   if (kind === "misconfigured" || kind === "busy" || failure.status !== null && failure.status >= 500) return false;
   if (kind === "refused" || fileStatuses.includes(failure.status)) return true;

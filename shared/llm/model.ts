@@ -98,6 +98,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
       } catch (error) {
         signal.throwIfAborted();
         const failure = toFailure(error);
+        if (failure === null) throw error;
         if (isAnswering) throw new ModelError(failure, request);
 
         if (knownApi === undefined && api === responsesApi && isUnknownPath(failure)) {
@@ -167,7 +168,7 @@ class FailedReply extends Error {
   }
 }
 
-function toFailure(error: unknown): ReportedFailure {
+function toFailure(error: unknown): ReportedFailure | null {
   if (error instanceof FailedReply) return error.failure;
   return error instanceof MissingApiKey ? failWith(error.code) : readFailure(error);
 }

@@ -1,4 +1,5 @@
 import { fieldsOf } from "../fields_of.ts";
+import type { ToolCall } from "./model_event.ts";
 
 /** What a server has sent, and of which nothing is known yet. */
 export type Fields = Record<string, unknown>;
@@ -18,4 +19,9 @@ export function isCount(value: unknown): value is number {
 /** An id of the server: opaque, but short enough for an index of Postgres; null for anything else. */
 export function readId(value: unknown): string | null {
   return typeof value === "string" && /^[!-~]{1,1000}$/.test(value) ? value : null;
+}
+
+/** @throws {RangeError} where a call is longer than any that a tool could take. */
+export function requireShort({ id, name, arguments: written }: ToolCall): void {
+  if (id.length + name.length + written.length > 1024 * 1024) throw new RangeError("A call of the model is too long");
 }

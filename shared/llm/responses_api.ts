@@ -7,7 +7,7 @@ import { type ItemForm, type Part, parts } from "./manner.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelEvent, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
-import { type Fields, isCount, parseObject, readId } from "./read_fields.ts";
+import { type Fields, isCount, parseObject, readId, requireShort } from "./read_fields.ts";
 
 type Body = OpenAI.Responses.ResponseCreateParams;
 type Item = OpenAI.Responses.ResponseInputItem;
@@ -205,7 +205,9 @@ function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
       throw new SyntaxError("A call of the model lacks its id, name or arguments");
     }
     hasAnswer = hasCall = true;
-    emit({ type: "call", call: { id, name, arguments: written } });
+    const call = { id, name, arguments: written };
+    requireShort(call);
+    emit({ type: "call", call });
   }
   /** What the last event repeats is read where it has not come before. */
   function endReply(response: Fields, usualStatus: string): void {

@@ -1,6 +1,6 @@
 import type { Phase } from "../../answers/phase.ts";
 import type { RequestContext } from "../../context.ts";
-import { createAnswerText } from "../../llm/answer_text.ts";
+import { createAnswerText, maxKept } from "../../llm/answer_text.ts";
 import { failWith } from "../../llm/failure.ts";
 import { ModelError } from "../../llm/model_error.ts";
 import type { ModelEvent, ToolCall } from "../../llm/model_event.ts";
@@ -45,7 +45,7 @@ export async function* askModel(
         if (event.type === "message") said.push({ role: "assistant", content: "", phase: event.phase });
         if (event.type !== "text") return event.type === "message" ? [] : [event];
         const message = said.at(-1);
-        if (message) message.content += event.text;
+        if (message && message.content.length < maxKept) message.content += event.text;
         return show(text);
       });
     }
