@@ -1,21 +1,45 @@
-const section = /begin(?:bf|cid|notdef)range([^]*?)end/g;
-const range = /<([\dA-F\s]*)>\s*<([\dA-F\s]*)>\s*(?:<[\dA-F\s]*>|\d+)/gi;
+const opening = /begin(?:bf|cid|notdef)range/;
+/** The parts of a character map: a comment, a string, a bracket of a list, a word. Each begins where the last ended. */
+const part = /%[^\r\n]*|<[^<>]*>?|\((?:[^()\\]|\\[^])*\)?|[[\]]|[^\s\0%<()[\]]+/g;
 
 /**
  * How many codes the ranges of a character map span, where a stream of a PDF file is a character map: pdf.js makes an
  * entry for each of them.
  */
 export function countMappedCodes(text: string): number {
+  const start = text.search(opening);
+  if (start === -1) return 0;
   let codes = 0;
-  for (const [, ranges = ""] of text.replace(/%[^\r\n]*/g, "").matchAll(section)) {
-    // A list names each code of its range.
-    for (const [, low = "", high = ""] of ranges.replace(/\[[^\]]*\]/g, " 0 ").matchAll(range)) {
-      codes += Math.max(0, codeOf(high) - codeOf(low));
+  let isInRanges = false;
+  let isInList = false;
+  /** What the present range has so far: its first code, its last one, and what they are mapped to. */
+  let range: number[] = [];
+  for (const [found] of text.slice(start).matchAll(part)) {
+    if (found.startsWith("%")) continue;
+    if (found === "[" || found === "]") {
+      // A list names each code of its range.
+      isInList = found === "[";
+      range = [];
+    } else if (!found.startsWith("<") && !found.startsWith("(")) {
+      if (opening.test(found)) isInRanges = true;
+      else if (found.includes("end")) isInRanges = isInList = false;
+      range = [];
+    } else if (isInRanges && !isInList) {
+      range.push(found.startsWith("<") ? codeOf(found) : codeOfLiteral(range.length));
+      if (range.length === 2) codes += Math.max(0, range[1]! - range[0]!);
+      if (range.length === 3) range = [];
     }
   }
   return codes;
 }
 
-function codeOf(digits: string): number {
-  return parseInt(`0${digits.replace(/\s/g, "")}`, 16);
+/** As pdf.js reads it: the last four bytes; the last digit of an odd number of digits stands for a whole byte. */
+function codeOf(string: string): number {
+  const digits = string.replace(/[^\dA-Fa-f]/g, "");
+  return parseInt(`0${digits.length % 2 === 0 ? digits : `${digits}0`}`.slice(-8), 16);
+}
+
+/** Programs write digits. Two strings of another kind are taken for the widest range. */
+function codeOfLiteral(index: number): number {
+  return index === 0 ? 0 : 0xffffffff;
 }

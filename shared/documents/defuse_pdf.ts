@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { countMappedCodes } from "./count_mapped_codes.ts";
-import { inflateWithin } from "./inflate_within.ts";
+import { inflateWithin, mostOfByte } from "./inflate_within.ts";
 import { parsePdfObject, type PdfObject } from "./parse_pdf_object.ts";
 import { unreadable, UnreadableDocument } from "./unreadable_document.ts";
 
@@ -17,8 +17,11 @@ const leastWorkUnpacked = 1_500;
 /** The limit for all streams that one object names. */
 const maxOfObject = 64_000_000;
 const longestDictionary = 64 * 1024;
-/** References to objects, as PDF writes them. */
-const references = /(\d+)(?:[\s\0]|%[^\r\n]*[\r\n])+\d+(?:[\s\0]|%[^\r\n]*[\r\n])+R/g;
+/**
+ * References to objects, as PDF writes them. A number before a comment is taken for one too: to find out what follows
+ * the comments after each number would take more than one look at them.
+ */
+const references = /(?<!\d)(\d+)[\s\0]*(?:%|(?<=[\s\0])\d+[\s\0]*(?:%|(?<=[\s\0])R))/g;
 
 const encryption = /\/Encrypt\s*(?:<<|\d+\s+\d+\s+R)/;
 const zlibHeader = 2;
@@ -57,16 +60,20 @@ export function defusePdf(bytes: Uint8Array): void {
   };
   const sizes = new Map<number, number>();
   const objects: string[] = [];
+  const addObjects = (found: string[]) => found.forEach((object) => objects.push(object));
   let last = 0;
-  for (const at of findStreams(text)) {
+  const places = [...findStreams(text)];
+  for (const [i, at] of places.entries()) {
     const between = textBetween(text, { from: last, to: at });
-    const stream = readStream({ file, text, at, dictionary: readDictionary(between), spend });
+    const next = places[i + 1] ?? text.length;
+    const stream = readStream({ file, text, at, next, dictionary: readDictionary(between), spend });
     if (stream === undefined) file.write(hidden, at, "latin1");
     else sizes.set(readObjectNumber(between), stream.size);
-    objects.push(...between.split("endobj"), ...stream?.objects ?? []);
+    addObjects(between.split("endobj"));
+    addObjects(stream?.objects ?? []);
     last = at;
   }
-  objects.push(...textBetween(text, { from: last, to: text.length }).split("endobj"));
+  addObjects(textBetween(text, { from: last, to: text.length }).split("endobj"));
   if (objects.some((object) => sizeOfReferences(object, sizes) > maxOfObject)) throw unreadable.explosive();
 }
 
@@ -91,8 +98,8 @@ function followsDictionary(text: string, at: number): boolean {
   while (end > 0 && "\0\t\n\f\r ".includes(text[end - 1]!)) end--;
   if (text[end - 1] === ">") return text[end - 2] === ">";
   if (!/[\r\n]/.test(text.slice(end, at))) return false;
-  const line = Math.max(text.lastIndexOf("\n", end - 1), text.lastIndexOf("\r", end - 1)) + 1;
-  return text.slice(line, end).includes("%");
+  while (end > 0 && !"\n\r%".includes(text[end - 1]!)) end--;
+  return text[end - 1] === "%";
 }
 
 /** The text between a stream and the next. */
@@ -122,7 +129,7 @@ function readDictionary(text: string): Dictionary | undefined {
 
 function readObjectNumber(text: string): number {
   const start = text.lastIndexOf("obj");
-  return Number(/(\d+)[\s\0]+\d+[\s\0]*$/.exec(text.slice(Math.max(0, start - 64), start))?.[1]);
+  return Number(/(?<!\d)(\d+)[\s\0]+\d+[\s\0]*$/.exec(text.slice(Math.max(0, start - 64), start))?.[1]);
 }
 
 /** The filters of a stream that may hold text. */
@@ -133,12 +140,20 @@ function readFilters(dictionary: Dictionary): string[] | undefined {
   return filters.every(isKnown) ? filters : undefined;
 }
 
-type StreamPlace = { file: Buffer; text: string; at: number; dictionary: Dictionary | undefined; spend: Spend };
+/** `at` and `next` are the places of its keyword and of that of the next stream. */
+type StreamPlace = {
+  file: Buffer;
+  text: string;
+  at: number;
+  next: number;
+  dictionary: Dictionary | undefined;
+  spend: Spend;
+};
 /** `objects` are the objects that are packed in it. */
 type PdfStream = { size: number; objects: string[] };
 
 /** Nothing if pdf.js must not read it: it has no text, or is damaged, and pdf.js would read on where others stop. */
-function readStream({ file, text, at, dictionary, spend }: StreamPlace): PdfStream | undefined {
+function readStream({ file, text, at, next, dictionary, spend }: StreamPlace): PdfStream | undefined {
   const filters = dictionary && readFilters(dictionary);
   if (dictionary === undefined || filters === undefined) return;
   if (filters.filter((filter) => packers.includes(filter)).length > 1) throw unreadable.explosive();
@@ -146,12 +161,15 @@ function readStream({ file, text, at, dictionary, spend }: StreamPlace): PdfStre
   if (dictionary.has("/W") && !(countEntries(dictionary) <= maxObjects)) throw unreadable.explosive();
 
   const holdsObjects = dictionary.has("/N") && dictionary.has("/First");
-  const start = startOfData(text, at);
+  const start = startOfData(text, { at, next });
+  if (start === undefined) return;
   const length = dictionary.get("/Length");
   const declaredEnd = typeof length === "number" ? start + length : start;
+  const end = endOfData(text, { start, declaredEnd, next });
   let data: Buffer | undefined;
   if (filters.length === 0) {
-    data = file.subarray(start, endOfData(text, declaredEnd));
+    if (end === undefined) return;
+    data = file.subarray(start, end);
     spend(data.length + leastWorkUnpacked);
   } else {
     const [packer] = filters.filter((filter) => packers.includes(filter));
@@ -160,9 +178,9 @@ function readStream({ file, text, at, dictionary, spend }: StreamPlace): PdfStre
     if (digits.length > 1) return;
     const packed = digits.length === 0
       ? file.subarray(start)
-      : decodeDigits(text, { start, filter: digits[0]!, spend });
+      : decodeDigits(text.slice(start, next), { filter: digits[0]!, spend });
     const limit = holdsObjects ? maxObjectStream : maxStream;
-    const likelyLength = digits.length === 0 ? endOfData(text, declaredEnd) - start : packed?.length;
+    const likelyLength = digits.length === 0 ? (end ?? next) - start : packed?.length;
     data = packer === undefined ? packed : packed && inflate(packed, { limit, likelyLength, spend });
     // The declared length may be wrong, but it helps where packed data does not mark its end.
     if (digits.length === 0) data ??= inflate(file.subarray(start, declaredEnd), { limit, spend });
@@ -195,16 +213,23 @@ function countEntries(dictionary: Dictionary): number {
   return ranges.reduce<number>((sum, count, i) => i % 2 === 1 ? sum + Number(count) : sum, 0);
 }
 
+type DataPlace = { start: number; declaredEnd: number; next: number };
+
+// Nothing below looks past the next stream, so that many streams without an end do not each read the rest of the file.
+
 /** Where the data of a stream begins for pdf.js: after the line of the keyword. */
-function startOfData(text: string, at: number): number {
+function startOfData(text: string, { at, next }: { at: number; next: number }): number | undefined {
   let start = at + keyword.length;
-  while (start < text.length && text[start] !== "\n" && text[start] !== "\r") start++;
+  while (start < next && text[start] !== "\n" && text[start] !== "\r") start++;
+  if (start === next) return;
   return start + (text.startsWith("\r\n", start) ? 2 : 1);
 }
 
-function endOfData(text: string, from: number): number {
-  const end = text.indexOf("endstream", from);
-  return end === -1 ? text.length : end;
+/** Undefined where the data has no end before the next stream. */
+function endOfData(text: string, { start, declaredEnd, next }: DataPlace): number | undefined {
+  const from = declaredEnd > start && declaredEnd < next ? declaredEnd : start;
+  const end = text.slice(from, next).indexOf("endstream");
+  return end === -1 ? undefined : from + end;
 }
 
 type Inflating = { limit: number; likelyLength?: number; spend: Spend };
@@ -219,20 +244,20 @@ function inflate(data: Buffer, { limit, likelyLength = data.length, spend }: Inf
   } catch (error) {
     if (error instanceof UnreadableDocument) throw error;
     if (error instanceof RangeError) throw unreadable.explosive();
-    // It is unknown how much had been unpacked until then.
-    spend(maxTotal / 512);
+    // It is unknown how much had been unpacked until then: at most this.
+    spend(Math.max(maxTotal / 512, Math.min(limit, likelyLength * mostOfByte)));
   }
 }
 
-type Digits = { start: number; filter: string; spend: Spend };
+type Digits = { filter: string; spend: Spend };
 
 /** Bytes that are written as letters and digits; nothing if these have no end. */
-function decodeDigits(text: string, { start, filter, spend }: Digits): Buffer | undefined {
+function decodeDigits(text: string, { filter, spend }: Digits): Buffer | undefined {
   const isHex = asciiHex.includes(filter);
-  const end = text.indexOf(isHex ? ">" : "~", start);
-  spend((end === -1 ? text.length : end) - start);
+  const end = text.indexOf(isHex ? ">" : "~");
+  spend(end === -1 ? text.length : end);
   if (end === -1) return;
-  const digits = text.slice(start, end).replace(/[\s\0]+/g, "");
+  const digits = text.slice(0, end).replace(/[\s\0]+/g, "");
   return isHex ? Buffer.from(digits, "hex") : decodeAscii85(digits);
 }
 

@@ -3,7 +3,7 @@ import { constants, inflateRawSync } from "node:zlib";
 import { Inflate } from "fflate";
 
 /** To how many bytes deflate may unpack a single one. */
-const mostOfByte = 1_032;
+export const mostOfByte = 1_032;
 /** How many bytes may be unpacked before they are counted. */
 const mostUncounted = 32_000_000;
 const sliceSize = 4096;
@@ -27,7 +27,8 @@ export function inflateWithin(
   try {
     return inflateCounted(packed.subarray(0, likelyLength), { limit, mustEnd: true });
   } catch (error) {
-    if (error instanceof RangeError) throw error;
+    // Damage stays damage, whatever follows.
+    if (error instanceof RangeError || (error as { code?: string }).code === "Z_DATA_ERROR") throw error;
     return inflateCounted(packed, { limit, mustEnd: false });
   }
 }

@@ -25,7 +25,7 @@ export function layOutPage(items: TextItem[], page: number): Block[] {
     else paragraph.push(line);
   }
   return paragraphs.map((paragraph) => {
-    const text = paragraph.reduce((text, line) => joinText(text, line.text), "");
+    const text = joinTexts(paragraph.map((line) => line.text));
     const height = paragraph[0]!.height;
     const isHeading = height > bodyHeight * 1.15 && text.length <= maxHeadingLength && /\p{L}{2}/u.test(text);
     return { text, page, level: isHeading ? -Math.round(height) : null };
@@ -59,12 +59,23 @@ function opensParagraph(line: Line, { before, lineGap }: { before: Line; lineGap
   return gap >= 0 || endsSentence || !/^\s*\p{Ll}/u.test(line.text);
 }
 
-/** Joins a word that is divided at the end of its line. */
-function joinText(text: string, line: string): string {
-  const [before, after] = [text.trimEnd(), line.trimStart()];
-  if (/\p{L}[-\u00AD\u2010]$/u.test(before) && /^\p{Ll}/u.test(after)) return before.slice(0, -1) + after;
-  const isUnspaced = /[\u2E80-\u9FFF\uFF00-\uFFEF]$/.test(before) && /^[\u2E80-\u9FFF\uFF00-\uFFEF]/.test(after);
-  return isUnspaced || before === "" ? before + after : `${before} ${after}`;
+/** Joins lines, and words that are divided at the end of a line. */
+function joinTexts(lines: string[]): string {
+  const parts: string[] = [];
+  for (const line of lines.map((line) => line.trim())) {
+    if (line === "") continue;
+    // The last characters decide how the next line follows. The text so far is not looked at again.
+    const before = parts.at(-1) ?? "";
+    const [end, start] = [before.slice(-3), line.slice(0, 2)];
+    if (/\p{L}[-\u00AD\u2010]$/u.test(end) && /^\p{Ll}/u.test(start)) parts[parts.length - 1] = before.slice(0, -1);
+    else if (
+      before !== "" && !(/[\u2E80-\u9FFF\uFF00-\uFFEF]$/.test(end) && /^[\u2E80-\u9FFF\uFF00-\uFFEF]/.test(start))
+    ) {
+      parts.push(" ");
+    }
+    parts.push(line);
+  }
+  return parts.join("");
 }
 
 /** The value with the most weight; 0 where there is none. */

@@ -1,7 +1,7 @@
 import type { Block } from "./document_reader.ts";
 
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
-const atxHeading = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
+const atxHeading = /^ {0,3}(#{1,6})(?![^ \t])/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
 /** A line of this kind is no heading, even where a line of dashes follows it. */
 const noHeading = /^\s*(?:[-*+>|]|\d+[.)]\s)/;
@@ -39,7 +39,7 @@ export function parseMarkdown(text: string, part: MarkdownPart): { blocks: Block
       lines.push(line);
     } else if (heading) {
       endParagraph();
-      lines = [heading[2]?.replace(/\s+/g, " ").replace(/(?:^| )#+ ?$/, "") ?? ""];
+      lines = [line.slice(heading[0].length).trim().replace(/\s+/g, " ").replace(/(?:^| )#+$/, "")];
       endParagraph(heading[1]!.length);
     } else if (underline.test(line)) {
       endParagraph(lines.length > 0 && !noHeading.test(lines[0]!) ? line.includes("=") ? 1 : 2 : null);

@@ -3,9 +3,11 @@ export type PdfObject = string | number | null | PdfReference | PdfObject[] | Ma
 export type PdfReference = { object: number };
 
 const deepest = 32;
-// White space and comments, then one token. Strings may nest, so only their beginning is a token.
-const tokenPattern =
-  /(?:[\s\0]|%[^\r\n]*)*(<<|>>|[[\](]|<[\dA-Fa-f\s\0]*>|\/[^\s\0()<>[\]{}/%]*|[^\s\0()<>[\]{}/%]+|$)/y;
+// White space and comments. A comment takes its whole line: if it could end earlier, a line of `%` could be divided into
+// comments in exponentially many ways, and all would be tried.
+const gap = /(?:[\s\0]|%[^\r\n]*(?![^\r\n]))*/y;
+// One token. Strings may nest, so only their beginning is a token.
+const tokenPattern = /<<|>>|[[\](]|<[\dA-Fa-f\s\0]*>|\/[^\s\0()<>[\]{}/%]*|[^\s\0()<>[\]{}/%]+|$/y;
 const stringPart = /[^()\\]+|\\[^]|[()]/y;
 
 /**
@@ -16,11 +18,13 @@ export function parsePdfObject(text: string): PdfObject {
   let position = 0;
 
   function token(): string {
-    tokenPattern.lastIndex = position;
+    gap.lastIndex = position;
+    gap.test(text);
+    tokenPattern.lastIndex = gap.lastIndex;
     const match = tokenPattern.exec(text);
     if (match === null) throw new SyntaxError("Cannot parse PDF object: unexpected character");
     position = tokenPattern.lastIndex;
-    return match[1]!;
+    return match[0];
   }
 
   function skipString(): null {

@@ -9,6 +9,8 @@ const maxPages = 10_000;
 // In PDF, forms that show forms can make a page of any length out of a small file. A page is one step of work, and the
 // isolate has 2 s for everything: 50,000 pieces of text take half a second.
 const maxItemsOfPage = 50_000;
+// 550 printed pages. A page makes many batches, and each of them splits the page from its beginning.
+const maxCharactersOfPage = 1_000_000;
 // By the clock, which also counts the time in which the machine does other work.
 const maxMillisecondsOfPage = 2_000;
 
@@ -72,16 +74,38 @@ async function readPage(pdf: PdfDocument, number: number): Promise<Block[] | und
 }
 
 async function readItems(stream: ReadableStream<{ items: TextItem[] }>): Promise<TextItem[]> {
-  const startedAt = performance.now();
   const items: TextItem[] = [];
+  let characters = 0;
   const reader = stream.getReader();
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    items.push(...chunk.value.items);
-    if (items.length > maxItemsOfPage || performance.now() - startedAt > maxMillisecondsOfPage) {
-      // pdf.js needs an error as the reason: otherwise it fails later, where that cannot be caught.
-      await reader.cancel(new Error("The page has no end"));
-      throw unreadable.tooLarge();
+  const watch = watchClock(maxMillisecondsOfPage);
+  try {
+    for (;;) {
+      const chunk = await Promise.race([reader.read(), watch.over]);
+      if (chunk?.done) return items;
+      for (const item of chunk?.value.items ?? []) {
+        items.push(item);
+        characters += item.str.length;
+      }
+      if (chunk === undefined || items.length > maxItemsOfPage || characters > maxCharactersOfPage) {
+        // pdf.js needs an error as the reason: otherwise it fails later, where that cannot be caught.
+        await reader.cancel(new Error("The page has no end"));
+        throw unreadable.tooLarge();
+      }
     }
+  } finally {
+    watch.stop();
   }
-  return items;
+}
+
+/**
+ * `over` resolves after some milliseconds, even while other code never lets the event loop go on: pdf.js works in
+ * microtasks from the first to the last operation of a page, so that no timer would fire.
+ */
+function watchClock(milliseconds: number): { over: Promise<undefined>; stop(): void } {
+  const endsAt = performance.now() + milliseconds;
+  let isStopped = false;
+  async function look(): Promise<undefined> {
+    while (!isStopped && performance.now() < endsAt) await undefined;
+  }
+  return { over: look(), stop: () => void (isStopped = true) };
 }

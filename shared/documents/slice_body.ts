@@ -18,7 +18,7 @@ export type BodyPlace = { offset: number; open: string[] };
 
 /** Throws UnreadableDocument for XML without a body, or with declarations that may expand without limit. */
 export function findBody(xml: string): DocumentBody {
-  const opening = /<((?:[\w.-]+:)?body)(?:\s[^>]*)?>/.exec(xml);
+  const opening = /<((?:[\w.-]+:)?body)(?:\s[^<>]*)?>/.exec(xml);
   const end = opening === null ? -1 : xml.lastIndexOf(`</${opening[1]}`);
   if (opening === null || end === -1 || xml.includes("<!DOCTYPE")) throw unreadable.damaged();
   return { xml, start: opening.index + opening[0].length, end };

@@ -77,7 +77,7 @@ export function createPassageSplitter(from?: SplitterState): PassageSplitter {
     const first = taken[repeated] ?? taken[0]!;
     const content = taken.map((piece, i) => (i > 0 && piece.opensParagraph ? "\n\n" : "") + piece.text).join("");
     return {
-      content: content.replace(/[^\S\n]*\n\n\s*/g, "\n\n").trim(),
+      content: content.replace(/(?<![^\S\n])[^\S\n]*\n\n\s*/g, "\n\n").trim(),
       page: first.page,
       heading: first.heading,
     };

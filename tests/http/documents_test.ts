@@ -4,6 +4,7 @@ import { deflateSync } from "node:zlib";
 import { ask, assertReply, chat, type NewFile, upload } from "../support/client.ts";
 import { finishIndexing, rowsOf, sweep } from "../support/knowledge.ts";
 import { createTenant, operator } from "../support/project.ts";
+import { barePdf, docxOf } from "../support/hostile_documents.ts";
 import {
   docxFiles,
   makeDocx,
@@ -96,6 +97,24 @@ const unreadable: Record<string, { file: NewFile; status: string; error: string 
     ],
     status: "failed",
     error: "The file is encrypted",
+  },
+  "a PDF of 130 bytes that had the reader try for ever": {
+    file: ["comments.pdf", own(barePdf(`1 0 obj\n${"%".repeat(60)}\n<ÿ>>\nstream\nx\nendstream`))],
+    status: "failed",
+    error: "The file is damaged",
+  },
+  "a DOCX of a kilobyte whose body begins 200,000 times": {
+    file: ["bodies.docx", own(docxOf({ "word/document.xml": "<w:body ".repeat(200_000) }))],
+    status: "failed",
+    error: "The file is damaged",
+  },
+  "a PDF of a kilobyte whose page opens a million graphics states": {
+    file: [
+      "states.pdf",
+      own(makePdfOfStreams([packed(bytesOf(`BT /F1 9 Tf (a) Tj ${"q ".repeat(1_000_000)}`))])),
+    ],
+    status: "failed",
+    error: "The file holds or unpacks to more text than can be read",
   },
   "a PDF of 200 MB in 200 KB": {
     file: [

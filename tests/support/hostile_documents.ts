@@ -1,0 +1,165 @@
+import { strToU8, zipSync } from "fflate";
+import type { DocumentKind } from "../../shared/documents/read_passages.ts";
+import { docxFiles, makePdf, makePdfOfStreams, packed, showLines, wordParagraph } from "./sample_documents.ts";
+
+const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+
+/** A place in a document where an attacker can put any text. */
+type Place = { kind: DocumentKind; fill: (text: string) => Uint8Array };
+
+/** A PDF file that is the text alone, and ends as `defusePdf` expects it. */
+export const barePdf = (text: string) => bytesOf(`%PDF-1.7\n${text}\nendobj\nstartxref\n9\n%%EOF\n`);
+
+const pagesOf = (font: string) => ({
+  1: "<< /Type /Catalog /Pages 2 0 R >>",
+  2: "<< /Type /Pages /Count 1 /Kids [10 0 R] >>",
+  3: font,
+  10: "<< /Type /Page /Parent 2 0 R /Contents 11 0 R /Resources << /Font << /F1 3 0 R >> >> >>",
+});
+
+const pdfPlaces: Record<string, (text: string) => Uint8Array> = {
+  "a PDF file": (text) => barePdf(`1 0 obj\n${text}`),
+  "a dictionary": (text) => barePdf(`1 0 obj\n<< /A ${text} >>\nstream\nx\nendstream`),
+  "a stream": (text) => barePdf(`1 0 obj\n<< /Length 0 >>\nstream\n${text}\nendstream`),
+  "a character map": (text) => barePdf(`1 0 obj\n<< /Length 0 >>\nstream\n1 beginbfrange\n${text}\nendstream`),
+  "digits": (text) => barePdf(`1 0 obj\n<< /Filter /ASCII85Decode >>\nstream\n${text}\nendstream`),
+  "packed objects": (text) => makePdf({ 1: packed(bytesOf(`5 0 << ${text}`), "/FlateDecode /N 1 /First 4") }),
+  "a page": (text) => makePdfOfStreams([packed(bytesOf(`BT /F1 9 Tf (a) Tj ${text}`))]),
+  "the text of a page": (text) => makePdfOfStreams([packed(showLines([text.slice(0, 5_000)]))]),
+  "a font's character map": (text) =>
+    makePdf({
+      ...pagesOf("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode 12 0 R >>"),
+      11: packed(showLines(["a"])),
+      12: packed(bytesOf(`1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange\n${text}`)),
+    }),
+};
+
+/** A DOCX file with some of its parts replaced. */
+export const docxOf = (parts: Record<string, string>) =>
+  zipSync({
+    ...docxFiles(wordParagraph("a")),
+    ...Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])),
+  });
+const word = (body: string, before = "") =>
+  docxOf({ "word/document.xml": `<w:document xmlns:w="w">${before}<w:body>${body}</w:body></w:document>` });
+
+const docxPlaces: Record<string, (text: string) => Uint8Array> = {
+  "a DOCX body": (text) => word(text),
+  "a paragraph": (text) => word(`<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`),
+  "a tag": (text) => word(`<w:p a="${text}`),
+  "what stands before the body": (text) => word("", text),
+  "styles": (text) => docxOf({ "word/styles.xml": `<w:styles xmlns:w="w">${text}</w:styles>` }),
+  "relationships": (text) => docxOf({ "_rels/.rels": text }),
+};
+
+const places: Record<string, Place> = Object.fromEntries([
+  ...Object.entries(pdfPlaces).map(([name, fill]) => [name, { kind: "pdf", fill }]),
+  ...Object.entries(docxPlaces).map(([name, fill]) => [name, { kind: "docx", fill }]),
+  ["Markdown", { kind: "md", fill: strToU8 }],
+  ["text", { kind: "txt", fill: strToU8 }],
+  ["front matter", { kind: "md", fill: (text: string) => strToU8(`---\n${text}`) }],
+]);
+
+/** What formats give a meaning: alone, and almost complete. Repeated, it meets each pattern where that is slowest. */
+export const hostileUnits: Readonly<Record<DocumentKind, readonly string[]>> = {
+  pdf: [
+    ..."%<>()\\/[]{}#0aR~ \n\r\0",
+    ...["<<", ">>", "[ ", "(\\", "/a ", "<a ", "% ", "%\n", "\n%", "1 ", "1 0 ", "1 0 R ", "1 0%\n", "1 %1\n"],
+    ...["1 0 obj", "endobj ", "1 0 obj<<>>stream", "1 0 obj<<>>stream\n", "1 0 obj<</Length -9>>stream\n"],
+    ...["1 0 obj<</Length 99999>>stream\n", "1 0 obj<</Filter/Fl>>stream\n\r\n", "stream\n", "stream ", "endstream "],
+    ...["1 0 obj<</Filter/A85>>stream\n", "/Encrypt ", "startxref ", "trailer<<", "xref\n", "beginbfrange<"],
+    ...["beginbfrange[", "<00> <01>", "<00> <01> [", "(", "(a) Tj ", "q ", "BT ", "[(a)] TJ ", "BI ID ", "/F1 9 Tf "],
+  ],
+  docx: [
+    ..."<>&\"'=/ \n\r]a\u2028\u2029",
+    ...[
+      "<w:body ",
+      "<w:body>",
+      "<a ",
+      "<a b='",
+      '" a="',
+      "</",
+      "</w:p>",
+      "<!--",
+      "<![CDATA[",
+      "<?",
+      "&#",
+      "&amp",
+      "<!",
+    ],
+    ...["<w:p>", "<w:p/>", "<w:p></w:p>", "<w:tbl>", "<w:tbl><w:tr>", "<w:tc></w:tc>", "<w:r><w:t>a</w:t></w:r>"],
+    ...[
+      '<a b="<a c" d="',
+      "<w:p xmlns:a='a'/>",
+      "<w:r><w:tab/></w:r>",
+      "<w:r><w:br/></w:r>",
+      "a\u2029",
+      ". ",
+      "<w:sdt>",
+    ],
+    ...['<A B/relationships/officeDocument"', '/relationships/officeDocument"', ' Target="'],
+  ],
+  md: [
+    ..."#`~[]()!\"'-=>|*_.\n\t \u2028。)a",
+    ...[
+      "# ",
+      "# a\n",
+      "#\n\n",
+      "![",
+      "[](",
+      '[](a "',
+      "[a](b) ",
+      "[a](b",
+      "\n \n",
+      "\n\n",
+      ". ",
+      ".' ",
+      "a.\n",
+      "- a\n",
+    ],
+    ...[
+      "```\n",
+      "~~~\n\n",
+      "a\n---\n",
+      "---\n",
+      "...\n",
+      "title:",
+      "title: '",
+      "# a \u2028",
+      " #",
+      "\r\n",
+      "\f",
+      "a\n\n\n",
+    ],
+  ],
+  txt: [..." \n\t.!)\"'。\f\u2028\ra", ...[
+    "\n ",
+    " \n",
+    "\n\n",
+    ". ",
+    ".) ",
+    "a\n\n",
+    "。」",
+    "1. ",
+    "\u00a0\n",
+    "\r\n",
+  ]],
+};
+
+/** A family of documents that only differ in their size. */
+export type HostileFamily = { kind: DocumentKind; make: (length: number) => Uint8Array };
+
+/** Documents in each place of which one thing is repeated for about `length` characters, by a name for each family. */
+export const hostileDocuments: ReadonlyMap<string, HostileFamily> = new Map(
+  Object.entries(places).flatMap(([name, { kind, fill }]) =>
+    hostileUnits[kind].map((unit) => [
+      `${name} of ${JSON.stringify(unit)}`,
+      { kind, make: (length: number) => fill(repeatTo(length, unit)) },
+    ])
+  ),
+);
+
+/** A text of about `length` characters. */
+export function repeatTo(length: number, unit: string): string {
+  return unit.repeat(Math.ceil(length / unit.length));
+}

@@ -1,0 +1,117 @@
+import { Buffer } from "node:buffer";
+import { checkXml } from "../../shared/documents/check_xml.ts";
+import { countMappedCodes } from "../../shared/documents/count_mapped_codes.ts";
+import { defusePdf } from "../../shared/documents/defuse_pdf.ts";
+import { detectEncoding } from "../../shared/documents/detect_encoding.ts";
+import { inflateWithin } from "../../shared/documents/inflate_within.ts";
+import { layOutPage } from "../../shared/documents/lay_out_page.ts";
+import { measureText } from "../../shared/documents/measure_text.ts";
+import { parseMarkdown } from "../../shared/documents/parse_markdown.ts";
+import { parsePdfObject } from "../../shared/documents/parse_pdf_object.ts";
+import { readHtml } from "../../shared/documents/read_html.ts";
+import { createTextReader } from "../../shared/documents/read_text.ts";
+import { endOfSlice, findBody, sliceBody } from "../../shared/documents/slice_body.ts";
+import { createPassageSplitter } from "../../shared/documents/split_passages.ts";
+import { unzipParts } from "../../shared/documents/unzip_parts.ts";
+import { fileTypes, fitsType, typeOfName } from "../../shared/knowledge/file_types.ts";
+import { nameNote } from "../../shared/knowledge/store_note.ts";
+import { createTextCleaner } from "../../shared/text/clean_text.ts";
+import { countCharacters } from "../../shared/text/count_characters.ts";
+import { splitSentences } from "../../shared/text/split_sentences.ts";
+import { isStorableText } from "../../shared/text/storable_text.ts";
+
+/** Prepares to look at an attacker's text. The result does it. */
+type Scan = (text: string) => () => unknown;
+
+/**
+ * Everything that looks at the content of a file, by the format whose characters mean most to it, each with the text in
+ * the place where that is looked at.
+ */
+export const scans: Record<"pdf" | "docx" | "md", Record<string, Scan>> = {
+  pdf: {
+    countMappedCodes: (text) => () => countMappedCodes(`beginbfrange${text}`),
+    "countMappedCodes up to an end": (text) => () => countMappedCodes(`beginbfrange${text}end`),
+    "defusePdf between objects": (text) => defuse(`${text}\nendobj\nstartxref`),
+    "defusePdf in a dictionary": (text) => defuse(`1 0 obj<<${text}>>stream\n\nendstream\nendobj\nstartxref`),
+    "defusePdf in a stream": (text) => defuse(`1 0 obj<<>>stream\n${text}\nendstream\nendobj\nstartxref`),
+    inflateWithin: (text) =>
+      withBytes(text, (bytes) => inflateWithin(Buffer.from(bytes), { limit: 1_000_000, likelyLength: bytes.length })),
+    "layOutPage in one line": (text) => layOut([text, "a"]),
+    "layOutPage in lines of one character": (text) => layOut([...text]),
+    "layOutPage in lines of words": (text) => layOut(text.split(" ")),
+    parsePdfObject: (text) => () => parsePdfObject(text),
+    "parsePdfObject in a dictionary": (text) => () => parsePdfObject(`<</A ${text}`),
+    "parsePdfObject in a string": (text) => () => parsePdfObject(`(${text}`),
+    "parsePdfObject in digits": (text) => () => parsePdfObject(`<${text}`),
+    "parsePdfObject before what no object begins with": (text) => () => parsePdfObject(`${text}\n<ÿ`),
+  },
+  docx: {
+    checkXml: (text) => () => checkXml(text, { maxMarks: Infinity }),
+    "checkXml in an element": (text) => () => checkXml(`<a>${text}</a>`, { maxMarks: Infinity }),
+    "checkXml in a tag": (text) => () => checkXml(`<a ${text}`, { maxMarks: Infinity }),
+    readHtml: (text) => () => readHtml(text),
+    "readHtml in a table": (text) => () => readHtml(`<table><tr>${text}`),
+    "readHtml after cells": (text) => {
+      const html = `<table><tr><td>${text}</td>${"<td>a</td>".repeat(text.length / 10)}`;
+      return () => readHtml(html);
+    },
+    sliceBody: (text) => () => {
+      const body = findBody(`<w:document><w:body>${text}</w:body>`);
+      const from = { offset: body.start, open: [] };
+      return sliceBody(body, { from, to: endOfSlice(body, from) });
+    },
+    findBody: (text) => () => findBody(text),
+    "findBody in a tag": (text) => () => findBody(`<w:body ${text}`),
+    unzipParts: (text) => withBytes(`${text}PK\x05\x06`, unzip),
+    "unzipParts in a file": (text) => withBytes(`PK\x03\x04${"\0".repeat(26)}${text}PK\x05\x06`, unzip),
+    "fitsType of a document": (text) => withBytes(text, (bytes) => fitsType([bytes], fileTypes.get("docx")!)),
+    "fitsType of an archive": (text) =>
+      withBytes(`PK\x03\x04${text}`, (bytes) => fitsType([bytes], fileTypes.get("docx")!)),
+    "fitsType of a video": (text) =>
+      withBytes(`\x1a\x45\xdf\xa3${text}`, (bytes) => fitsType([bytes], fileTypes.get("webm")!)),
+  },
+  md: {
+    detectEncoding: (text) => withBytes(text, (bytes) => detectEncoding(bytes)),
+    measureText: (text) => () => measureText(text),
+    parseMarkdown: (text) => () => parseMarkdown(text, { isBeginning: true, fence: undefined }),
+    "parseMarkdown in one line": (text) => () => parseMarkdown(`# ${text}`, { isBeginning: true, fence: undefined }),
+    "parseMarkdown in a line of two": (text) => () =>
+      parseMarkdown(`# ${text}\u2028`, { isBeginning: true, fence: undefined }),
+    "parseMarkdown in front matter": (text) => () =>
+      parseMarkdown(`---\n${text}`, { isBeginning: true, fence: undefined }),
+    readText: (text) => withBytes(text, (bytes) => createTextReader(bytes, { isMarkdown: true }).read({ offset: 0 })),
+    "a splitter's paragraph": (text) => () => splitBlock(text, null),
+    "a splitter's heading": (text) => () => splitBlock(text, 1),
+    typeOfName: (text) => () => typeOfName(text),
+    nameNote: (text) => () => nameNote(text),
+    createTextCleaner: (text) => () => createTextCleaner()(text),
+    countCharacters: (text) => () => countCharacters(text),
+    splitSentences: (text) => () => splitSentences(text),
+    "splitSentences after a mark": (text) => () => splitSentences(`.${text}`),
+    isStorableText: (text) => () => isStorableText(text),
+  },
+};
+
+function withBytes(text: string, scan: (bytes: Uint8Array<ArrayBuffer>) => unknown): () => unknown {
+  const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return () => scan(bytes);
+}
+
+function defuse(text: string): () => unknown {
+  return withBytes(text, (bytes) => defusePdf(bytes.slice()));
+}
+
+function layOut(lines: string[]): () => unknown {
+  const items = lines.map((str, i) => ({ str, transform: [1, 0, 0, 1, 0, -i], height: 10, hasEOL: true }));
+  return () => layOutPage(items, 1);
+}
+
+function splitBlock(text: string, level: number | null): void {
+  const splitter = createPassageSplitter();
+  splitter.push({ text, page: null, level });
+  splitter.end();
+}
+
+function unzip(bytes: Uint8Array): unknown {
+  return unzipParts(bytes, { isWanted: () => true, maxBytes: 1_000_000 });
+}
