@@ -179,19 +179,32 @@ grant execute on function public.save_model_check to service_role;
 
 -- Taking work
 
+-- Accounts of which no file is claimed come first. A worker that a file has killed leaves its claim behind, so files that
+-- kill workers, however many, do not keep those of other accounts waiting.
 -- Files that were tried three times are given up on the way.
 create function private.take_file() returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   file public.knowledge_files;
+  busy constant uuid[] := array(
+    select distinct claimed.account_id from public.knowledge_files as claimed
+    where claimed.due_at > now() and claimed.claim is not null
+  );
 begin
   loop
     select * into file from public.knowledge_files as candidate
-    where candidate.due_at <= now()
+    where candidate.due_at <= now() and candidate.account_id <> all (busy)
     order by candidate.due_at, candidate.number
     limit 1
     for update skip locked;
+    if not found then
+      select * into file from public.knowledge_files as candidate
+      where candidate.due_at <= now()
+      order by candidate.due_at, candidate.number
+      limit 1
+      for update skip locked;
+    end if;
     if not found then
       return null;
     end if;
@@ -221,7 +234,7 @@ begin
 end;
 $$;
 
-comment on function private.take_file is 'Claims the file that has been due the longest; null when none is.';
+comment on function private.take_file is 'Claims the file that has been due the longest, of an account with no claimed file where there is one; null when none is due.';
 revoke execute on function private.take_file from public;
 
 -- No more than 20 files go with a request, so that an abandoned upload has left no other objects.

@@ -277,6 +277,21 @@ Deno.test("no file is lost when a worker is killed", async (t) => {
       assertEquals(await passagesOf(fileId), ["Words"]);
     }
   });
+  await t.step(
+    "before it expires, files of other accounts come first, however long the account's have been due",
+    async () => {
+      await clearQueue();
+      const files = ["killer.txt", "next.txt", "last.txt"].map((name): NewFile => [name, "Words"]);
+      const { fileIds: [killer, ...waiting] } = await createQueue(files);
+      const other = await createQueue([["other.txt", "Words"]]);
+      await updateRow(killer!, { ...claimed, attempts: 1, due_at: new Date(Date.now() + 60_000).toISOString() });
+      for (const id of waiting) await updateRow(id, { due_at: past });
+      const before = (await service.logs()).length;
+      await sweep(service);
+      const indexed = (await service.logs()).slice(before).filter(({ event }) => event === "indexed");
+      assertEquals(indexed.map(({ file_id }) => file_id), [other.fileId, ...waiting]);
+    },
+  );
   await t.step("after the third time the file is failed, and not read again", async () => {
     const { tenant, fileId } = await createQueue([["killer.txt", "Words"], ["next.txt", "Words"]]);
     await updateRow(fileId, { ...claimed, attempts: 3, due_at: past });
