@@ -13,7 +13,11 @@ import { createTextReader } from "../../shared/documents/read_text.ts";
 import { endOfSlice, findBody, sliceBody } from "../../shared/documents/slice_body.ts";
 import { createPassageSplitter } from "../../shared/documents/split_passages.ts";
 import { unzipParts } from "../../shared/documents/unzip_parts.ts";
-import { fileTypes, fitsType, typeOfName } from "../../shared/knowledge/file_types.ts";
+import { checkContent, UnacceptableFile } from "../../shared/knowledge/check_content.ts";
+import { ApiError } from "../../shared/errors.ts";
+import { fileTypes, typeOfName } from "../../shared/knowledge/file_types.ts";
+import { readOnce } from "../../shared/knowledge/read_next.ts";
+import { splitParts } from "../../shared/knowledge/split_parts.ts";
 import { nameNote } from "../../shared/knowledge/store_note.ts";
 import { createTextCleaner } from "../../shared/text/clean_text.ts";
 import { countCharacters } from "../../shared/text/count_characters.ts";
@@ -64,11 +68,9 @@ export const scans: Record<"pdf" | "docx" | "md", Record<string, Scan>> = {
     "findBody in a tag": (text) => () => findBody(`<w:body ${text}`),
     unzipParts: (text) => withBytes(`${text}PK\x05\x06`, unzip),
     "unzipParts in a file": (text) => withBytes(`PK\x03\x04${"\0".repeat(26)}${text}PK\x05\x06`, unzip),
-    "fitsType of a document": (text) => withBytes(text, (bytes) => fitsType([bytes], fileTypes.get("docx")!)),
-    "fitsType of an archive": (text) =>
-      withBytes(`PK\x03\x04${text}`, (bytes) => fitsType([bytes], fileTypes.get("docx")!)),
-    "fitsType of a video": (text) =>
-      withBytes(`\x1a\x45\xdf\xa3${text}`, (bytes) => fitsType([bytes], fileTypes.get("webm")!)),
+    "checkContent of a document": (text) => withBytes(text, (bytes) => checkAs("docx", bytes)),
+    "checkContent of an archive": (text) => withBytes(`PK\x03\x04${text}`, (bytes) => checkAs("docx", bytes)),
+    "checkContent of a video": (text) => withBytes(`\x1a\x45\xdf\xa3${text}`, (bytes) => checkAs("webm", bytes)),
   },
   md: {
     detectEncoding: (text) => withBytes(text, (bytes) => detectEncoding(bytes)),
@@ -82,6 +84,7 @@ export const scans: Record<"pdf" | "docx" | "md", Record<string, Scan>> = {
     readText: (text) => withBytes(text, (bytes) => createTextReader(bytes, { isMarkdown: true }).read({ offset: 0 })),
     "a splitter's paragraph": (text) => () => splitBlock(text, null),
     "a splitter's heading": (text) => () => splitBlock(text, 1),
+    splitParts: (text) => withBytes(`----\r\n\r\n${text}`, split),
     typeOfName: (text) => () => typeOfName(text),
     nameNote: (text) => () => nameNote(text),
     createTextCleaner: (text) => () => createTextCleaner()(text),
@@ -95,6 +98,25 @@ export const scans: Record<"pdf" | "docx" | "md", Record<string, Scan>> = {
 function withBytes(text: string, scan: (bytes: Uint8Array<ArrayBuffer>) => unknown): () => unknown {
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   return () => scan(bytes);
+}
+
+/** Looks at a file as an upload does, to its end. */
+async function checkAs(extension: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  try {
+    for await (const _block of checkContent(readOnce(bytes), fileTypes.get(extension)!));
+  } catch (error) {
+    if (!(error instanceof UnacceptableFile)) throw error;
+  }
+}
+
+/** Takes the parts from the body of an upload whose boundary is `--`, which looks most like the attacker's text. */
+async function split(body: Uint8Array<ArrayBuffer>): Promise<void> {
+  const chunks = ReadableStream.from([body]);
+  try {
+    for await (const _part of splitParts(chunks, "--"));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
 }
 
 function defuse(text: string): () => unknown {
