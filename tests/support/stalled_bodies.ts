@@ -8,6 +8,10 @@ import * as z from "zod/mini";
 import { createBearerVerifier } from "../../shared/auth/verify_bearer.ts";
 import { createClient } from "../../shared/client/client.ts";
 import { createDatabase } from "../../shared/db/database.ts";
+import { createModel } from "../../shared/llm/model.ts";
+import { unset } from "../../shared/llm/model_settings.ts";
+import { readReply } from "../../shared/llm/read_reply.ts";
+import { responsesApi } from "../../shared/llm/responses_api.ts";
 import { createUpstashLimiter } from "../../shared/rate_limit/upstash_limiter.ts";
 import { createFileStore } from "../../shared/storage/file_store.ts";
 import { callIndexer } from "../../shared/wake_indexer.ts";
@@ -63,6 +67,46 @@ async function readAnswer(): Promise<unknown> {
   return await Array.fromAsync(await client.followAnswer("m", { signal }));
 }
 
+/** Runs a read of a model's reply that begins and stalls, and waits until its server sees the connection closed. */
+async function readModel(status: number, read: (baseUrl: string) => AsyncIterable<unknown>): Promise<void> {
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  async function serveOnce(): Promise<void> {
+    using connection = await listener.accept();
+    const buffer = new Uint8Array(64 * 1024);
+    await connection.read(buffer);
+    const start =
+      `HTTP/1.1 ${status} So\r\nContent-Type: text/event-stream\r\n\r\ndata: {"type":"response.queued"}\n\n`;
+    await connection.write(new TextEncoder().encode(start));
+    while (await connection.read(buffer).catch(() => null) !== null);
+  }
+  const closed = serveOnce();
+  try {
+    for await (const _ of read(`http://127.0.0.1:${listener.addr.port}`));
+  } finally {
+    await closed;
+  }
+}
+
+function askModel(baseUrl: string): AsyncIterable<unknown> {
+  const env = {
+    apiKey: "sk-1",
+    baseUrl,
+    model: "m",
+    embeddingModel: null,
+    visionModel: null,
+    transcriptionModel: null,
+    settings: unset,
+    contextTokens: null,
+  };
+  const model = createModel(env, { configured: [], list: () => Promise.resolve(null) });
+  const request = { model: null, settings: unset, instructions: "Listen", history: [], quoted: [], input: [] };
+  return model.stream(request, AbortSignal.timeout(timeout), () => {});
+}
+
+async function* readWithoutSignalOfFetch(url: string): AsyncIterable<unknown> {
+  yield* readReply(responsesApi, await fetch(url), AbortSignal.timeout(timeout));
+}
+
 const reads: Record<string, () => Promise<unknown>> = {
   "a reply of Postgres": () => database.call("count_refusal", { api_key_id: "k" }, z.null()),
   "the bytes of a reply of Postgres": () => database.callForBytes("count_refusal", { api_key_id: "k" }),
@@ -77,6 +121,9 @@ const reads: Record<string, () => Promise<unknown>> = {
     createUpstashLimiter({ url, token: "t" }, timeout).spend("key", { perMinute: 1, perHour: 1, perDay: 1 }),
   "an answer, by the typed client": readAnswer,
   "a list, by the typed client": () => client.listThreads("u", {}, { signal: AbortSignal.timeout(timeout) }),
+  "a stream of a model, at its server too": () => readModel(200, askModel),
+  "a stream whose signal fetch has forgotten, at its server too": () => readModel(200, readWithoutSignalOfFetch),
+  "a refusal of a model, at its server too": () => readModel(500, askModel),
   // Its body is not read.
   "the reply of the indexer": async () => Promise.reject(await callIndexer(project, timeout)),
 };
