@@ -24,26 +24,33 @@ export function readFailure(error: unknown): ReportedFailure | null {
   return {
     ...reported,
     status: isAnswered ? status : null,
-    message: reported.message || (isAnswered && typeof message === "string" ? message : ""),
+    // The client puts the status before what it did not understand.
+    message: reported.message || (isAnswered && typeof message === "string" ? message.replace(/^\d{3} /, "") : ""),
     retryAfter: readRetryAfter(header("retry-after-ms"), header("retry-after")),
     requestId: header("x-request-id", "request-id", "apim-request-id"),
     isUnreachable: !isAnswered,
   };
 }
 
-/** Reads what servers write as an error, in a body or in an event: mostly an object, sometimes a text. */
+/** Reads what servers write as an error, in a body or in an event: mostly an object, sometimes a text or a list. */
 export function readReport(report: unknown): ReportedFailure {
+  if (Array.isArray(report)) return readReport(fieldsOf(report[0]).error ?? report[0]);
   const { code, type, param, message, status, innererror, detail } = fieldsOf(report);
   const codes = [code, type, status, fieldsOf(innererror).code].filter((each) => typeof each === "string");
   const text = typeof report === "string" ? report : message ?? detail;
   return {
-    status: null,
+    status: readStatus(code),
     code: codes.filter((code) => code !== "error").join(" "),
     param: typeof param === "string" && param !== "" ? param : null,
     message: typeof text === "string" ? text : text === undefined ? "" : JSON.stringify(text),
     retryAfter: null,
     requestId: null,
   };
+}
+
+/** A number as a code is the status that the reply of a server behind the server had. */
+function readStatus(code: unknown): number | null {
+  return Number.isInteger(code) && Number(code) >= 400 && Number(code) < 600 ? Number(code) : null;
 }
 
 /** A failure that has only a code. */
@@ -54,16 +61,19 @@ export function failWith(code: string): ReportedFailure {
 const limitCodes = /rate_?limit|overload|slow_down|too_many_requests|capacity|at_capacity|engine_busy/i;
 const limitTexts = /overload|capacity|too many requests|rate limit|slow down|\bbusy\b|loading model/i;
 const policyCodes =
-  /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy/i;
+  /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy|data_?inspection|prohibited_content|identifier_?blocked/i;
 const policyTexts =
-  /content management policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged/i;
+  /content management policy|content filter\w* policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged|inappropriate content|content exists risk|considered high risk/i;
 const lengthCodes = /context_(?:length|window|size)|exceed_context|prompt_too_long|input_too_long/i;
 const lengthTexts =
-  /context (?:length|window|size)|maximum context|(?:prompt|input|request) is too (?:long|large)|request too large|too many (?:input |prompt )?tokens|token count \S+ exceeds|exceeds the maximum number of tokens/i;
+  /context (?:length|window|size|limit)|maximum context|maximum (?:model|prompt|input) length|model token limit|range of input length|prompt exceeds|max_new_tokens\W+must be|(?:prompt|input|request) is too (?:long|large)|request too large|too many (?:input |prompt )?tokens|token count \S+ exceeds|exceeds the maximum number of tokens/i;
 const accountCodes = /quota|billing|credit|balance|api_key|authentication|permission|unauthori[sz]ed/i;
+const accountTexts =
+  /(?:incorrect|invalid|wrong) api.?key|api.?key (?:is )?(?:not valid|invalid|missing|expired)|credit balance|purchase (?:more )?credits|spending limit|insufficient (?:balance|credits|funds|quota)/i;
 const modelCodes = /model_not_(?:found|exist)|unknown_model|invalid_model|model_decommissioned|deployment_?not_?found/i;
+// A point ends a sentence, but not where it is part of a name such as llama3.2.
 const modelTexts =
-  /\b(?:model|deployment)\b[^.]{0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|no endpoints found|(?:unknown|no such) model/i;
+  /\b(?:models?|deployment)\b(?:[^.]|\.\w){0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|model identifier is invalid|no endpoints found|(?:unknown|no such) model|^model: \S+$/i;
 
 /** What a failure means. Servers agree on little more than the statuses, so codes and sentences are looked at too. */
 export function classify(failure: ReportedFailure): ModelErrorKind {
@@ -73,9 +83,11 @@ export function classify(failure: ReportedFailure): ModelErrorKind {
   if (isRefusal && (policyCodes.test(code) || policyTexts.test(text))) return "refused";
   if (isTooLong(failure)) return "too_long";
   if (status === 401 || status === 402 || status === 403 || accountCodes.test(code)) return "misconfigured";
+  if (isRefusal && accountTexts.test(text)) return "misconfigured";
   if (isUnknownModel(failure) || isUnknownPath(failure)) return "misconfigured";
   if (status === 429 || status === 529 || limitCodes.test(code)) return "busy";
-  if (status === 503 && (failure.retryAfter !== null || limitTexts.test(text))) return "busy";
+  if (status === 503 && failure.retryAfter !== null) return "busy";
+  if ((status === 503 || status === null) && limitTexts.test(text)) return "busy";
   return "unavailable";
 }
 
@@ -109,7 +121,7 @@ export function settingOf(failure: ReportedFailure, request: { model: string | n
 
 /** Seconds, from milliseconds or from a `Retry-After` with seconds or a date; null where there is neither. */
 function readRetryAfter(milliseconds: string | null, value: string | null): number | null {
-  const seconds = milliseconds !== null ? Number(milliseconds) / 1_000 : value === null ? NaN : Number(value);
+  const seconds = milliseconds ? Number(milliseconds) / 1_000 : value ? Number(value) : NaN;
   if (Number.isFinite(seconds)) return Math.max(seconds, 0);
   const date = Date.parse(value ?? "");
   return Number.isNaN(date) ? null : Math.max((date - Date.now()) / 1_000, 0);

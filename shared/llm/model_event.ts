@@ -22,7 +22,7 @@ export type Usage = { inputTokens: number; outputTokens: number };
 
 /** What a server says of a failure. The texts are the server's own and may quote anything. */
 export type ReportedFailure = {
-  /** Of the HTTP reply; null in a stream. */
+  /** Of the HTTP reply; in a stream null, unless the error itself has one. */
   status: number | null;
   /** Codes and types, as many as there are, joined by spaces. */
   code: string;

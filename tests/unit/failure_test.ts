@@ -1,0 +1,164 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { classify, failWith, readFailure, readReport, settingOf } from "../../shared/llm/failure.ts";
+import { unset } from "../../shared/llm/model_settings.ts";
+import { createClientLoader } from "../../shared/llm/openai_client.ts";
+
+/** Asks a server that always gives the same reply, through the official client. */
+async function failAt(response: () => Response) {
+  await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, response);
+  const loadClient = createClientLoader({
+    apiKey: "sk-1",
+    baseUrl: `http://127.0.0.1:${server.addr.port}`,
+    model: "m",
+    embeddingModel: null,
+    visionModel: null,
+    transcriptionModel: null,
+    settings: unset,
+    contextTokens: null,
+  });
+  const { responses } = await loadClient();
+  try {
+    await responses.create({ model: "m", input: "Hi" }, { maxRetries: 0 }).asResponse();
+  } catch (error) {
+    return readFailure(error);
+  }
+  throw new Error("The request has not failed");
+}
+
+/** What servers say, and what it means: a kind, and the setting to look at. */
+const replies: Record<string, [status: number, body: unknown, meaning: string]> = {
+  "a flagged prompt": [400, {
+    error: {
+      code: "invalid_prompt",
+      message: "Your prompt was flagged as potentially violating our usage policy. See /guides/reasoning#advice",
+    },
+  }, "refused"],
+  "Azure's filter": [400, {
+    error: {
+      code: "content_filter",
+      param: "prompt",
+      status: 400,
+      innererror: { code: "ResponsibleAIPolicyViolation" },
+    },
+  }, "refused"],
+  "Anthropic's filter": [400, {
+    error: { type: "invalid_request_error", message: "Output blocked by content filtering policy" },
+  }, "refused"],
+  "DashScope's filter": [400, { error: { code: "data_inspection_failed" } }, "refused"],
+  "DeepSeek's filter": [400, { error: { message: "Content Exists Risk" } }, "refused"],
+  "xAI's filter": [403, { code: "No permission", error: "Content violates usage guidelines." }, "refused"],
+  "OpenRouter's filter": [403, {
+    error: { code: 403, message: "Your input was flagged. No credits were charged." },
+  }, "refused"],
+  "a person who is blocked": [400, {
+    error: { code: "identifier_blocked", param: "safety_identifier", message: "Blocked" },
+  }, "refused"],
+
+  "vLLM's length": [400, {
+    error: { code: 400, message: "The decoder prompt (length 51) is longer than the maximum model length of 40." },
+  }, "too_long"],
+  "xAI's length": [400, {
+    error: "This model's maximum prompt length is 131072 but the request contains 140000 tokens.",
+  }, "too_long"],
+  "Anthropic's length": [400, {
+    error: { message: "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000" },
+  }, "too_long"],
+  "Gemini's length, in a list": [400, [{
+    error: { code: 400, message: "The input token count (12) exceeds the maximum number of tokens allowed (10)." },
+  }], "too_long"],
+  "llama.cpp's length": [400, { error: { code: 400, type: "exceed_context_size_error" } }, "too_long"],
+  "LM Studio's length": [400, { error: "The model is loaded with context length of only 4096 tokens" }, "too_long"],
+  "Mistral's length": [
+    400,
+    { object: "error", message: "too large for model with 32768 maximum context length" },
+    "too_long",
+  ],
+  "Moonshot's length": [400, { error: { message: "Your request exceeded model token limit: 8192" } }, "too_long"],
+  "Zhipu's length": [400, { error: { code: "1261", message: "Prompt exceeds max length" } }, "too_long"],
+  "more than a minute's tokens at once": [429, {
+    error: { code: "rate_limit_exceeded", type: "tokens", message: "Request too large for gpt-4o on tokens per min" },
+  }, "too_long"],
+  "a proxy's limit": [413, "<html><title>413 Request Entity Too Large</title></html>", "too_long"],
+
+  "too many requests": [429, { error: { code: "rate_limit_exceeded", type: "requests" } }, "busy"],
+  "Gemini's limit of a minute": [429, [{
+    error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "You exceeded your current quota, check your billing" },
+  }], "busy"],
+  "Anthropic's load": [529, { error: { type: "overloaded_error", message: "Overloaded" } }, "busy"],
+  "llama.cpp that is loading": [503, { error: { code: 503, message: "Loading model" } }, "busy"],
+
+  "an empty account": [429, { error: { code: "insufficient_quota" } }, "misconfigured OPENAI_API_KEY"],
+  "Anthropic's empty account": [400, {
+    error: { type: "invalid_request_error", message: "Your credit balance is too low" },
+  }, "misconfigured OPENAI_API_KEY"],
+  "xAI's empty account": [429, {
+    error: "Your team has used all available credits or reached its monthly spending limit.",
+  }, "misconfigured OPENAI_API_KEY"],
+  "xAI's wrong key": [
+    400,
+    { error: "Incorrect API key provided: xa***1. You can get one." },
+    "misconfigured OPENAI_API_KEY",
+  ],
+  "Gemini's wrong key": [400, [{
+    error: { code: 400, status: "INVALID_ARGUMENT", message: "API key not valid. Please pass a valid API key." },
+  }], "misconfigured OPENAI_API_KEY"],
+  "Mistral's wrong key": [401, { detail: "Unauthorized" }, "misconfigured OPENAI_API_KEY"],
+  "Ollama's unknown model": [404, {
+    error: { message: 'model "llama3.2:1b" not found, try pulling it first' },
+  }, "misconfigured OPENAI_MODEL"],
+  "vLLM's unknown model": [404, {
+    object: "error",
+    message: "The model `Qwen/Qwen2.5-7B` does not exist.",
+  }, "misconfigured OPENAI_MODEL"],
+  "Gemini's unknown model": [404, [{
+    error: { code: 404, message: "models/gemini-9 is not found for API version v1main" },
+  }], "misconfigured OPENAI_MODEL"],
+  "Anthropic's unknown model": [404, {
+    error: { type: "not_found_error", message: "model: claude-9" },
+  }, "misconfigured OPENAI_MODEL"],
+  "an unknown address": [404, "404 page not found", "misconfigured OPENAI_BASE_URL"],
+
+  "a broken gateway": [502, "<html><title>502 Bad Gateway</title></html>", "unavailable"],
+  "nothing": [500, "", "unavailable"],
+  "an error of null": [500, { error: null }, "unavailable"],
+  "anything else": [400, { error: { code: null, param: null, message: "No" } }, "unavailable"],
+};
+
+Deno.test("classify, of replies", async (t) => {
+  for (const [what, [status, body, meaning]] of Object.entries(replies)) {
+    await t.step(what, async () => {
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      const failure = await failAt(() => new Response(text, { status }));
+      const setting = settingOf(failure, { model: null });
+      assertEquals([classify(failure), ...(setting ? [setting] : [])].join(" "), meaning, JSON.stringify(failure));
+    });
+  }
+});
+
+Deno.test("classify, of errors in a stream", async (t) => {
+  const errors: Record<string, [error: unknown, kind: string]> = {
+    "OpenRouter's limit": [{ code: 429, message: "Provider returned error" }, "busy"],
+    "OpenRouter's provider": [{ code: 502, message: "Provider returned error" }, "unavailable"],
+    "a sentence about load": ["The server is overloaded", "busy"],
+    "a sentence about length": ["Context size has been exceeded.", "too_long"],
+    "a filter": [{ code: "content_filter" }, "refused"],
+    "nothing": [null, "unavailable"],
+    "a number": [7, "unavailable"],
+  };
+  for (const [what, [error, kind]] of Object.entries(errors)) {
+    await t.step(what, () => assertEquals(classify(readReport(error)), kind));
+  }
+});
+
+Deno.test("readFailure", async (t) => {
+  const wait = (headers: Record<string, string>) =>
+    failAt(() => new Response(null, { status: 429, headers })).then(({ retryAfter }) => retryAfter);
+  await t.step("Retry-After in seconds", async () => assertEquals(await wait({ "Retry-After": "20" }), 20));
+  await t.step("in milliseconds", async () => assertEquals(await wait({ "retry-after-ms": "1500" }), 1.5));
+  await t.step("of the past", async () => assertEquals(await wait({ "Retry-After": new Date(0).toUTCString() }), 0));
+  await t.step("that says nothing", async () => assertEquals(await wait({ "Retry-After": "" }), null));
+  await t.step("that is no time", async () => assertEquals(await wait({ "Retry-After": "soon" }), null));
+  await t.step("no reply at all", () => {
+    assertEquals(readFailure(new TypeError("Refused")), { ...failWith(""), isUnreachable: true });
+  });
+});
