@@ -1,4 +1,4 @@
-import { isTooLong, isUnknownModel } from "./failure.ts";
+import { classify, isTooLong, isUnknownModel } from "./failure.ts";
 import type { ReportedFailure } from "./model_event.ts";
 
 /** The parts of a request that some server refuses, and that an answer can do without. The first that is named goes. */
@@ -32,7 +32,7 @@ export const usualManner: Manner = { leftOut: new Set(), itemForm: "typed" };
 /** What servers call the parts, in sentences and as a parameter. */
 const names: Record<Part, string[]> = {
   temperature: ["temperature"],
-  reasoning: ["reasoning", "reasoning_effort", "effort"],
+  reasoning: ["reasoning", "reasoning_effort", "effort", "think", "thinking", "thinking_level", "thinking_budget"],
   verbosity: ["verbosity"],
   max_output_tokens: ["max_output_tokens", "max_completion_tokens", "max_tokens"],
   safety_identifier: ["safety_identifier"],
@@ -41,7 +41,7 @@ const names: Record<Part, string[]> = {
   stream: ["stream", "streaming"],
   store: ["store"],
   phase: ["phase"],
-  tools: ["tools", "tool_choice"],
+  tools: ["tools", "tool", "tool_choice", "function", "functions"],
 };
 
 /** What was sent: which parts, and whether messages of the assistant were among the items. */
@@ -59,29 +59,35 @@ export function adapt(
   tried: readonly Manner[],
 ): { manner: Manner; change: string } | null {
   const { status, param, code } = failure;
+  const kind = classify(failure);
   const last = tried.at(-1) ?? usualManner;
   // In a stream there is no status. An error there is about the request only if it says so.
-  const isAboutRequest = status === 400 || status === 422 ||
+  const isAboutRequest = status === 400 || status === 422 || status === 404 && /that support/.test(failure.message) ||
     status === null && !failure.isUnreachable && (param !== null || /invalid|unsupported|unknown_param/i.test(code));
-  if (!isAboutRequest || isUnknownModel({ ...failure, message: "" })) return null;
+  if (!isAboutRequest || kind === "refused" || isUnknownModel({ ...failure, message: "" })) return null;
 
   const message = withoutEcho(failure.message);
-  const named = [...(param ?? "").split(/\W+/), ...(param === "text" ? ["verbosity"] : [])];
+  const named = [...wordsOf(param ?? ""), ...(param === "text" ? ["verbosity"] : [])];
   const isNamed = (words: string[]) => (part: Part) => names[part].some((name) => words.includes(name));
   const part = sent.parts.find(isNamed(named)) ??
-    (isTooLong({ ...failure, message: "" }) ? undefined : sent.parts.find(isNamed(message.split(/\W+/))));
+    (isTooLong({ ...failure, message: "" }) ? undefined : sent.parts.find(isNamed(wordsOf(message))));
   if (part !== undefined) {
     return { manner: { ...last, leftOut: new Set([...last.leftOut, part]) }, change: part };
   }
 
   if (
-    !sent.hasAssistant || isTooLong(failure) || !/type|item|input|message|content|role/i.test(`${param} ${message}`)
+    !sent.hasAssistant || kind !== "unavailable" || !/type|item|input|message|content|role/i.test(`${param} ${message}`)
   ) {
     return null;
   }
   const forms: ItemForm[] = message.includes("output_text") ? ["listed", "untyped"] : ["untyped", "listed"];
   const itemForm = forms.find((form) => !tried.some((manner) => manner.itemForm === form));
   return itemForm ? { manner: { ...last, itemForm }, change: itemForm === "untyped" ? "type" : "content" } : null;
+}
+
+/** The words of a text, `reasoningEffort` as `reasoning_effort`. */
+function wordsOf(text: string): string[] {
+  return text.replace(/([a-z])([A-Z])/g, "$1_$2").toLowerCase().split(/\W+/);
 }
 
 /** Up to where a server begins to repeat what it was sent, which may hold any word. */
