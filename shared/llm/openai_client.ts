@@ -21,6 +21,9 @@ export class ModelRequestError extends Error {
   }
 }
 
+/** The longest reply of an error status that is read, in bytes. */
+const maxErrorBytes = 64 * 1024;
+
 /** Gives the official client for the environment, always the same one. Rejects with {@link MissingApiKey}. */
 export function createClientLoader(env: OpenaiEnv): () => Promise<OpenAI> {
   let client: OpenAI | undefined;
@@ -34,6 +37,24 @@ export function createClientLoader(env: OpenaiEnv): () => Promise<OpenAI> {
       baseURL: env.baseUrl ?? undefined,
       // With OPENAI_LOG set it would print prompts.
       logLevel: "off",
+      fetch: fetchWithShortErrors,
     });
   };
+}
+
+/** `fetch`, with replies of error statuses cut: the client reads them whole, however long they are. */
+async function fetchWithShortErrors(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  if (response.ok || response.body === null) return response;
+  let bytesLeft = maxErrorBytes;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(bytes, controller) {
+      controller.enqueue(bytes.subarray(0, bytesLeft));
+      bytesLeft -= bytes.length;
+      if (bytesLeft <= 0) controller.terminate();
+    },
+  });
+  // The signal also here: the one of `fetch` is forgotten once the response is collected as garbage.
+  const body = response.body.pipeThrough(limit, { signal: init?.signal ?? undefined });
+  return new Response(body, { status: response.status, headers: response.headers });
 }

@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { classify, failWith, readFailure, readReport, settingOf } from "../../shared/llm/failure.ts";
 import { unset } from "../../shared/llm/model_settings.ts";
 import { createClientLoader } from "../../shared/llm/openai_client.ts";
@@ -148,6 +148,23 @@ Deno.test("classify, of errors in a stream", async (t) => {
   for (const [what, [error, kind]] of Object.entries(errors)) {
     await t.step(what, () => assertEquals(classify(readReport(error)), kind));
   }
+});
+
+Deno.test("of an endless reply of an error status only the beginning is read", async () => {
+  let pieces = 0;
+  const failure = await failAt(() =>
+    new Response(
+      new ReadableStream({
+        pull(controller) {
+          pieces++;
+          controller.enqueue(new Uint8Array(1024 * 1024).fill("x".charCodeAt(0)));
+        },
+      }),
+      { status: 500 },
+    )
+  );
+  assertEquals(failure.message.length, 64 * 1024);
+  assert(pieces < 100, String(pieces));
 });
 
 Deno.test("readFailure", async (t) => {
