@@ -33,9 +33,11 @@ export async function* readReply(api: ModelApi, response: Response, signal: Abor
       const isOpen = value !== undefined && value.length > 0;
       const read = isOpen ? events.feed(value) : events.end();
       if (isOpen) buffer = value.buffer;
-      if (isLast(read.at(-1))) {
-        isDrained = isOpen;
-        if (isOpen) drain(source, buffer);
+      const last = read.at(-1);
+      if (isLast(last)) {
+        // What has failed may go on without end.
+        isDrained = isOpen && last?.type === "ended";
+        if (isDrained) drain(source, buffer);
         return yield read;
       }
       if (read.length > 0) yield read;
