@@ -110,15 +110,16 @@ function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
   let usage: Usage | null = null;
   let isOver = false;
 
-  function readReply({ error, choices, usage: counted }: Fields, readMessage: (choice: Fields) => unknown): void {
-    if (error) return fail(readReport(error));
+  function readReply(reply: Fields, readMessage: (choice: Fields) => unknown): void {
+    const { error, choices, usage: counted } = reply;
+    if (error || reply.object === "error" || reply.detail) return fail(readReport(error || reply));
     usage = readUsage(counted) ?? usage;
     const choice = fieldsOf(Array.isArray(choices) ? choices[0] : undefined);
     const { content, refusal, tool_calls: toolCalls } = fieldsOf(readMessage(choice));
     addText(textOf(content));
     addText(textOf(refusal));
     for (const call of Array.isArray(toolCalls) ? toolCalls : []) addCall(fieldsOf(call));
-    if (typeof choice.finish_reason === "string") finishReason = choice.finish_reason;
+    if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") finishReason = choice.finish_reason;
   }
   function addText(piece: string): void {
     if (piece === "") return;
@@ -129,22 +130,24 @@ function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
   }
   function addCall({ index, id, function: called }: Fields): void {
     const { name, arguments: written } = fieldsOf(called);
-    // Servers that send whole calls leave the position out.
-    const isNew = index === undefined ? name !== undefined || calls.length === 0 : !positions.has(index);
-    let call = index === undefined ? calls.at(-1) : positions.get(index);
-    if (isNew || call === undefined) {
-      call = { id: typeof id === "string" && id !== "" ? id : `call_${calls.length + 1}`, name: "", arguments: "" };
+    // Servers that send whole calls leave the position out, or give all of them the same.
+    const isPlaced = typeof index === "number";
+    let call = isPlaced ? positions.get(index) : calls.at(-1);
+    const isNamed = typeof name === "string" && name !== "";
+    const hasId = typeof id === "string" && id !== "";
+    if (call === undefined || isNamed && call.name !== "" && (!isPlaced || hasId && id !== call.id)) {
+      call = { id: hasId ? id : `call_${calls.length + 1}`, name: "", arguments: "" };
       calls.push(call);
       positions.set(index, call);
     }
-    if (typeof name === "string" && call.name === "") call.name = name;
-    call.arguments += typeof written === "string" ? written : written === undefined ? "" : JSON.stringify(written);
+    if (isNamed && call.name === "") call.name = name;
+    call.arguments += typeof written === "string" ? written : written ? JSON.stringify(written) : "";
     requireShort(call);
   }
   function readEnd(): void {
     if (isOver) return;
     if (finishReason === null) return fail(failWith("stream_cut"));
-    if (finishReason === "content_filter" || finishReason === "error") return fail(failWith(finishReason));
+    if (failedReasons.test(finishReason)) return fail(failWith(finishReason));
     const rest = clean();
     if (rest !== "") emit({ type: "text", text: rest });
     for (const call of calls) emit({ type: "call", call });
@@ -157,10 +160,11 @@ function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
   }
 
   return {
-    readEvent(_name, data) {
+    readEvent(name, data) {
       if (isOver) return;
       if (data === "[DONE]") return readEnd();
-      readReply(parseObject(data), ({ delta }) => delta);
+      if (name === "error") return fail(readReport(data.startsWith("{") ? parseObject(data) : data));
+      if (data.startsWith("{")) readReply(parseObject(data), ({ delta }) => delta);
     },
     readWhole(reply) {
       readReply(reply, ({ message }) => message);
@@ -169,6 +173,9 @@ function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
     readEnd,
   };
 }
+
+/** Reasons to finish that leave a reply incomplete; Gemini, DeepSeek, Zhipu and vLLM have their own. */
+const failedReasons = /content_filter|error|abort|insufficient|\bsensitive\b|\bsafety\b/i;
 
 /** A text, or the texts among the parts of a message, of which others may be thoughts. */
 function textOf(content: unknown): string {

@@ -34,8 +34,9 @@ export function readFailure(error: unknown): ReportedFailure | null {
 
 /** Reads what servers write as an error, in a body or in an event: mostly an object, sometimes a text or a list. */
 export function readReport(report: unknown): ReportedFailure {
-  if (Array.isArray(report)) return readReport(fieldsOf(report[0]).error ?? report[0]);
-  const { code, type, param, message, status, innererror, detail } = fieldsOf(report);
+  if (Array.isArray(report)) return readReport(report[0]);
+  const { code, type, param, message, status, innererror, detail, error } = fieldsOf(report);
+  if (error && message === undefined) return readReport(error);
   const codes = [code, type, status, fieldsOf(innererror).code].filter((each) => typeof each === "string");
   const text = typeof report === "string" ? report : message ?? detail;
   return {
@@ -58,10 +59,10 @@ export function failWith(code: string): ReportedFailure {
   return { ...readReport(undefined), code };
 }
 
-const limitCodes = /rate_?limit|overload|slow_down|too_many_requests|capacity|at_capacity|engine_busy/i;
+const limitCodes = /rate_?limit|overload|slow_down|too_many_requests|capacity|engine_busy|insufficient_system/i;
 const limitTexts = /overload|capacity|too many requests|rate limit|slow down|\bbusy\b|loading model/i;
 const policyCodes =
-  /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy|data_?inspection|prohibited_content|identifier_?blocked/i;
+  /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy|data_?inspection|prohibited_content|identifier_?blocked|\bsensitive\b|\bsafety\b/i;
 const policyTexts =
   /content management policy|content filter\w* policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged|inappropriate content|content exists risk|considered high risk/i;
 const lengthCodes = /context_(?:length|window|size)|exceed_context|prompt_too_long|input_too_long/i;

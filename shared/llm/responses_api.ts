@@ -100,6 +100,10 @@ function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
   const clean = createTextCleaner();
   /** Items that have begun and have not ended. */
   let openItems = 0;
+  /** Whether items are announced: then ids are not needed to tell messages apart. Some gateways change them each time. */
+  let hasItems = false;
+  /** Where the messages stand of which some text has been read. */
+  const known = new Set<unknown>();
   let isCut = false;
   let isOver = false;
   let hasAnswer = false;
@@ -143,10 +147,13 @@ function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
         return endReply(fieldsOf((event ?? parseObject(data)).response), type.slice("response.".length));
       case "error":
       case "response.error":
-        return addFailure(event ?? parseObject(data));
+        return addFailure(event ?? (data.startsWith("{") ? parseObject(data) : { error: data }));
       case undefined:
         // What has no type can only be an error.
-        if (event?.error) addFailure(event);
+        if (event?.error || event?.detail) addFailure(event);
+        break;
+      default:
+        if (event?.object === "error") addFailure(event);
     }
   }
 
@@ -156,11 +163,12 @@ function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
   }
   function beginItem({ type, phase }: Fields): void {
     openItems++;
+    hasItems = true;
     if (type === "message") message = newMessage(phase);
   }
   function addDelta(event: Fields): void {
     if (typeof event.delta !== "string") throw new SyntaxError("A text event of the model holds no text");
-    const key = event.output_index ?? event.item_id;
+    const key = event.output_index ?? (hasItems ? undefined : event.item_id);
     if (message.isTold && key !== message.key) message = newMessage();
     isTextOpen = true;
     addText(event.delta, key);
@@ -170,6 +178,7 @@ function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
     if (!message.isTold) emit({ type: "message", phase: message.phase });
     message.isTold = true;
     message.key = key;
+    if (key !== undefined) known.add(key);
     hasText = true;
     if (text !== "") emit({ type: "text", text });
     if (message.phase !== "commentary") hasAnswer = true;
@@ -182,18 +191,22 @@ function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
     if (typeof text === "string" && text !== "") addText(text);
   }
   function endItem(event: Fields | undefined, data: string): void {
-    isTextOpen = false;
     openItems = Math.max(openItems - 1, 0);
+    // Other items may end while a message is being read. Within a text the quotes would be escaped.
+    const isMessage = data.includes('"message"');
+    if (isMessage) isTextOpen = false;
     // Most items are messages whose pieces have been read: there is no need to parse them.
-    const isNews = !message.isTold && data.includes('"message"') || data.includes('"function_call"') ||
-      data.includes('"incomplete"');
-    if (isNews) readItem(fieldsOf((event ?? parseObject(data)).item));
-    message = newMessage();
+    const isNews = !message.isTold && isMessage || data.includes('"function_call"') || data.includes('"incomplete"');
+    if (isNews) {
+      const { item, output_index: index } = event ?? parseObject(data);
+      readItem(fieldsOf(item), index);
+    }
+    if (isMessage) message = newMessage();
   }
-  function readItem(item: Fields): void {
+  function readItem(item: Fields, key?: unknown): void {
     if (item.status === "incomplete") isCut = true;
     if (item.type === "function_call") return addCall(item);
-    if (item.type !== "message" || message.isTold) return;
+    if (item.type !== "message" || message.isTold || known.has(key)) return;
     message = newMessage(item.phase ?? message.phase);
     for (const part of listOf(item.content)) {
       const text = textOf(part);
@@ -253,7 +266,7 @@ function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
       if (!isOver) readEvent(name, data);
     },
     readWhole(reply) {
-      if (isError(reply.error) && !("output" in reply)) return addFailure(reply);
+      if (!("output" in reply)) return addFailure(reply);
       addCreated(reply);
       endReply(reply, "completed");
     },

@@ -258,6 +258,11 @@ const say = (text: string, index = 0) =>
   frame({ type: "response.output_text.delta", output_index: index, delta: text });
 const response = { id: "resp_1", object: "response", status: "completed", error: null, usage };
 
+const beginAt = (index: number, fields: object = {}) =>
+  frame({ type: "response.output_item.added", output_index: index, item: item(fields) });
+const finishAt = (index: number, text: string) =>
+  frame({ type: "response.output_item.done", output_index: index, item: item({ content: content(text) }) });
+
 const endings: Record<string, [reply: string, read: string]> = {
   "a response that is done": [
     say("Hi") + frame({ type: "response.done", response: { status: "completed", usage } }),
@@ -352,6 +357,34 @@ const endings: Record<string, [reply: string, read: string]> = {
     say("Hi") + frame({ type: "response.incomplete", response: { incomplete_details: { reason: "content_filter" } } }),
     "<>Hifailed: content_filter",
   ],
+  "a call that ends before the message": [
+    beginAt(0) + say("Hi") + beginAt(1, callItem) +
+    frame({ type: "response.output_item.done", output_index: 1, item: callItem }) +
+    frame({ type: "response.output_text.done", text: "Hi" }) + finishAt(0, "Hi") + completed,
+    '<>Hicreate_knowledge({"text":"Tea"})| 11+7',
+  ],
+  "a thought that ends in the middle of a text": [
+    beginAt(0, { type: "reasoning" }) + beginAt(1) + say("H", 1) +
+    frame({ type: "response.output_item.done", output_index: 0, item: { type: "reasoning", summary: [] } }) +
+    say("i", 1) + finishAt(1, "Hi") + completed,
+    "<>Hi| 11+7",
+  ],
+  "messages that all end at the end": [
+    beginAt(0) + say("One") + beginAt(1) + say("Two", 1) + finishAt(0, "One") + finishAt(1, "Two") + completed,
+    "<>One<>Two| 11+7",
+  ],
+  "ids that are new in each event, without positions": [
+    begin() + frame({ type: "response.output_text.delta", item_id: "a", delta: "H" }) +
+    frame({ type: "response.output_text.delta", item_id: "b", delta: "i" }) + finish("Hi", { id: "c" }) + completed,
+    "<>Hi| 11+7",
+  ],
+  "an error that is a text": ["event: error\ndata: Internal Server Error\n\n", "failed: "],
+  "an error that only calls itself one": [
+    'data: {"object": "error", "type": "BadRequestError", "code": "bad", "message": "No"}\n\n',
+    "failed: bad",
+  ],
+  "an error within an error": [frame({ type: "error", error: { error: { code: "busy" } } }), "failed: busy"],
+  "one object that is no response": ['{"detail": "Not Found"}', "failed: "],
   "an error without a type": ['data: {"error": {"message": "Oops", "code": "busy"}}\n\n', "failed: busy"],
 };
 
@@ -366,11 +399,30 @@ const chunk = (delta: object, finish_reason: string | null = null) =>
     JSON.stringify({ id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason }] })
   }\n\n`;
 const counted = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 2 } })}\n\n`;
-const called = (index: number | undefined, fields: object) =>
+const called = (index: number | null | undefined, fields: object) =>
   chunk({ tool_calls: [{ index, type: "function", ...fields }] });
 const done = "data: [DONE]\n\n";
 
 const completions: Record<string, [reply: string, read: string]> = {
+  "an empty reason is none": [chunk({ content: "Hi" }, ""), "<>Hifailed: stream_cut"],
+  "reasons that are failures": [
+    chunk({ content: "Hi" }) + chunk({}, "insufficient_system_resource"),
+    "<>Hifailed: insufficient_system_resource",
+  ],
+  "Gemini's filter": [chunk({}, "content_filter: PROHIBITED_CONTENT"), "failed: content_filter: PROHIBITED_CONTENT"],
+  "data that is not an object": ["data: ping\n\n" + chunk({ content: "Hi" }, "stop"), "<>Hi|"],
+  "an error by its name": ['event: error\ndata: {"code": "busy"}\n\n', "failed: busy"],
+  "an error that only calls itself one": ['data: {"object": "error", "type": "busy", "code": 503}\n\n', "failed: busy"],
+  "whole calls at one position": [
+    called(0, { id: "a", function: { name: "f", arguments: "{}" } }) +
+    called(0, { id: "b", function: { name: "g", arguments: "{}" } }) + chunk({}, "tool_calls"),
+    "f({})g({})|",
+  ],
+  "a call that repeats its name, and begins with null": [
+    called(0, { id: "a", function: { name: "f", arguments: null } }) +
+    called(0, { id: "a", function: { name: "f", arguments: "{}" } }) + chunk({}, "tool_calls"),
+    "f({})|",
+  ],
   "a whole reply": [
     chunk({ role: "assistant", content: "" }) + chunk({ content: "H" }) + chunk({ content: "i" }) + chunk({}, "stop") +
     counted + done,
@@ -408,6 +460,11 @@ const completions: Record<string, [reply: string, read: string]> = {
     called(undefined, { id: "a", function: { name: "f", arguments: "{}" } }) +
     called(undefined, { id: "b", function: { name: "g", arguments: { x: 1 } } }) + chunk({}, "stop"),
     'f({})g({"x":1})|',
+  ],
+  "whole calls at no position": [
+    called(null, { id: "a", function: { name: "f", arguments: "{}" } }) +
+    called(null, { id: "b", function: { name: "g", arguments: "{}" } }) + chunk({}, "stop"),
+    "f({})g({})|",
   ],
   "one object": [
     JSON.stringify({
