@@ -14,12 +14,13 @@ export class ModelError extends LoggableError {
   constructor(failure: ReportedFailure, request: ModelRequest) {
     const kind = classify(failure);
     const setting = settingOf(failure, request);
+    const asked = [request.instructions, ...textsOf(request)].map((text) => lettersOf(flatten(text)));
     const harmless = {
       ...failure,
-      code: mask(failure.code, request),
-      param: failure.param && mask(failure.param, request),
-      message: mask(failure.message, request),
-      requestId: failure.requestId && mask(failure.requestId, request),
+      code: mask(failure.code, asked),
+      param: failure.param && mask(failure.param, asked),
+      message: mask(failure.message, asked),
+      requestId: failure.requestId && mask(failure.requestId, asked),
     };
     super(describe(kind, setting, harmless));
     this.kind = kind;
@@ -41,25 +42,46 @@ function describe(kind: ModelErrorKind, setting: string | null, failure: Reporte
 }
 
 const maxLength = 300;
-/** A text of the conversation is taken for repeated where so many characters agree. */
-const pieceLength = 20;
+/**
+ * A text of the conversation is taken for repeated where so many letters and digits agree. What is between them does not
+ * count: servers write it in other ways. Of scripts that servers do not write in, fewer letters tell as much.
+ */
+const pieceLength = 12;
+const foreignPiece = /^[^\0-\x7f]{4}/;
 
 /** What a server says, without what it repeats of the request, and without keys. */
-function mask(said: string, request: ModelRequest): string {
-  const text = flatten(said).slice(0, maxLength);
-  const asked = [request.instructions, ...textsOf(request)].map(flatten);
+function mask(said: string, asked: string[]): string {
+  const text = flatten(said.slice(0, 10 * maxLength)).slice(0, maxLength);
+  let letters = "";
+  const positions: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const kept = lettersOf(character);
+    for (let unit = 0; unit < kept.length; unit++) positions.push(at);
+    letters += kept;
+    at += character.length;
+  }
   const isRepeated = new Array<boolean>(text.length).fill(false);
-  const hide = (piece: string, from: number) => isRepeated.fill(true, from, from + piece.length);
-  for (let from = 0; from + pieceLength <= text.length; from++) {
-    const piece = text.slice(from, from + pieceLength);
-    if (asked.some((each) => each.includes(piece))) hide(piece, from);
+  const hide = (from: number, length: number) =>
+    isRepeated.fill(true, positions[from], positions[from + length - 1]! + 1);
+  for (let from = 0; from < letters.length; from++) {
+    const piece = letters.slice(from, from + pieceLength);
+    const [foreign] = foreignPiece.exec(piece) ?? [];
+    for (const each of [piece.length === pieceLength ? piece : undefined, foreign]) {
+      if (each !== undefined && asked.some((text) => text.includes(each))) hide(from, each.length);
+    }
   }
   // Codes and names of parameters are no longer than this, and may well be words of the conversation.
   const short = asked.filter((each) => each.length > 8 && each.length < pieceLength);
   for (const each of short) {
-    for (let from = text.indexOf(each); from >= 0; from = text.indexOf(each, from + 1)) hide(each, from);
+    for (let from = letters.indexOf(each); from >= 0; from = letters.indexOf(each, from + 1)) hide(from, each.length);
   }
   return hideRuns(text, isRepeated).split(" ").map((word) => holdsKey(word) ? "…" : word).join(" ");
+}
+
+/** The letters and digits of a text, in lower case. */
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 function hideRuns(text: string, isHidden: boolean[]): string {
@@ -71,9 +93,10 @@ function hideRuns(text: string, isHidden: boolean[]): string {
   return shown.toWellFormed();
 }
 
-/** One line, without the backslashes of texts that stand in JSON. */
+/** One line, without the escapes of texts that stand in JSON or HTML. */
 function flatten(text: string): string {
-  return text.replace(/\\[nrt]|[\s\\\0]+/g, " ").trim();
+  return text.replace(/\\+u([0-9a-f]{4})/gi, (_, code) => String.fromCharCode(parseInt(code, 16)))
+    .replace(/\\+[nrt]|&#?\w{1,6};|[\s\\\0]+/gi, " ").trim();
 }
 
 function textsOf({ history, quoted, input }: ModelRequest): string[] {
