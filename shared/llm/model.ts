@@ -72,7 +72,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
     const model = request.model ?? env.model;
     const settings = withDefaults(request.settings, env.settings);
     let asked: AskedModel = {
-      request: await budget.fit({ ...request, settings }, model),
+      request: await abortable(budget.fit({ ...request, settings }, model), signal),
       model,
       manner: manners.get(model) ?? usualManner,
     };
@@ -113,10 +113,10 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
           continue;
         }
         if (isTooLong(failure)) {
-          const size = sizeOf(asked.request);
-          budget.learn(model, size);
           const shorter = shortenRequest(asked.request, isHalved);
           if (shorter === null) throw new ModelError(failure, request);
+          const size = sizeOf(asked.request);
+          budget.learn(model, size);
           log("warn", "model_input_too_long", { model, characters: size });
           isHalved = true;
           asked = { ...asked, request: shorter };
