@@ -1,4 +1,4 @@
-import { errors } from "../../shared/errors.ts";
+import { failuresOfAnswers } from "../../shared/errors.ts";
 import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
 import { acceptOf, ask, assertReply, type Credentials, send } from "../support/client.ts";
@@ -137,7 +137,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
   });
 
   await t.step("followers get the same error as the client that asked first", async () => {
-    for (const error of [errors.modelTimedOut(undefined), errors.modelUnavailable(undefined)]) {
+    for (const error of failuresOfAnswers()) {
       const { messageId } = await storeAnswer(tenant, { content: "", status: "streaming" });
       const reply = resume(service, messageId);
       await changeAnswer(messageId, { status: "failed", error_code: error.code });

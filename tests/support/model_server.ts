@@ -26,8 +26,8 @@ export type Step =
   | { reasoning: string }
   /** A call of a function, with its usual events. */
   | { call: FunctionCall }
-  /** Raw text, sent before the next step begins. */
-  | { bytes: string }
+  /** Raw text or bytes, sent before the next step begins. */
+  | { bytes: string | Uint8Array }
   /** Continues when the promise resolves. */
   | { waitFor: Promise<unknown> }
   /** An HTTP error instead of a stream; must come first. */
@@ -49,26 +49,26 @@ export type Step =
 export type ModelScript = {
   responseId?: string;
   steps: Step[];
-  /** How an event is written, where that is not the usual form. */
-  format?: (event: StreamEvent) => string;
   /** Replies with one JSON object, even where a stream was asked for. */
   isWhole?: boolean;
 };
 
-/** An HTTP error; `body` and `headers` replace what it usually has. */
+/** An HTTP error; `body` and `headers` replace what it usually has. A body that is a string is sent as plain text. */
 export type HttpError = { status: number; code?: string; body?: unknown; headers?: Record<string, string> };
 
 /** The paths at which a model is asked. */
 export type ModelPath = "/responses" | "/chat/completions";
 
 /** What a model does not accept: looks at a request before its script, and gives an error or null. */
-export type Refuse = (body: ResponseRequest, path: ModelPath) => HttpError | null;
+export type Refuse = (body: ModelBody, path: ModelPath) => HttpError | null;
+
+/** The body of a request. At `/chat/completions` it has `messages` instead of `input`. */
+export type ModelBody = ResponseRequest & Pick<OpenAI.ChatCompletionCreateParams, "messages" | "stream_options">;
 
 /** One request to a model, and its outcome. */
 export type ModelExchange = {
   path: ModelPath;
-  /** At `/chat/completions` it has `messages` instead of `input`. */
-  body: ResponseRequest & Pick<OpenAI.ChatCompletionCreateParams, "messages" | "stream_options">;
+  body: ModelBody;
   headers: IncomingMessage["headers"];
   /** How often the official client had sent it before, according to its header. */
   retries: number;
@@ -156,7 +156,7 @@ export async function startModelServer(): Promise<ModelServer> {
     const received = await readBody(request).text().catch(() => null);
     // The client has disconnected.
     if (received === null) return;
-    const body: ModelExchange["body"] = JSON.parse(received);
+    const body: ModelBody = JSON.parse(received);
     const { promise: over, resolve } = Promise.withResolvers<void>();
     const retries = Number(request.headers["x-stainless-retry-count"] ?? 0);
     const exchange: ModelExchange = { path, body, headers: request.headers, retries, aborted: false, over };
@@ -277,17 +277,16 @@ function readBody(request: IncomingMessage): Response {
 
 /** Performs the steps of a script, up to its end, a cut, or the moment when the client disconnects. */
 async function play(
-  { responseId, steps, isWhole = false, ...script }: ModelScript,
+  { responseId, steps, isWhole = false }: ModelScript,
   { path, body, over }: ModelExchange,
   response: ServerResponse,
 ): Promise<"end" | "cut" | "left"> {
-  const [events, usual] = path === "/responses"
+  const [events, format] = path === "/responses"
     ? [createResponseEvents(body, responseId ?? newId("resp")), createEventFormatter()]
     : [createCompletionEvents(body, responseId ?? newId("chatcmpl")), formatChunk];
-  const { format = usual } = script;
   const isStream = Boolean(body.stream) && !isWhole;
 
-  function write(bytes: string): Promise<void> {
+  function write(bytes: string | Uint8Array): Promise<void> {
     if (!isStream) return Promise.resolve();
     if (!response.headersSent) response.writeHead(200, { "Content-Type": "text/event-stream; charset=utf-8" });
     return new Promise((resolve) => response.write(bytes, () => resolve()));
@@ -332,5 +331,6 @@ function fail(response: ServerResponse, failure: Failure): void {
   const { body = { error: { message: `Scripted error ${status}`, type, param: null, code } } } = failure;
   // Without this header the official client waits half a second and more before it tries again.
   const { headers = status >= 429 ? { "Retry-After-Ms": "1" } : {} } = failure;
-  sendJson(response, status, body, headers);
+  if (typeof body === "string") response.writeHead(status, { "Content-Type": "text/plain", ...headers }).end(body);
+  else sendJson(response, status, body, headers);
 }

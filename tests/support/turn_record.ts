@@ -1,0 +1,175 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { acceptOf, ask, type Credentials, readEvents, readTypedEvents, readTypedText, receive } from "./client.ts";
+import type { ModelScript, ModelServer, Step } from "./model_server.ts";
+import type { Service } from "./service.ts";
+import { storedAnswer } from "./turns.ts";
+
+/** The forms of a reply that may break off. */
+export type StreamForm = "text" | "events";
+export const forms: StreamForm[] = ["text", "events"];
+
+/** What a turn showed to the person, stored, logged and cost. */
+export type TurnRecord = {
+  threadId: string;
+  messageId: string;
+  /** Of the reply, or of the `error` event that ended it. */
+  status: number;
+  /** Null where nothing failed, and where a stream of text breaks: it cannot say why. */
+  code: string | null;
+  retryAfter: string | null;
+  /** The text that was read, whole or not. */
+  text: string;
+  /** The sentence of the error. */
+  error: string | null;
+  /** Whether the reply was seen to be cut: by a broken connection, or by an `error` event. */
+  isBroken: boolean;
+  hasPings: boolean;
+  stored: Awaited<ReturnType<typeof storedAnswer>>;
+  /** The contents of the thread's messages, as they are listed. */
+  listed: string[];
+  /** The log line `turn`. */
+  line: Record<string, unknown>;
+  /** All log lines of the turn's request. */
+  lines: Record<string, unknown>[];
+};
+
+/** Sends a message, reads the reply to where it ends or breaks, and looks at all that the turn has left behind. */
+export async function recordTurn(
+  service: Service,
+  tenant: Credentials & { coachId: string },
+  { message = "Go", threadId, userId = "u", form = "text" }: {
+    message?: string;
+    threadId?: string;
+    userId?: string | null;
+    form?: StreamForm;
+  } = {},
+): Promise<TurnRecord> {
+  const requestId = crypto.randomUUID();
+  const body = { message, thread_id: threadId, context: { coachId: tenant.coachId, userId } };
+  const reply = await receive(service, "POST", "/chat", tenant, body, {
+    headers: { Accept: acceptOf[form], "X-Request-Id": requestId },
+  });
+  await service.turns();
+  const messageId = reply.headers.get("X-Message-Id");
+  if (messageId === null) throw new Error(`No turn was begun: ${reply.status} ${reply.text}`);
+  const thread = reply.headers.get("X-Thread-Id")!;
+  const { json } = await ask(service, "GET", `/threads/${thread}/messages`, tenant);
+  const lines = (await service.logs()).filter(({ request_id }) => request_id === requestId);
+  const isStream = reply.status === 200;
+  const failure = isStream && form === "events"
+    ? readTypedEvents(reply.text).find(({ event }) => event === "error")?.data
+    : undefined;
+  return {
+    threadId: thread,
+    messageId,
+    status: failure?.status ?? reply.status,
+    code: failure?.code ?? reply.headers.get("X-Error-Code"),
+    retryAfter: reply.headers.get("Retry-After"),
+    text: !isStream ? "" : form === "events" ? readTypedText(reply.text) : readEvents(reply.text),
+    error: failure?.error ?? (isStream ? null : JSON.parse(reply.text).error),
+    isBroken: reply.isBroken || failure !== undefined,
+    hasPings: reply.text.includes(": ping\n"),
+    stored: await storedAnswer(messageId),
+    listed: json.data.map(({ content }: { content: string }) => content),
+    line: lines.find(({ event }) => event === "turn") ?? {},
+    lines,
+  };
+}
+
+/** What an answer is, for the person and in Postgres. */
+export type ExpectedAnswer = {
+  text: string;
+  phase?: "commentary" | "final_answer" | null;
+  responseId?: string | null;
+  usage?: [inputTokens: number, outputTokens: number] | null;
+};
+
+/** Checks that a turn was answered to its end: seen, stored, listed and logged alike. What is not expected may be anything. */
+export function assertAnswered(record: TurnRecord, { text, ...expected }: ExpectedAnswer): void {
+  const { status, isBroken, stored, listed, line } = record;
+  const shown = JSON.stringify(record, null, 2);
+  assertEquals([status, record.text, isBroken], [200, text, false], shown);
+  assertEquals([stored.status, stored.content, stored.error_code, stored.error], ["complete", text, null, null], shown);
+  assertEquals([listed.at(-1), line.level, line.status], [text, "info", "complete"], shown);
+  if (expected.phase !== undefined) assertEquals(stored.phase, expected.phase, shown);
+  if (expected.responseId !== undefined) assertEquals(stored.response_id, expected.responseId, shown);
+  if (expected.usage !== undefined) {
+    assertEquals([stored.input_tokens, stored.output_tokens], expected.usage ?? [null, null], shown);
+  }
+}
+
+/** How an answer fails. */
+export type ExpectedFailure = {
+  status: number;
+  code: string;
+  error: string;
+  retryAfter?: string | null;
+  /** The text that came before. */
+  said?: string;
+  /** What the operator reads in the log and in `messages.error`. */
+  reason?: RegExp;
+};
+
+/** What the person is told when the model fails. */
+export const failures = {
+  refused: {
+    status: 422,
+    code: "model_refused",
+    error: "The language model declines to answer this. Please say it differently.",
+  },
+  busy: {
+    status: 503,
+    code: "model_busy",
+    error: "The language model is busy. Please try again later.",
+  },
+  misconfigured: {
+    status: 502,
+    code: "model_misconfigured",
+    error: "The language model is not set up correctly",
+  },
+  tooLong: {
+    status: 413,
+    code: "message_too_long",
+    error: "This message is too long for the language model",
+  },
+  unavailable: { status: 502, code: "model_unavailable", error: "The language model is unavailable" },
+  timedOut: { status: 504, code: "model_timed_out", error: "The language model did not answer in time" },
+};
+
+/** Checks that a turn has failed: for the person, in Postgres and in the log. What is not expected may be anything. */
+export function assertFailed(
+  record: TurnRecord,
+  { status, code, error, retryAfter, said = "", reason }: ExpectedFailure,
+  form: StreamForm = "text",
+): void {
+  const { stored, listed, line } = record;
+  const shown = JSON.stringify(record, null, 2);
+  // A stream of text that has begun has no place for an error: it breaks off.
+  const seen = form === "text" && said !== "" ? [200, null, null] : [status, code, error];
+  assertEquals([record.status, record.code, record.error, record.text], [...seen, said], shown);
+  if (form === "events" || said !== "") assertEquals(record.isBroken, true, shown);
+  else if (retryAfter !== undefined) assertEquals(record.retryAfter, retryAfter, shown);
+  assertEquals([stored.status, stored.error_code, stored.content], ["failed", code, said], shown);
+  assertEquals(listed.at(-1) === said, said !== "", shown);
+  assertEquals([line.code, line.status], [code, "failed"], shown);
+  for (const told of [line.reason, stored.error]) {
+    assertEquals(String(told).startsWith(error), true, shown);
+    if (reason) assertEquals(reason.test(String(told)), true, `${reason}\n${shown}`);
+  }
+}
+
+/** How often a model was asked while a turn ran. */
+export async function countRequests<Result>(
+  model: ModelServer,
+  modelName: string,
+  run: () => Promise<Result>,
+): Promise<[result: Result, requests: number]> {
+  const before = model.requestsOf(modelName).length;
+  const result = await run();
+  return [result, model.requestsOf(modelName).length - before];
+}
+
+/** A script that sends a stream just as it is written here. */
+export function sendStream(stream: string, ending: Step[] = []): ModelScript {
+  return { steps: [{ bytes: stream }, ...ending] };
+}
