@@ -12,34 +12,13 @@ import {
   assertFailed,
   countRequests,
   type ExpectedFailure,
+  failures,
+  forms,
   recordTurn,
   sendStream,
-  type StreamForm,
 } from "../support/turn_record.ts";
 
-const refused = {
-  status: 422,
-  code: "model_refused",
-  error: "The language model declines to answer this. Please say it differently.",
-};
-const busy = {
-  status: 503,
-  code: "model_busy",
-  error: "The language model is busy. Please try again later.",
-};
-const misconfigured = {
-  status: 502,
-  code: "model_misconfigured",
-  error: "The language model is not set up correctly",
-};
-const tooLong = {
-  status: 413,
-  code: "message_too_long",
-  error: "This message is too long for the language model",
-};
-const unavailable = { status: 502, code: "model_unavailable", error: "The language model is unavailable" };
-
-const forms: StreamForm[] = ["text", "events"];
+const { refused, busy, misconfigured, tooLong, unavailable } = failures;
 
 type Row = [
   name: string,

@@ -19,16 +19,14 @@ import {
   countRequests,
   type ExpectedAnswer,
   type ExpectedFailure,
+  failures,
+  forms,
   recordTurn,
   sendStream,
-  type StreamForm,
 } from "../support/turn_record.ts";
 
-const forms: StreamForm[] = ["text", "events"];
+const { unavailable, timedOut } = failures;
 const responseId = "resp_of_stream";
-const unavailable = { status: 502, code: "model_unavailable", error: "The language model is unavailable" };
-const timedOut = { status: 504, code: "model_timed_out", error: "The language model did not answer in time" };
-
 type ResponseEvents = ReturnType<typeof createResponseEvents>;
 
 /** The events of a whole response. */
