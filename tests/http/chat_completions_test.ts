@@ -1,5 +1,6 @@
 /** Servers that do not have the Responses API, and are asked for chat completions instead. */
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { delay } from "deno-std/async/delay.js";
 import { everything, lastBodyOf, leftOut, unsupported } from "../support/model_requests.ts";
 import { createCoach, createTenant, createUser, operator } from "../support/project.ts";
 import type { HttpError, Refuse, Step } from "../support/model_server.ts";
@@ -211,6 +212,39 @@ Deno.test("a server that only speaks chat completions", async (t) => {
         for (const { content } of outputs) assertMatch(String(content), /stored_as/);
       });
     }
+  });
+
+  await t.step("without a stream, where it may not stream", async () => {
+    await using service = await startService({ timeouts: { quiet: 50, firstChunk: 300 } });
+    const owner = await createUser();
+    const tenant = await createTenant({}, { owner_id: owner.id });
+    service.model.refuse(tenant.modelName, (body, path) => {
+      if (path === "/responses") return lacking!;
+      if (!body.stream) return null;
+      return unsupported("stream", "Your organization must be verified to stream this model.", "unsupported_value");
+    });
+    const call = { id: "call_1", name: "create_knowledge", arguments: { text: "Owls hunt." } };
+    service.model.script(
+      tenant.modelName,
+      { steps: [{ reasoning: "Hm." }, { waitFor: delay(600) }, { call }] },
+      { steps: [{ text: "Noted." }] },
+    );
+    const record = await recordTurn(service, { ...tenant, accessToken: owner.accessToken }, { userId: null });
+    assertAnswered(record, { text: "Noted.", responseId: null, usage: [22, 14] });
+    assertEquals([record.hasPings, leftOut(record)], [true, ["stream"]]);
+  });
+
+  await t.step("with less history, where it is too long", async () => {
+    await using service = await startService();
+    const tenant = await createTenant();
+    service.model.refuse(tenant.modelName, ({ messages }, path) => {
+      if (path === "/responses") return lacking!;
+      return messages.length > 4 ? unsupported("messages", "Too long.", "context_length_exceeded") : null;
+    });
+    const { threadId } = await recordTurn(service, tenant, { message: "1" });
+    for (const message of ["2", "3"]) assertAnswered(await recordTurn(service, tenant, { message, threadId }), hello);
+    const [, ...said] = lastBodyOf(service, tenant.modelName).messages;
+    assertEquals(said.map(({ content }) => content), ["2", "Hello world", "3"]);
   });
 
   await t.step("what it refuses is left out there too", async () => {

@@ -222,6 +222,15 @@ Deno.test("a model that is busy", async (t) => {
     ],
   ]);
 
+  await t.step("429 that tells a date", async () => {
+    const tenant = await createTenant();
+    const date = new Date(Date.now() + 40_000).toUTCString();
+    service.model.script(tenant.modelName, { steps: [openaiError(429, rateLimit, { "retry-after": date })] });
+    const record = await recordTurn(service, tenant);
+    assertFailed(record, busy);
+    assertMatch(String(record.retryAfter), /^(2\d|3\d|40)$/);
+  });
+
   for (const [name, error] of [["429", openaiError(429, rateLimit, seconds(1))], ["500", { status: 500 }]] as const) {
     await t.step(`${name}, and then an answer`, async () => {
       const tenant = await createTenant();

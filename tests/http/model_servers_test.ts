@@ -70,6 +70,26 @@ const refusals: [name: string, field: Field, refusal: HttpError][] = [
     unsupported("text.verbosity", "Unsupported value: 'low' is not supported. Supported values are: 'medium'."),
   ],
   [
+    "a strict server that does not know texts",
+    fields.verbosity,
+    { status: 422, body: { detail: [{ loc: ["body", "text"], msg: "Extra inputs are not permitted" }] } },
+  ],
+  [
+    "a strict server that repeats what it was sent",
+    fields.reasoning,
+    {
+      status: 422,
+      body: {
+        detail: [{
+          type: "extra_forbidden",
+          loc: ["body", "reasoning"],
+          msg: "Extra inputs are not permitted",
+          input: { effort: "low", temperature: 1 },
+        }],
+      },
+    },
+  ],
+  [
     "a server without a limit of tokens",
     fields.maxOutputTokens,
     unsupported(null, "Unknown parameter: 'max_output_tokens'.", "unknown_parameter"),
@@ -224,6 +244,16 @@ Deno.test("messages of the assistant take the form that a server reads", async (
           : null,
       listed,
       ["content"],
+    ],
+    [
+      "a strict server that names the place",
+      (body) => {
+        const index = itemsOf(body).findIndex(hasTypedText);
+        const detail = [{ loc: ["body", "input", index, "type"], msg: "Extra inputs are not permitted" }];
+        return index < 0 ? null : { status: 422, body: { detail } };
+      },
+      untyped,
+      ["type"],
     ],
     ["vLLM before June 2026 refuses the type", (body) => anyTyped(body) ? pydantic(body) : null, untyped, ["type"]],
     [

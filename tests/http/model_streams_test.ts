@@ -104,6 +104,38 @@ Deno.test("endings of a stream that count as whole", async (t) => {
       text: "Hello world",
     }],
     ["no event lines", sendStream(write(hello).replaceAll(/^event: .*\n/gm, "")), { text: "Hello world" }],
+    [
+      "comments and other lines between the events",
+      sendStream(
+        write(hello).replaceAll("event: ", ": PROCESSING\n\nevent: ping\ndata: {}\n\nid: 7\nretry: 5\nevent: "),
+      ),
+      { text: "Hello world" },
+    ],
+    [
+      "items that are not announced",
+      sendStream(write(without(hello, /output_item/, contentParts, /output_text.done/))),
+      { text: "Hello world" },
+    ],
+    [
+      "two messages that are not announced",
+      sendStream(write(without(
+        eventsOf((events) => [...events.addMessage("One."), ...events.addMessage("Two.")]),
+        /added$/,
+      ))),
+      { text: "One.\n\nTwo." },
+    ],
+    [
+      "an end that repeats nothing",
+      sendStream(write(
+        hello.map((event) => ending.test(event.type) ? { ...event, response: { id: responseId, output: [] } } : event),
+      )),
+      { text: "Hello world", usage: null },
+    ],
+    [
+      "an end without a response",
+      sendStream(write(hello.map((event) => ending.test(event.type) ? { type: event.type } : event))),
+      { text: "Hello world", usage: null },
+    ],
     ["no space after the colons", sendStream(write(hello).replaceAll(/^(event|data): /gm, "$1:")), {
       text: "Hello world",
     }],
