@@ -214,6 +214,21 @@ Deno.test("a server that only speaks chat completions", async (t) => {
     }
   });
 
+  await t.step("a call whose arguments go on without end fails the answer", async () => {
+    await using service = await startService({ timeouts: { turn: 20_000, betweenChunks: 5_000 } });
+    const tenant = await createTenant();
+    service.model.refuse(tenant.modelName, lacksResponses(lacking!));
+    const piece = chunk({ tool_calls: [{ index: 0, function: { arguments: "x".repeat(100_000) } }] });
+    const begin = chunk({ tool_calls: [{ index: 0, id: "call_1", function: { name: "create_knowledge" } }] });
+    service.model.script(tenant.modelName, {
+      steps: [{ bytes: ": hi\n\n" }, begin, ...Array.from({ length: 200 }, () => piece), { hang: true }],
+    });
+    assertFailed(await recordTurn(service, tenant), unavailable);
+    const exchange = service.model.requestsOf(tenant.modelName).at(-1)!;
+    await exchange.over;
+    assertEquals(exchange.aborted, true, "the model's stream was left open");
+  });
+
   await t.step("without a stream, where it may not stream", async () => {
     await using service = await startService({ timeouts: { quiet: 50, firstChunk: 300 } });
     const owner = await createUser();

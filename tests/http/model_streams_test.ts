@@ -431,6 +431,18 @@ Deno.test("an answer that goes on beyond 1 MB is cut there and ends cleanly", as
   }
 });
 
+Deno.test("of a commentary that goes on beyond 1 MB, which is all there is, so much is shown", async () => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const piece = "all work and no play ".repeat(1_000);
+  const steps: Step[] = Array.from({ length: 100 }, () => ({ text: piece }));
+  service.model.script(tenant.modelName, { steps: [{ message: "", phase: "commentary" }, ...steps] });
+  const record = await recordTurn(service, tenant);
+  assertAnswered(record, { text: record.text, phase: "commentary" });
+  assert(piece.repeat(100).startsWith(record.text));
+  assert(record.text.length > 900_000 && record.text.length <= 1024 * 1024, String(record.text.length));
+});
+
 Deno.test("a line of the stream that goes on beyond 16 MB fails the answer", async (t) => {
   await using service = await startService({ timeouts: { turn: 20_000, betweenChunks: 5_000 } });
   const megabyte = "x".repeat(1024 * 1024);
