@@ -64,10 +64,10 @@ const limitTexts = /overload|capacity|too many requests|rate limit|slow down|\bb
 const policyCodes =
   /content_?filter|content_?policy|policy_?violation|usage_?polic|moderation|flagged|invalid_prompt|ResponsibleAI|prompt_?blocked|cyber_?policy|bio_?policy|data_?inspection|prohibited_content|identifier_?blocked|\bsensitive\b|\bsafety\b/i;
 const policyTexts =
-  /content management policy|content filter\w* policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged|inappropriate content|content exists risk|considered high risk/i;
+  /content.?policy|content management policy|content filter\w* policy|usage (?:policy|policies|guidelines)|violat\w+ (?:our |the )?(?:usage|content|safety)|was flagged|inappropriate content|content exists risk|considered high risk/i;
 const lengthCodes = /context_(?:length|window|size)|exceed_context|prompt_too_long|input_too_long/i;
 const lengthTexts =
-  /context (?:length|window|size|limit)|maximum context|maximum (?:model|prompt|input) length|model token limit|range of input length|prompt exceeds|max_new_tokens\W+must be|(?:prompt|input|request) is too (?:long|large)|request too large|too many (?:input |prompt )?tokens|token count \S+ exceeds|exceeds the maximum number of tokens/i;
+  /context.?(?:length|window|size|limit)|maximum context|maximum (?:model|prompt|input) length|model token limit|range of input length|prompt exceeds|max_new_tokens\W+must be|at least 1, got -\d|(?:prompt|input|request) is too (?:long|large)|request too large|too many (?:input |prompt )?tokens|token count \S+ exceeds|exceeds the maximum number of tokens/i;
 const accountCodes = /quota|billing|credit|balance|api_key|authentication|permission|unauthori[sz]ed/i;
 const accountTexts =
   /(?:incorrect|invalid|wrong) api.?key|api.?key (?:is )?(?:not valid|invalid|missing|expired)|credit balance|purchase (?:more )?credits|spending limit|insufficient (?:balance|credits|funds|quota)/i;

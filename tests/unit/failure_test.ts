@@ -50,6 +50,7 @@ const replies: Record<string, [status: number, body: unknown, meaning: string]> 
   "OpenRouter's filter": [403, {
     error: { code: 403, message: "Your input was flagged. No credits were charged." },
   }, "refused"],
+  "LiteLLM's filter": [400, { error: { message: "litellm.ContentPolicyViolationError: No" } }, "refused"],
   "a person who is blocked": [400, {
     error: { code: "identifier_blocked", param: "safety_identifier", message: "Blocked" },
   }, "refused"],
@@ -78,6 +79,8 @@ const replies: Record<string, [status: number, body: unknown, meaning: string]> 
   "more than a minute's tokens at once": [429, {
     error: { code: "rate_limit_exceeded", type: "tokens", message: "Request too large for gpt-4o on tokens per min" },
   }, "too_long"],
+  "older vLLM's length": [400, { error: { message: "max_tokens must be at least 1, got -186." } }, "too_long"],
+  "LiteLLM's length": [400, { error: { message: "litellm.ContextWindowExceededError: No" } }, "too_long"],
   "a proxy's limit": [413, "<html><title>413 Request Entity Too Large</title></html>", "too_long"],
 
   "too many requests": [429, { error: { code: "rate_limit_exceeded", type: "requests" } }, "busy"],
