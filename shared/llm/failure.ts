@@ -1,5 +1,6 @@
 import { fieldsOf } from "../fields_of.ts";
 import type { ReportedFailure } from "./model_event.ts";
+import type { ModelRequest } from "./model_request.ts";
 
 /** What a model's error means, for the one who asks and for the one who operates. */
 export type ModelErrorKind =
@@ -114,8 +115,12 @@ export function isUnknownPath(failure: ReportedFailure): boolean {
 }
 
 /** The variable or column that an operator has to look at; null where nothing points to one. */
-export function settingOf(failure: ReportedFailure, request: { model: string | null }): string | null {
-  if (isUnknownModel(failure)) return request.model === null ? "OPENAI_MODEL" : "coach_profiles.model";
+export function settingOf(
+  failure: ReportedFailure,
+  request: Pick<ModelRequest, "model" | "modelSetting">,
+): string | null {
+  const usualSetting = request.model === null ? "OPENAI_MODEL" : "coach_profiles.model";
+  if (isUnknownModel(failure)) return request.modelSetting ?? usualSetting;
   if (isUnknownPath(failure)) return "OPENAI_BASE_URL";
   return classify(failure) === "misconfigured" ? "OPENAI_API_KEY" : null;
 }

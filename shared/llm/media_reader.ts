@@ -64,6 +64,8 @@ export function createMediaReader(env: OpenaiEnv, model: Pick<Model, "stream">, 
         const asked = model.stream(
           {
             model: visionModel,
+            // Where it is not set, it is the one that answers.
+            modelSetting: visionModel === env.model ? "OPENAI_MODEL" : "OPENAI_VISION_MODEL",
             settings: { ...unset, store: false },
             instructions,
             history: [],

@@ -9,6 +9,8 @@ export type ModelTool = OpenAI.Responses.FunctionTool;
 export type ModelRequest = {
   /** Null: the model of the deployment. */
   model: string | null;
+  /** Where the name of the model is set; left out, the coach's, or the deployment's. */
+  modelSetting?: string;
   /** Null in a setting: the deployment's. */
   settings: ModelSettings;
   instructions: string;

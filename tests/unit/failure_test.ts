@@ -182,3 +182,10 @@ Deno.test("readFailure", async (t) => {
     assertEquals(readFailure(new TypeError("Refused")), { ...failWith(""), isUnreachable: true });
   });
 });
+
+Deno.test("settingOf names where an unknown model is set", () => {
+  const failure = { ...failWith("model_not_found"), status: 404 };
+  assertEquals(settingOf(failure, { model: null }), "OPENAI_MODEL");
+  assertEquals(settingOf(failure, { model: "m" }), "coach_profiles.model");
+  assertEquals(settingOf(failure, { model: "m", modelSetting: "OPENAI_VISION_MODEL" }), "OPENAI_VISION_MODEL");
+});
