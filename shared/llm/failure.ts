@@ -43,11 +43,17 @@ export function readReport(report: unknown): ReportedFailure {
   return {
     status: readStatus(code),
     code: codes.filter((code) => code !== "error").join(" "),
-    param: typeof param === "string" && param !== "" ? param : null,
+    param: typeof param === "string" && param !== "" ? param : placeOf(detail),
     message: typeof text === "string" ? text : text === undefined ? "" : JSON.stringify(text),
     retryAfter: null,
     requestId: null,
   };
+}
+
+/** Where FastAPI sees the first fault: `text` of `[{loc: ["body", "text"], …}]`. */
+function placeOf(detail: unknown): string | null {
+  const { loc } = fieldsOf(Array.isArray(detail) ? detail[0] : undefined);
+  return Array.isArray(loc) && loc.length > 1 ? loc.slice(1).join(".") : null;
 }
 
 /** A number as a code is the status that the reply of a server behind the server had. */

@@ -62,6 +62,9 @@ export function createEventParser(
   let events: ModelEvent[] = [];
   let hasEvent = false;
   let isEnding = false;
+  /** Whether the last event was cut before its end. */
+  let isTorn = false;
+  let tail = "";
   /** Null until the first character is known. */
   let kind: "stream" | "object" | null = null;
   const object: string[] = [];
@@ -73,6 +76,7 @@ export function createEventParser(
     onEvent({ event, data }) {
       hasEvent = true;
       attempt((reader) => reader.readEvent(event, data));
+      isTorn &&= !ending.test(`${event} ${data.slice(0, 200)}`);
     },
     onError({ type }) {
       if (type === "max-buffer-size-exceeded") fail("event_too_large");
@@ -81,6 +85,7 @@ export function createEventParser(
 
   function feedText(text: string): void {
     kind ??= kindOf(text);
+    tail = (tail + text.slice(-4)).slice(-4);
     if (kind === "stream") parser.feed(text);
     if (kind !== "object") return;
     object.push(text);
@@ -92,8 +97,8 @@ export function createEventParser(
     try {
       read(reader);
     } catch {
-      // Of the last event a part may be missing. What came before it decides whether the reply is whole.
-      if (!isEnding) fail("malformed_event");
+      if (isEnding) isTorn = true;
+      else fail("malformed_event");
     }
   }
   function fail(code: string): void {
@@ -115,13 +120,21 @@ export function createEventParser(
       isEnding = true;
       feedText(decoder.decode());
       if (kind === "object") attempt((reader) => reader.readWhole(parseObject(object.join(""))));
-      // The last event may lack its empty line.
-      else parser.feed("\n\n");
+      else if (kind === "stream" && !blankLine.test(tail)) {
+        // The last event may lack no more than its empty line.
+        hasEvent = false;
+        parser.feed("\n\n");
+        if (isTorn || !hasEvent) fail("stream_cut");
+      }
       attempt((reader) => reader.readEnd());
       return take();
     },
   };
 }
+
+const blankLine = /(?:\n\n|\n\r\n?|\r\r\n?)$/;
+/** An event of which nothing is missed where all items have ended before it. */
+const ending = /response\.(?:completed|done)\b/;
 
 /** No line of an event stream begins with a brace. */
 function kindOf(text: string): "stream" | "object" | null {

@@ -1,14 +1,19 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { classify, failWith, readFailure, readReport, settingOf } from "../../shared/llm/failure.ts";
+import type { ReportedFailure } from "../../shared/llm/model_event.ts";
 import { unset } from "../../shared/llm/model_settings.ts";
 import { createClientLoader } from "../../shared/llm/openai_client.ts";
 
 /** Asks a server that always gives the same reply, through the official client. */
-async function failAt(response: () => Response) {
+async function failAt(response: () => Response): Promise<ReportedFailure> {
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, response);
+  return await failWithServer(`http://127.0.0.1:${server.addr.port}`);
+}
+
+async function failWithServer(baseUrl: string): Promise<ReportedFailure> {
   const loadClient = createClientLoader({
     apiKey: "sk-1",
-    baseUrl: `http://127.0.0.1:${server.addr.port}`,
+    baseUrl,
     model: "m",
     embeddingModel: null,
     visionModel: null,
@@ -20,7 +25,8 @@ async function failAt(response: () => Response) {
   try {
     await responses.create({ model: "m", input: "Hi" }, { maxRetries: 0 }).asResponse();
   } catch (error) {
-    return readFailure(error);
+    const failure = readFailure(error);
+    if (failure !== null) return failure;
   }
   throw new Error("The request has not failed");
 }
@@ -178,8 +184,12 @@ Deno.test("readFailure", async (t) => {
   await t.step("of the past", async () => assertEquals(await wait({ "Retry-After": new Date(0).toUTCString() }), 0));
   await t.step("that says nothing", async () => assertEquals(await wait({ "Retry-After": "" }), null));
   await t.step("that is no time", async () => assertEquals(await wait({ "Retry-After": "soon" }), null));
-  await t.step("no reply at all", () => {
-    assertEquals(readFailure(new TypeError("Refused")), { ...failWith(""), isUnreachable: true });
+  await t.step("no reply at all", async () => {
+    const { message: _message, ...failure } = await failWithServer("http://127.0.0.1:9");
+    assertEquals({ ...failure, message: "" }, { ...failWith(""), isUnreachable: true });
+  });
+  await t.step("an error of our own is no failure of the model", () => {
+    assertEquals(readFailure(new TypeError("Not a function")), null);
   });
 });
 

@@ -300,6 +300,14 @@ const endings: Record<string, [reply: string, read: string]> = {
   "[DONE] after the end": [say("Hi") + completed + "data: [DONE]\n\n", "<>Hi| 11+7"],
   "an end without its empty line": [say("Hi") + completed.trimEnd(), "<>Hi| 11+7"],
   "an end that is cut after all items": [begin() + say("Hi") + finish("Hi") + completed.slice(0, 60), "<>Hi|"],
+  "an item that is cut after all items": [
+    begin() + say("Hi") + finish("Hi") + begin().slice(0, -30),
+    "<>Hifailed: stream_cut",
+  ],
+  "the name of an event that is cut after all items": [
+    begin() + say("Hi") + finish("Hi") + "event: response.outp",
+    "<>Hifailed: stream_cut",
+  ],
   "a delta that is cut": [begin() + say("Hi") + say("there").slice(0, -8), "<>Hifailed: stream_cut"],
   "the text only when it is done": [
     begin() + frame({ type: "response.output_text.done", text: "Hi" }) + finish("Hi") + completed,
