@@ -136,6 +136,8 @@ function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
     const isNamed = typeof name === "string" && name !== "";
     const hasId = typeof id === "string" && id !== "";
     if (call === undefined || isNamed && call.name !== "" && (!isPlaced || hasId && id !== call.id)) {
+      // They are kept until the end. A turn runs far fewer.
+      if (calls.length === 20) return;
       call = { id: hasId ? id : `call_${calls.length + 1}`, name: "", arguments: "" };
       calls.push(call);
       positions.set(index, call);

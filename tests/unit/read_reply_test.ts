@@ -469,6 +469,10 @@ const completions: Record<string, [reply: string, read: string]> = {
     called(undefined, { id: "b", function: { name: "g", arguments: { x: 1 } } }) + chunk({}, "stop"),
     'f({})g({"x":1})|',
   ],
+  "calls without end": [
+    called(undefined, { id: "a", function: { name: "f", arguments: "" } }).repeat(1_000) + chunk({}, "tool_calls"),
+    "f()".repeat(20) + "|",
+  ],
   "whole calls at no position": [
     called(null, { id: "a", function: { name: "f", arguments: "{}" } }) +
     called(null, { id: "b", function: { name: "g", arguments: "{}" } }) + chunk({}, "stop"),
