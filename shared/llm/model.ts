@@ -99,7 +99,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
         signal.throwIfAborted();
         const failure = toFailure(error);
         if (failure === null) throw error;
-        if (isAnswering) throw new ModelError(failure, request);
+        if (isAnswering) throw new ModelError(failure, request, env.apiKey);
 
         if (knownApi === undefined && api === responsesApi && isUnknownPath(failure)) {
           api = chatCompletionsApi;
@@ -114,7 +114,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
         }
         if (isTooLong(failure)) {
           const shorter = shortenRequest(asked.request, isHalved);
-          if (shorter === null) throw new ModelError(failure, request);
+          if (shorter === null) throw new ModelError(failure, request, env.apiKey);
           const size = sizeOf(asked.request);
           budget.learn(model, size);
           log("warn", "model_input_too_long", { model, characters: size });
@@ -124,7 +124,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
         }
         const wait = isSilent ? waitBefore(failure, tries) : null;
         if (wait === null || tries === (request.maxTries ?? usualTries) || waiting + wait > maxWaiting) {
-          throw new ModelError(failure, request);
+          throw new ModelError(failure, request, env.apiKey);
         }
         tries++;
         waiting += wait;

@@ -11,16 +11,18 @@ export class ModelError extends LoggableError {
   readonly setting: string | null;
   readonly failure: ReportedFailure;
 
-  constructor(failure: ReportedFailure, request: ModelRequest) {
+  /** @param apiKey which no server should repeat, and some do */
+  constructor(failure: ReportedFailure, request: ModelRequest, apiKey: string | null = null) {
     const kind = classify(failure);
     const setting = settingOf(failure, request);
     const asked = [request.instructions, ...textsOf(request)].map((text) => lettersOf(flatten(text)));
+    const hide = (said: string) => mask(apiKey ? said.replaceAll(apiKey, "…") : said, asked);
     const harmless = {
       ...failure,
-      code: mask(failure.code, asked),
-      param: failure.param && mask(failure.param, asked),
-      message: mask(failure.message, asked),
-      requestId: failure.requestId && mask(failure.requestId, asked),
+      code: hide(failure.code),
+      param: failure.param && hide(failure.param),
+      message: hide(failure.message),
+      requestId: failure.requestId && hide(failure.requestId),
     };
     super(describe(kind, setting, harmless));
     this.kind = kind;

@@ -75,7 +75,11 @@ export function createEventParser(
     maxBufferSize: maxLength,
     onEvent({ event, data }) {
       hasEvent = true;
-      attempt((reader) => reader.readEvent(event, data));
+      attempt((reader) => {
+        // Not every event is parsed by its reader.
+        if (isEnding && data.startsWith("{")) parseObject(data);
+        reader.readEvent(event, data);
+      });
       isTorn &&= !ending.test(`${event} ${data.slice(0, 200)}`);
     },
     onError({ type }) {

@@ -105,6 +105,7 @@ function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
   /** Where the messages stand of which some text has been read. */
   const known = new Set<unknown>();
   let isCut = false;
+  let isCreated = false;
   let isOver = false;
   let hasAnswer = false;
   let hasCall = false;
@@ -159,7 +160,9 @@ function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
 
   function addCreated({ id }: Fields): void {
     const responseId = readId(id);
-    if (responseId !== null) emit({ type: "created", responseId });
+    if (responseId === null || isCreated) return;
+    isCreated = true;
+    emit({ type: "created", responseId });
   }
   function beginItem({ type, phase }: Fields): void {
     openItems++;
@@ -233,7 +236,8 @@ function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
     }
     const status = response.status ?? usualStatus;
     const { reason } = fieldsOf(response.incomplete_details);
-    if (isError(response.error)) fail(readReport(response.error));
+    // Some servers have an empty error in every response.
+    if (status !== "completed" && isError(response.error)) fail(readReport(response.error));
     // A reply that ran into its token limit counts as whole.
     else if (status === "incomplete" ? reason !== "max_output_tokens" : status === "failed" || status === "cancelled") {
       fail(failWith(String(reason ?? status)));

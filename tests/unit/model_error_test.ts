@@ -21,6 +21,13 @@ Deno.test("a model's error names what operators need", () => {
   assertEquals(describe({ message: "One\r\ntwo\n\n three" }), "unavailable, 400: One two three");
 });
 
+Deno.test("a model's error never holds the key, whatever form that has", () => {
+  const request = { model: null, settings: unset, instructions: "", history: [], quoted: [], input: [] };
+  const failure = { ...failWith(""), status: 401, message: "Wrong key 0123456789abcdef0123456789abcdef" };
+  const { message } = new ModelError(failure, request, "0123456789abcdef0123456789abcdef");
+  assertEquals(message, "misconfigured, 401, look at OPENAI_API_KEY: Wrong key …");
+});
+
 const questions = {
   English: 'She said "no" and I am scared; my wife\'s name is Ann & my code is C:\\secret',
   German: "Ich habe große Angst vor der Prüfung nächste Woche in München",

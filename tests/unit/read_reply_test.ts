@@ -304,6 +304,7 @@ const endings: Record<string, [reply: string, read: string]> = {
     begin() + say("Hi") + finish("Hi") + begin().slice(0, -30),
     "<>Hifailed: stream_cut",
   ],
+  "the end of an item that is cut": [begin() + say("Hi") + finish("Hi").slice(0, -30), "<>Hifailed: stream_cut"],
   "the name of an event that is cut after all items": [
     begin() + say("Hi") + finish("Hi") + "event: response.outp",
     "<>Hifailed: stream_cut",
@@ -325,6 +326,10 @@ const endings: Record<string, [reply: string, read: string]> = {
       response: { ...response, output: [item({ content: content("Hi") }), callItem] },
     }),
     '<>Hicreate_knowledge({"text":"Tea"})| 11+7',
+  ],
+  "a completed response with an empty error": [
+    say("Hi") + frame({ type: "response.completed", response: { ...response, error: {} } }),
+    "<>Hi| 11+7",
   ],
   "the end repeats what was said": [
     say("Hi") +
