@@ -27,11 +27,12 @@ export async function* readReply(api: ModelApi, response: Response, signal: Abor
   try {
     signal.throwIfAborted();
     while (true) {
-      // A connection that breaks is an end like any other: what was read says whether the reply is whole.
-      const { value } = await source.read(new Uint8Array(buffer)).catch(() => ({ value: undefined }));
+      // Null: the connection has broken.
+      const part = await source.read(new Uint8Array(buffer)).catch(() => null);
       signal.throwIfAborted();
+      const value = part?.value;
       const isOpen = value !== undefined && value.length > 0;
-      const read = isOpen ? events.feed(value) : events.end();
+      const read = isOpen ? events.feed(value) : part === null ? events.cut() : events.end();
       if (isOpen) buffer = value.buffer;
       const last = read.at(-1);
       if (isLast(last)) {
@@ -58,7 +59,7 @@ function isLast(event: ModelEvent | undefined): boolean {
  */
 export function createEventParser(
   { createReader }: Pick<ModelApi, "createReader">,
-): { feed(bytes: Uint8Array): ModelEvent[]; end(): ModelEvent[] } {
+): { feed(bytes: Uint8Array): ModelEvent[]; end(): ModelEvent[]; cut(): ModelEvent[] } {
   let events: ModelEvent[] = [];
   let hasEvent = false;
   let isEnding = false;
@@ -118,6 +119,10 @@ export function createEventParser(
   return {
     feed(bytes) {
       feedText(decoder.decode(bytes, { stream: true }));
+      return take();
+    },
+    cut() {
+      fail("stream_cut");
       return take();
     },
     end() {

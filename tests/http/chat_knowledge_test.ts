@@ -29,7 +29,15 @@ Deno.test("an answer uses the coach's files", async (t) => {
     await say("How do I sleep well?");
     const { input, body } = lastRequest(service, modelName);
     assertEquals(input, [{ role: "user", content: "How do I sleep well?" }]);
-    assertEquals(Object.keys(body).toSorted(), ["input", "instructions", "model", "stream"]);
+    assertEquals(Object.keys(body).toSorted(), [
+      "input",
+      "instructions",
+      "model",
+      "prompt_cache_key",
+      "reasoning",
+      "safety_identifier",
+      "stream",
+    ]);
     assert(!body.instructions?.includes("quoted material"), body.instructions!);
   });
 

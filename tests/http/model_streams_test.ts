@@ -389,7 +389,7 @@ for (const [name, cut] of [["breaks", [{ cut: true }]], ["ends", []]] as [string
     // Where the second message may still follow, but nothing says so: a stream that ends here looks like a whole one, also
     // without the empty line.
     const gap = stream.indexOf("event: response.output_item.added", stream.indexOf("Tea, milk"));
-    const step = slow.ignore ? 91 : 7;
+    const step = slow.ignore ? 91 : 13;
     // What is cut before the first event has ended is asked again.
     const first = stream.indexOf("event: response.in_progress");
     const places = Array.from({ length: Math.ceil((stream.length - first) / step) }, (_, index) => first + index * step)

@@ -70,8 +70,6 @@ export type ModelExchange = {
   path: ModelPath;
   body: ModelBody;
   headers: IncomingMessage["headers"];
-  /** How often the official client had sent it before, according to its header. */
-  retries: number;
   /** Whether the client hung up before the end of the script. */
   aborted: boolean;
   /** Resolves when the exchange has ended, completely or not. */
@@ -158,8 +156,7 @@ export async function startModelServer(): Promise<ModelServer> {
     if (received === null) return;
     const body: ModelBody = JSON.parse(received);
     const { promise: over, resolve } = Promise.withResolvers<void>();
-    const retries = Number(request.headers["x-stainless-retry-count"] ?? 0);
-    const exchange: ModelExchange = { path, body, headers: request.headers, retries, aborted: false, over };
+    const exchange: ModelExchange = { path, body, headers: request.headers, aborted: false, over };
     let isPlayed = false;
     response.once("close", () => {
       exchange.aborted = !isPlayed && !isDisposed;
