@@ -13,6 +13,11 @@
 -- Functions in public are REST endpoints, and only service_role may call them. Those that use the schema private are
 -- security definer, since service_role has no rights there; all others run with the rights of the caller.
 --
+-- How statements stay quick: Postgres keeps the plan of each statement of a connection, and may have made it while
+-- tables were small or without statistics. So what a request calls is in plpgsql, which plans once, with sequential
+-- scans off. Rows at hand are joined to a table by `lateral (… where id = … offset 0)` or, in an update, by `id = any
+-- (array[…])`: both leave Postgres no other way than to look up each id, where `id = …` may also be met by reading all.
+--
 -- Surprises: projects made before May 2026 grant everything in public to all three roles by default, newer ones
 -- nothing. So every file revokes first and then grants.
 

@@ -75,6 +75,8 @@ comment on column public.coach_profiles.created_at is 'When the coach was made.'
 
 -- Deleting a user looks for the coaches whose owner it was.
 create index coach_profiles_by_owner on public.coach_profiles (owner_id);
+-- The daily check of models asks which ones are in use.
+create index coach_profiles_by_model on public.coach_profiles (model) where is_active and model is not null;
 
 alter table public.coach_profiles enable row level security;
 

@@ -413,7 +413,7 @@ revoke execute on function private.count_request from public;
 -- before, and is not counted as another one.
 -- Definer: service_role has no rights on the private schema.
 create function public.admit_request(key_digest text, is_counted boolean, is_repeated boolean default false) returns json
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   api_key private.api_keys;
@@ -457,10 +457,12 @@ grant execute on function public.admit_request to service_role;
 
 -- Definer: service_role has no rights on the private schema.
 create function public.count_refusal(api_key_id uuid) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
-  select private.count_request(api_key.id, api_key.account_id, requests => 0, refusals => 1)
+begin
+  perform private.count_request(api_key.id, api_key.account_id, requests => 0, refusals => 1)
   from private.api_keys as api_key where api_key.id = count_refusal.api_key_id;
+end;
 $$;
 
 comment on function public.count_refusal is 'Notes that a limit refused a request which admit_request() did not count itself.';

@@ -89,6 +89,9 @@ create table public.messages (
   api_key_id uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- It changes once, when the answer ends: updates of an answer that grows leave all indexes alone.
+  is_listed boolean not null
+    generated always as (role = 'user' or role = 'assistant' and status <> 'streaming' and content <> '') stored,
   constraint messages_role_is_known check (role in ('user', 'assistant', 'system')),
   constraint messages_status_is_known check (status in ('streaming', 'complete', 'stopped', 'failed')),
   constraint messages_phase_is_known check (phase in ('commentary', 'final_answer')),
@@ -123,9 +126,12 @@ comment on column public.messages.request_id is 'X-Request-Id of the request tha
 comment on column public.messages.api_key_id is 'The API key of the request for the answer.';
 comment on column public.messages.created_at is 'When it was said. Within a thread, answers come after their questions.';
 comment on column public.messages.updated_at is 'Last sign of life of the run; an answer that still streams after 30 seconds without one is abandoned.';
+comment on column public.messages.is_listed is 'Whether lists show the message: a question, or an answer that has ended with text. Answers that stream are shown, too, as soon as they have text.';
 
--- A thread in order, its newest messages, and where a page begins.
-create index messages_by_thread on public.messages (thread_id, created_at, sequence);
+-- A thread in order, its newest messages, where a page begins, and how many messages lists show.
+create index messages_by_thread on public.messages (thread_id, created_at, sequence) include (is_listed);
+-- Answers of a thread that are being written or were abandoned.
+create index messages_streaming on public.messages (thread_id) where status = 'streaming';
 -- Messages of a request, for operators who follow a log line.
 create index messages_by_request on public.messages (request_id) where request_id is not null;
 -- The newest failures, for the view recent_errors.
@@ -141,13 +147,13 @@ revoke all on sequence public.messages_sequence_seq from anon, authenticated, se
 grant select, insert, update, delete on public.messages to service_role;
 
 create function private.touch_threads() returns trigger
-language plpgsql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
 begin
   update public.threads as thread
   set updated_at = newest.created_at
   from (select thread_id, max(created_at) as created_at from written group by thread_id) as newest
-  where thread.id = newest.thread_id and thread.updated_at < newest.created_at;
+  where thread.id = any (array[newest.thread_id]) and thread.updated_at < newest.created_at;
   return null;
 end;
 $$;
@@ -161,7 +167,7 @@ create trigger messages_touch_threads after insert on public.messages
 
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.count_answers() returns trigger
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
   insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens)
@@ -172,7 +178,7 @@ begin
     sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0))
   from answers as answer
   join answers_before as before on before.id = answer.id
-  join public.threads as thread on thread.id = answer.thread_id
+  cross join lateral (select * from public.threads as holding where holding.id = answer.thread_id offset 0) as thread
   -- Most updates only add text to an answer: they are sorted out first.
   where (answer.status <> 'streaming' or answer.input_tokens is not null or answer.output_tokens is not null)
     and (answer.status, answer.input_tokens, answer.output_tokens)
@@ -235,10 +241,14 @@ create function public.list_threads(
   after_id uuid default null
 ) returns json
 language plpgsql stable security definer set search_path = ''
+-- However long the list is, a page is read from its place in the index on.
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_bitmapscan = off
 as $$
 declare
   time_format constant text := private.wire_time_format();
-  after_updated_at constant timestamptz := timestamptz 'epoch' + list_threads.after_at * interval '1 microsecond';
+  after_updated_at constant timestamptz :=
+    coalesce(timestamptz 'epoch' + list_threads.after_at * interval '1 microsecond', 'infinity');
   threads json;
   total bigint;
   next_cursor text;
@@ -246,11 +256,11 @@ begin
   with found as (
     select thread.*, coach.name as coach_name, coach.title as coach_title
     from public.threads as thread
-    join public.coach_profiles as coach on coach.id = thread.coach_id
+    cross join lateral (select * from public.coach_profiles as held where held.id = thread.coach_id offset 0) as coach
     where thread.account_id = list_threads.account_id
       and thread.user_id = list_threads.user_id
       and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
-      and (after_updated_at is null or (thread.updated_at, thread.id) < (after_updated_at, list_threads.after_id))
+      and (thread.updated_at, thread.id) < (after_updated_at, list_threads.after_id)
     order by thread.updated_at desc, thread.id desc
     -- One more than the page tells whether there is another.
     limit list_threads.page_size + 1
@@ -299,11 +309,15 @@ create function public.list_messages(
   skip_abandoned boolean default false
 ) returns json
 language plpgsql stable security definer set search_path = ''
+-- However long the thread is, a page is read from its place in the index on.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
 as $$
 declare
   time_format constant text := private.wire_time_format();
-  after_created_at constant timestamptz := timestamptz 'epoch' + list_messages.after_at * interval '1 microsecond';
+  after_created_at constant timestamptz :=
+    coalesce(timestamptz 'epoch' + list_messages.after_at * interval '1 microsecond', '-infinity');
   abandoned json;
+  growing bigint;
   messages json;
   total bigint;
   next_cursor text;
@@ -318,13 +332,12 @@ begin
   end if;
 
   select
-    count(*) filter (where message.role = 'user' or message.content <> ''),
     json_agg(json_build_object('message_id', message.id, 'response_id', message.response_id, 'content', message.content))
-      -- The status is looked at first, to spare the call for all answers that have ended.
-      filter (where message.status = 'streaming' and private.is_abandoned(message))
-  into total, abandoned
+      filter (where private.is_abandoned(message)),
+    count(*) filter (where message.content <> '')
+  into abandoned, growing
   from public.messages as message
-  where message.thread_id = list_messages.thread_id and message.role in ('user', 'assistant');
+  where message.thread_id = list_messages.thread_id and message.status = 'streaming';
 
   if abandoned is not null and not list_messages.skip_abandoned then
     return json_build_object('abandoned', abandoned);
@@ -335,7 +348,7 @@ begin
     from public.messages as message
     where message.thread_id = list_messages.thread_id
       and (message.role = 'user' or message.role = 'assistant' and message.content <> '')
-      and (after_created_at is null or (message.created_at, message.sequence) > (after_created_at, list_messages.after_sequence))
+      and (message.created_at, message.sequence) > (after_created_at, list_messages.after_sequence)
     order by message.created_at, message.sequence
     -- One more than the page tells whether there is another.
     limit list_messages.page_size + 1
@@ -351,15 +364,20 @@ begin
       'response_id', page.response_id,
       'created_at', to_char(page.created_at at time zone 'utc', time_format)
     ) order by page.created_at, page.sequence),
+    count(*),
     case when (select count(*) from found) > list_messages.page_size then
       (array_agg((extract(epoch from page.created_at) * 1000000)::bigint || '_' || page.sequence order by page.created_at desc, page.sequence desc))[1]
     end
-  into messages, next_cursor
+  into messages, total, next_cursor
   from page;
 
   if list_messages.page_size is null then
     return json_build_object('data', coalesce(messages, '[]'), 'count', total);
   end if;
+  -- Counted in the index alone.
+  select count(*) + growing into total
+  from public.messages as message
+  where message.thread_id = list_messages.thread_id and message.is_listed;
   return json_build_object('data', coalesce(messages, '[]'), 'count', total, 'next_cursor', next_cursor);
 end;
 $$;

@@ -89,11 +89,13 @@ create function private.remember_request(
   message_id uuid default null,
   files json default null
 ) returns void
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
+begin
   insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, message_id, files)
   values (remember_request.account_id, remember_request.user_id, remember_request.operation, remember_request.key,
     remember_request.fingerprint, remember_request.message_id, remember_request.files);
+end;
 $$;
 
 comment on function private.remember_request is 'Stores the result of a request, for requests that come with the same key.';

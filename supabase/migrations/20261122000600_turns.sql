@@ -41,11 +41,13 @@ create policy "Only the functions of this schema reach response removals" on pri
   for all to anon, authenticated using (false) with check (false);
 
 create function private.remove_responses(response_ids text[]) returns void
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
+begin
   insert into private.response_removals (response_id)
   select response.id from unnest(remove_responses.response_ids) as response (id) where response.id is not null
   on conflict do nothing;
+end;
 $$;
 
 comment on function private.remove_responses is 'Puts responses on the list of those to remove; nulls are skipped.';
@@ -72,9 +74,11 @@ create trigger messages_remove_responses after delete on public.messages
 
 -- Definer: service_role has no rights on the private schema.
 create function public.end_response_removals(response_ids text[]) returns void
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
+begin
   delete from private.response_removals as removal where removal.response_id = any (end_response_removals.response_ids);
+end;
 $$;
 
 comment on function public.end_response_removals is 'Takes removed responses off the list.';
@@ -112,6 +116,8 @@ revoke execute on function private.describe_answer from public;
 -- What either limit cuts, it cuts between two exchanges: an answer is not given without its question.
 create function private.read_history(thread_id uuid, before timestamptz, message_count integer, characters integer) returns json
 language plpgsql stable security invoker set search_path = ''
+-- However long the thread is, it is read backwards from its end.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
 as $$
 declare
   said record;
@@ -152,8 +158,11 @@ revoke execute on function private.read_history from public;
 create function private.write_turn(
   thread_id uuid, run_id uuid, asked_at timestamptz, content text, mode text, request_id text, api_key_id uuid
 ) returns public.messages
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
+declare
+  answer public.messages;
+begin
   with written as (
     insert into public.messages (id, thread_id, role, content, status, mode, run_id, request_id, api_key_id, created_at, updated_at)
     values
@@ -163,7 +172,9 @@ as $$
         write_turn.request_id, write_turn.api_key_id, write_turn.asked_at + interval '1 millisecond', now())
     returning *
   )
-  select * from written where written.role = 'assistant';
+  select * into answer from written where written.role = 'assistant';
+  return answer;
+end;
 $$;
 
 comment on function private.write_turn is 'Writes a question and its empty answer, which gets the id of its first run.';
@@ -171,15 +182,17 @@ revoke execute on function private.write_turn from public;
 
 -- The responses of the failed run are of no use to the new one.
 create function private.restart_answer(answer public.messages, run_id uuid, request_id text, api_key_id uuid) returns void
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
-  select private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
+begin
+  perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
   update public.messages as message
   set content = '', status = 'streaming', error_code = null, error = null, response_id = null, other_response_ids = null,
     input_tokens = null, output_tokens = null, sources = null, phase = null, stop_requested_at = null,
     run_id = restart_answer.run_id, request_id = restart_answer.request_id, api_key_id = restart_answer.api_key_id,
     updated_at = clock_timestamp()
   where message.id = answer.id;
+end;
 $$;
 
 comment on function private.restart_answer is 'Empties a failed answer for another run.';
@@ -220,7 +233,7 @@ create function public.begin_turn(
   fingerprint text default null,
   history_characters integer default null
 ) returns json
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   key_owner constant text := case when begin_turn.is_signed_in then begin_turn.user_id else '' end;
@@ -363,103 +376,122 @@ grant execute on function public.begin_turn to service_role;
 -- wants that, `lost` where the answer is deleted, complete without this run, or written by another. And those whose runs
 -- should save again, from the first character: `gap`. The responses of an end that was not stored, and will not be, are
 -- put on the list of those to remove.
+-- Answers are locked in the order of their ids, and before their threads. They are all written in one statement, so that
+-- what the trigger of messages locks comes after all of them.
 -- Definer: service_role has no rights on the private schema.
 create function public.save_turns(turns jsonb) returns json
-language sql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
-  with turn as (
-    select turn.*, coalesce(turn.content_from, 0) as kept
-    from jsonb_to_recordset(save_turns.turns) as turn (
+declare
+  turn record;
+  answer public.messages;
+  is_own boolean;
+  is_saved boolean;
+  is_gap boolean;
+  is_to_end boolean;
+  saved public.messages[] := '{}';
+  ended_threads uuid[] := '{}';
+  remarks json[] := '{}';
+begin
+  for turn in
+    select entry.*, coalesce(entry.content_from, 0) as kept
+    from jsonb_to_recordset(save_turns.turns) as entry (
       message_id uuid, run_id uuid, content text, content_from integer, status text, error_code text, error text,
       response_id text, input_tokens integer, output_tokens integer, sources jsonb, phase text,
       other_response_ids text[]
     )
-  ), saved as (
-    update public.messages as message
-    set content = case
-        when turn.status in ('streaming', 'failed')
-          and turn.kept + char_length(turn.content) < char_length(message.content)
-          then message.content
-        else coalesce(left(message.content, turn.kept) || turn.content, message.content)
-      end,
-      status = case when message.status = 'stopped' then 'stopped' else turn.status end,
-      error_code = turn.error_code,
-      error = turn.error,
-      response_id = turn.response_id,
-      other_response_ids = array_remove(
-        coalesce(turn.other_response_ids, message.other_response_ids), turn.response_id
-      ),
-      input_tokens = turn.input_tokens,
-      output_tokens = turn.output_tokens,
-      sources = coalesce(turn.sources, message.sources),
-      phase = coalesce(turn.phase, message.phase),
-      updated_at = now()
-    from turn
+    order by entry.message_id
+  loop
+    -- An answer without news is only read: a lock, too, would be written.
+    select * into answer from public.messages as message
     where message.id = turn.message_id
-      and (message.run_id is not distinct from turn.run_id or turn.run_id is null and private.is_silent(message))
-      and case message.status
+      and (turn.content is not null or turn.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
+    for no key update;
+    is_saved := found;
+    if not found then
+      select * into answer from public.messages as message where message.id = turn.message_id;
+    end if;
+
+    is_own := answer.id is not null and answer.run_id is not distinct from turn.run_id;
+    is_saved := is_saved
+      and (is_own or turn.run_id is null and private.is_silent(answer))
+      and case answer.status
         when 'streaming' then true
         when 'failed' then turn.status in ('complete', 'stopped') or turn.status = 'failed' and turn.run_id is not null
         when 'stopped' then turn.status in ('complete', 'stopped') and turn.run_id is not null
         else false
       end
-      and (turn.content is not null or turn.status <> 'streaming' or message.updated_at < now() - interval '10 seconds')
-      and (turn.kept = 0 or message.status = 'streaming' and char_length(message.content) >= turn.kept)
-    returning message.id, message.thread_id, message.status
-  ), moved as (
+      and (turn.kept = 0 or answer.status = 'streaming' and char_length(answer.content) >= turn.kept);
+    is_gap := is_own and not is_saved and turn.kept > 0
+      and case when turn.status = 'streaming' then answer.status = 'streaming' else answer.status <> 'complete' end;
+
+    if turn.status = 'streaming' then
+      is_to_end := not is_own or answer.status in ('complete', 'stopped') or answer.stop_requested_at is not null;
+    else
+      -- An end that arrives twice finds itself stored.
+      is_to_end := not is_saved and (
+        is_own and answer.status = turn.status
+          and char_length(answer.content) >= turn.kept and substr(answer.content, turn.kept + 1) = turn.content
+      ) is not true;
+    end if;
+    if is_gap or is_to_end then
+      remarks := remarks || json_build_object('message_id', turn.message_id, 'reason', case
+        when is_gap then 'gap'
+        when is_own and (answer.status = 'stopped' or answer.stop_requested_at is not null) then 'stopped'
+        else 'lost'
+      end);
+    end if;
+
+    if is_saved then
+      answer.content := case
+        when turn.status in ('streaming', 'failed') and turn.kept + char_length(turn.content) < char_length(answer.content)
+          then answer.content
+        else coalesce(left(answer.content, turn.kept) || turn.content, answer.content)
+      end;
+      answer.status := case when answer.status = 'stopped' then 'stopped' else turn.status end;
+      answer.error_code := turn.error_code;
+      answer.error := turn.error;
+      answer.response_id := turn.response_id;
+      answer.other_response_ids := array_remove(
+        coalesce(turn.other_response_ids, answer.other_response_ids), turn.response_id
+      );
+      answer.input_tokens := turn.input_tokens;
+      answer.output_tokens := turn.output_tokens;
+      answer.sources := coalesce(turn.sources, answer.sources);
+      answer.phase := coalesce(turn.phase, answer.phase);
+      saved := saved || answer;
+      if answer.status <> 'streaming' then
+        ended_threads := ended_threads || answer.thread_id;
+      end if;
+    elsif turn.status <> 'streaming' and turn.run_id is not null and not is_gap then
+      perform private.remove_responses(array(
+        select response.id from unnest(array_append(turn.other_response_ids, turn.response_id)) as response (id)
+        where response.id is distinct from answer.response_id
+          and (response.id = any (answer.other_response_ids)) is not true
+      ));
+    end if;
+  end loop;
+
+  if cardinality(saved) > 0 then
+    update public.messages as message
+    set content = changed.content, status = changed.status, error_code = changed.error_code, error = changed.error,
+      response_id = changed.response_id, other_response_ids = changed.other_response_ids,
+      input_tokens = changed.input_tokens, output_tokens = changed.output_tokens, sources = changed.sources,
+      phase = changed.phase, updated_at = now()
+    from unnest(saved) as changed
+    where message.id = any (array[changed.id]);
+  end if;
+  if cardinality(ended_threads) > 0 then
     update public.threads as thread
     set updated_at = greatest(thread.updated_at, now())
-    from (select distinct saved.thread_id from saved where saved.status <> 'streaming') as ended
-    where thread.id = ended.thread_id
-  ), unfit as (
-    -- message is the row as it was before. Where it still streams, its text is too short, or another request is just
-    -- storing an end.
-    select turn.message_id
-    from turn
-    join public.messages as message
-      on message.id = turn.message_id and message.run_id is not distinct from turn.run_id
-    where turn.kept > 0
-      and case when turn.status = 'streaming' then message.status = 'streaming' else message.status <> 'complete' end
-      and not exists (select from saved where saved.id = turn.message_id)
-  ), removed as (
-    insert into private.response_removals (response_id)
-    select response.id
-    from turn
-    left join public.messages as message on message.id = turn.message_id
-    cross join unnest(array_append(turn.other_response_ids, turn.response_id)) as response (id)
-    where turn.status <> 'streaming' and turn.run_id is not null and response.id is not null
-      and not exists (select from saved where saved.id = turn.message_id)
-      and not exists (select from unfit where unfit.message_id = turn.message_id)
-      -- Where the answer still streams, another request is just storing this very end.
-      and (message.run_id is distinct from turn.run_id or message.status <> 'streaming')
-      and response.id is distinct from message.response_id
-      and (response.id = any (message.other_response_ids)) is not true
-    on conflict do nothing
-  )
-  -- message is the row as it was before. An end that arrives twice finds itself there.
-  select coalesce(json_agg(json_build_object(
-    'message_id', turn.message_id,
-    'reason', case
-      when unfit.message_id is not null then 'gap'
-      when message.status = 'stopped' or message.stop_requested_at is not null then 'stopped'
-      else 'lost'
-    end
-  )), '[]')
-  from turn
-  left join public.messages as message
-    on message.id = turn.message_id and message.run_id is not distinct from turn.run_id
-  left join unfit on unfit.message_id = turn.message_id
-  where unfit.message_id is not null or case
-    when turn.status = 'streaming' then
-      message.id is null or message.status in ('complete', 'stopped') or message.stop_requested_at is not null
-    else
-      not exists (select from saved where saved.id = turn.message_id)
-        and (
-          message.status = turn.status
-          and char_length(message.content) >= turn.kept
-          and substr(message.content, turn.kept + 1) = turn.content
-        ) is not true
-  end;
+    from (
+      select ended.id from public.threads as ended where ended.id = any (ended_threads) order by ended.id for no key update
+    ) as locked
+    where thread.id = any (array[locked.id]);
+  end if;
+  return array_to_json(remarks);
+end;
 $$;
 
 comment on function public.save_turns is 'Saves progress or end of answers: [{message_id, run_id, content, content_from, status, error_code, error, response_id, input_tokens, output_tokens, sources, phase, other_response_ids}]; those that should end or save their whole text, and why.';
@@ -472,19 +504,28 @@ grant execute on function public.save_turns to service_role;
 -- each, in that order, null where the caller has none.
 -- Definer: service_role has no rights on the private schema.
 create function public.read_answers(asked jsonb) returns json
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
-  select coalesce(json_agg(
-    case when thread.id is not null then private.describe_answer(message, reader.after) end order by reader.ordinality
-  ), '[]')
-  from rows from (
-    jsonb_to_recordset(read_answers.asked) as (account_id uuid, user_id text, message_id uuid, after integer)
-  ) with ordinality as reader
-  left join public.messages as message on message.id = reader.message_id and message.role = 'assistant'
-  left join public.threads as thread
-    on thread.id = message.thread_id
-      and thread.account_id = reader.account_id
-      and (reader.user_id is null or thread.user_id = reader.user_id);
+begin
+  return (
+    select coalesce(json_agg(
+      case when thread.account_id = reader.account_id and (reader.user_id is null or thread.user_id = reader.user_id)
+        then private.describe_answer(found.answer, reader.after) end
+      order by reader.ordinality
+    ), '[]')
+    from rows from (
+      jsonb_to_recordset(read_answers.asked) as (account_id uuid, user_id text, message_id uuid, after integer)
+    ) with ordinality as reader
+    left join lateral (
+      select message as answer from public.messages as message
+      where message.id = reader.message_id and message.role = 'assistant' offset 0
+    ) as found on true
+    left join lateral (
+      select * from public.threads as holding where holding.id = (found.answer).thread_id offset 0
+    ) as thread on true
+  );
+end;
 $$;
 
 comment on function public.read_answers is 'The states of answers, and what has been added to them: for all readers of a process in one call.';
@@ -494,18 +535,23 @@ grant execute on function public.read_answers to service_role;
 -- is_forced: the run has not reacted; what is stored then becomes the answer.
 create function public.stop_turn(account_id uuid, user_id text, message_id uuid, is_forced boolean) returns json
 language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
+declare
+  answer public.messages;
 begin
-  update public.messages as message
-  set stop_requested_at = coalesce(message.stop_requested_at, now()),
-    status = case when stop_turn.is_forced then 'stopped' else message.status end
-  from public.threads as thread
-  where message.id = stop_turn.message_id
-    and message.role = 'assistant'
-    and message.status = 'streaming'
-    and thread.id = message.thread_id
-    and thread.account_id = stop_turn.account_id
-    and (stop_turn.user_id is null or thread.user_id = stop_turn.user_id);
+  select * into answer from public.messages as message where message.id = stop_turn.message_id for no key update;
+  if answer.role = 'assistant' and answer.status = 'streaming' and exists (
+    select from public.threads as thread
+    where thread.id = answer.thread_id
+      and thread.account_id = stop_turn.account_id
+      and (stop_turn.user_id is null or thread.user_id = stop_turn.user_id)
+  ) then
+    update public.messages as message
+    set stop_requested_at = coalesce(message.stop_requested_at, now()),
+      status = case when stop_turn.is_forced then 'stopped' else message.status end
+    where message.id = stop_turn.message_id;
+  end if;
   return public.read_answers(jsonb_build_array(jsonb_build_object(
     'account_id', stop_turn.account_id, 'user_id', stop_turn.user_id, 'message_id', stop_turn.message_id, 'after', 0
   )))->0;

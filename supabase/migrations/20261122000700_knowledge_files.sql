@@ -76,7 +76,7 @@ create index knowledge_files_by_category on public.knowledge_files (coach_id, ca
 -- Deleting or moving a coach checks for its files.
 create index knowledge_files_by_account on public.knowledge_files (account_id, coach_id);
 -- The sweep takes what is due, longest due first.
-create index knowledge_files_by_due_time on public.knowledge_files (due_at) where due_at is not null;
+create index knowledge_files_by_due_time on public.knowledge_files (due_at, number) where due_at is not null;
 -- Parts of names.
 create index knowledge_files_by_part_of_name on public.knowledge_files using gin (name extensions.gin_trgm_ops);
 
@@ -90,47 +90,59 @@ revoke all on sequence public.knowledge_files_number_seq from anon, authenticate
 grant select, insert, update, delete on public.knowledge_files to service_role;
 
 create function private.describe_upload(file public.knowledge_files) returns json
-language sql stable security invoker set search_path = ''
-return json_build_object(
-  'fileId', file.id,
-  'filename', file.name,
-  'size', file.size,
-  'contentType', file.content_type,
-  'uploadedAt', private.to_wire_time(file.uploaded_at),
-  'category', file.category
-);
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return json_build_object(
+    'fileId', file.id,
+    'filename', file.name,
+    'size', file.size,
+    'contentType', file.content_type,
+    'uploadedAt', private.to_wire_time(file.uploaded_at),
+    'category', file.category
+  );
+end;
+$$;
 
 comment on function private.describe_upload is 'A knowledge file as the reply to its upload shows it.';
 revoke execute on function private.describe_upload from public;
 
 create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
-language sql stable security invoker set search_path = ''
-return json_build_object(
-  'fileId', file.id,
-  'filename', file.name,
-  'size', file.size,
-  'contentType', file.content_type,
-  'uploadedAt', private.to_wire_time(file.uploaded_at),
-  'category', file.category,
-  'status', file.status,
-  'score', round(score::numeric, 4),
-  'snippet', snippet
-);
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return json_build_object(
+    'fileId', file.id,
+    'filename', file.name,
+    'size', file.size,
+    'contentType', file.content_type,
+    'uploadedAt', private.to_wire_time(file.uploaded_at),
+    'category', file.category,
+    'status', file.status,
+    'score', round(score::numeric, 4),
+    'snippet', snippet
+  );
+end;
+$$;
 
 comment on function private.describe_file is 'An entry of the list of knowledge files.';
 revoke execute on function private.describe_file from public;
 
 -- user_id null: the key acts alone, and may. A signed-in user must be the expert behind the coach.
 create function private.refuse_change(account_id uuid, coach_id text, user_id text) returns text
-language sql stable security invoker set search_path = ''
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
-  select case
-    when coach.id is null then 'coach_not_found'
-    when refuse_change.user_id <> coalesce(coach.owner_id::text, '') then 'not_the_coach'
-  end
-  from (values (1)) as one
-  left join public.coach_profiles as coach
-    on coach.id = refuse_change.coach_id and coach.account_id = refuse_change.account_id;
+begin
+  return (
+    select case
+      when coach.id is null then 'coach_not_found'
+      when refuse_change.user_id <> coalesce(coach.owner_id::text, '') then 'not_the_coach'
+    end
+    from (values (1)) as one
+    left join public.coach_profiles as coach
+      on coach.id = refuse_change.coach_id and coach.account_id = refuse_change.account_id
+  );
+end;
 $$;
 
 comment on function private.refuse_change is 'Why the caller may not change the knowledge of a coach; null when they may.';
@@ -170,8 +182,12 @@ values ('knowledge', 'knowledge', false, 52428800)
 on conflict (id) do nothing;
 
 create function private.object_path(account_id uuid, upload_id uuid, number integer) returns text
-language sql stable security invoker set search_path = ''
-return format('%s/%s/%s', object_path.account_id, object_path.upload_id, object_path.number);
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return format('%s/%s/%s', object_path.account_id, object_path.upload_id, object_path.number);
+end;
+$$;
 
 comment on function private.object_path is 'Where Storage keeps an object of an upload: <account>/<upload>/<number, from 1>.';
 revoke execute on function private.object_path from public;

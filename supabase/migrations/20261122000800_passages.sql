@@ -123,8 +123,12 @@ create policy "Only the functions of this schema reach postings" on private.post
 -- Slashes and underscores become spaces: the parser takes and/or for a path and some_name.txt for a host, each as a
 -- single word that no question contains.
 create function private.to_lexemes(language text, content text) returns tsvector
-language sql stable security invoker set search_path = ''
-return to_tsvector(to_lexemes.language::regconfig, translate(to_lexemes.content, '/\_', '   '));
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return to_tsvector(to_lexemes.language::regconfig, translate(to_lexemes.content, '/\_', '   '));
+end;
+$$;
 
 comment on function private.to_lexemes is 'Words of a text as they are indexed and searched for.';
 revoke execute on function private.to_lexemes from public;

@@ -8,22 +8,30 @@
 
 -- Robertson and Zaragoza (2009), in the form that is never negative.
 create function private.rarity(passages bigint, holding bigint) returns double precision
-language sql immutable security invoker set search_path = ''
-return ln(1 + (rarity.passages - rarity.holding + 0.5::double precision) / (rarity.holding + 0.5::double precision));
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  return ln(1 + (rarity.passages - rarity.holding + 0.5::double precision) / (rarity.holding + 0.5::double precision));
+end;
+$$;
 
 comment on function private.rarity is 'Inverse document frequency of a word that so many of all passages hold.';
 revoke execute on function private.rarity from public;
 
 -- Where the text as it is does not match, words that the parser hides in a path are made visible first.
 create function private.excerpt(language text, content text, lexemes tsquery) returns text
-language sql stable security invoker set search_path = ''
-return regexp_replace(btrim(ts_headline(
-  excerpt.language::regconfig,
-  case when to_tsvector(excerpt.language::regconfig, excerpt.content) @@ excerpt.lexemes then excerpt.content
-    else translate(excerpt.content, '/\_', '   ') end,
-  excerpt.lexemes,
-  'StartSel="", StopSel="", MaxWords=40, MinWords=20, MaxFragments=2, FragmentDelimiter=" … "'
-)), '\s+', ' ', 'g');
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return regexp_replace(btrim(ts_headline(
+    excerpt.language::regconfig,
+    case when to_tsvector(excerpt.language::regconfig, excerpt.content) @@ excerpt.lexemes then excerpt.content
+      else translate(excerpt.content, '/\_', '   ') end,
+    excerpt.lexemes,
+    'StartSel="", StopSel="", MaxWords=40, MinWords=20, MaxFragments=2, FragmentDelimiter=" … "'
+  )), '\s+', ' ', 'g');
+end;
+$$;
 
 comment on function private.excerpt is 'The words of a passage around what was searched for.';
 revoke execute on function private.excerpt from public;
@@ -76,7 +84,7 @@ begin
     select term.id, term.passages, cardinality(asked.positions) * private.rarity(total.passages, term.passages) as weight
     from unnest(private.to_lexemes(language, left(rank_passages.query, 10000))) as asked
     join private.passage_terms as term
-      on term.coach_id = rank_passages.coach_id and term.lexeme = asked.lexeme collate "C"
+      on term.coach_id = rank_passages.coach_id and term.lexeme = any (array[asked.lexeme collate "C"])
     order by weight desc, term.id
     limit 32
   ) as word;
@@ -144,7 +152,7 @@ begin
         select entry.*, row_number() over (order by entry.score desc, entry.id) as place
         from unnest(candidates, files, scores) as entry (id, file, score)
       ) as candidate
-      left join public.passages as passage on passage.id = candidate.id and candidate.place <= kept_passages
+      left join public.passages as passage on passage.id = any (array[candidate.id]) and candidate.place <= kept_passages
     ) as rescored;
   end if;
 
@@ -167,11 +175,11 @@ begin
         select entry.id,
           sum(best.share * entry.frequency / (entry.frequency + constant_part + per_length * passage.length)) as weight
         from best
-        join public.passages as passage on passage.id = best.id
+        join public.passages as passage on passage.id = any (array[best.id])
         cross join lateral unnest(passage.terms, passage.frequencies) as entry (id, frequency)
         group by entry.id
       ) as entry
-      join private.passage_terms as term on term.id = entry.id
+      join private.passage_terms as term on term.id = any (array[entry.id])
       where term.passages > 1
       order by weight desc, term.id
       limit feedback_terms
@@ -197,7 +205,7 @@ begin
     where term.place is not null
   )
   from candidate
-  join public.passages as passage on passage.id = candidate.id
+  join public.passages as passage on passage.id = any (array[candidate.id])
   where candidate.place <= reranked_passages
   union all
   select candidate.id, candidate.file, candidate.score from candidate where candidate.place > reranked_passages;

@@ -5,10 +5,14 @@
 
 -- Cormack, Clarke and Büttcher (2009), with their k = 60, scaled so that the first in both rankings gets 1.
 create function private.fuse(place_by_words bigint, place_by_meaning bigint) returns double precision
-language sql immutable security invoker set search_path = ''
-return 30.5::double precision * (
-  coalesce(1 / (60::double precision + fuse.place_by_words), 0) + coalesce(1 / (60::double precision + fuse.place_by_meaning), 0)
-);
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  return 30.5::double precision * (
+    coalesce(1 / (60::double precision + fuse.place_by_words), 0) + coalesce(1 / (60::double precision + fuse.place_by_meaning), 0)
+  );
+end;
+$$;
 
 comment on function private.fuse is 'Score by reciprocal rank, 0 to 1, of an item with these places in two rankings; a place is null where the item is not ranked.';
 revoke execute on function private.fuse from public;
@@ -16,15 +20,19 @@ revoke execute on function private.fuse from public;
 -- A message that says little by itself is understood from what was said before it. Its own words are repeated, so that
 -- they still weigh most.
 create function private.widen_query(coach_id text, query text, context text) returns text
-language sql stable security invoker set search_path = ''
+language plpgsql stable security invoker set search_path = ''
 as $$
-  select case
-    when widen_query.context is not null and length(private.to_lexemes(coach.language, left(widen_query.query, 1000))) < 3
-    then repeat(widen_query.query || ' ', 10) || widen_query.context
-    else widen_query.query
-  end
-  from public.coach_profiles as coach
-  where coach.id = widen_query.coach_id;
+begin
+  return (
+    select case
+      when widen_query.context is not null and length(private.to_lexemes(coach.language, left(widen_query.query, 1000))) < 3
+      then repeat(widen_query.query || ' ', 10) || widen_query.context
+      else widen_query.query
+    end
+    from public.coach_profiles as coach
+    where coach.id = widen_query.coach_id
+  );
+end;
 $$;
 
 comment on function private.widen_query is 'The query, with the words of its context where it has fewer than three of its own.';
@@ -42,8 +50,11 @@ create function public.search_passages(
 returns table (
   passage_id integer, file_id uuid, filename text, "position" integer, page integer, heading text, content text, score double precision
 )
-language sql stable security definer set search_path = ''
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
+begin
+  return query
   with by_words as (
     select ranked.passage_id, ranked.score, row_number() over (order by ranked.score desc, ranked.passage_id) as place
     from private.rank_passages(
@@ -53,9 +64,9 @@ as $$
       0
     ) as ranked
   ), best as (
-    select coalesce(by_words.passage_id, by_meaning.passage_id) as passage_id,
+    select coalesce(by_words.passage_id, by_meaning.passage_id) as id,
       case when search_passages.query_vector is null then by_words.score
-        else private.fuse(by_words.place, by_meaning.place) end as score
+        else private.fuse(by_words.place, by_meaning.place) end as points
     from by_words
     full join private.rank_by_meaning(search_passages.coach_id, (
       -- A message like "and then?" is left out: its vector says as little as its words, and cannot be widened.
@@ -64,14 +75,15 @@ as $$
         search_passages.context is null or private.to_lexemes(coach.language, left(search_passages.query, 1000)) <> ''
       )
     ), null, 50) as by_meaning on by_meaning.passage_id = by_words.passage_id
-    order by score desc, passage_id
+    order by points desc, id
     limit search_passages.how_many
   )
-  select passage.id, file.id, file.name, passage.position, passage.page, passage.heading, passage.content, best.score
+  select passage.id, file.id, file.name, passage.position, passage.page, passage.heading, passage.content, best.points
   from best
-  join public.passages as passage on passage.id = best.passage_id
-  join public.knowledge_files as file on file.id = passage.file_id
-  order by best.score desc, passage.id;
+  join public.passages as passage on passage.id = any (array[best.id])
+  join public.knowledge_files as file on file.id = any (array[passage.file_id])
+  order by best.points desc, passage.id;
+end;
 $$;
 
 comment on function public.search_passages is 'The passages of a coach that answer a question best, best first.';
@@ -81,7 +93,7 @@ grant execute on function public.search_passages to service_role;
 -- The search is given the last exchange as well, since a question may only make sense with it. Null for none.
 create function private.find_passages(coach_id text, thread_id uuid, before timestamptz, question text, query_vector text)
 returns json
-language plpgsql stable security invoker set search_path = ''
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
   passage_count constant integer := 6;
@@ -190,7 +202,7 @@ begin
       select asked.lexeme from unnest(private.to_lexemes(language, left(search_knowledge.search, 10000))) as asked limit 64
     ) as word
     left join private.passage_terms as term
-      on term.coach_id = search_knowledge.coach_id and term.lexeme = word.lexeme collate "C";
+      on term.coach_id = search_knowledge.coach_id and term.lexeme = any (array[word.lexeme collate "C"]);
 
     -- by_name: the files whose name holds a word of the search; a rare word counts more. by_content: the best passage of
     -- each file. by_words: the scores of both, added up. by_meaning: the files of the closest passages. ranked: by_words
@@ -205,10 +217,11 @@ begin
     ), hit as materialized (
       select word, named.number from unnest(words) as word join named on position(word in lower(named.name)) > 0
     ), by_name as (
-      select hit.number, sum(private.rarity(everything.count, seen.count)) as score
+      select hit.number, sum(private.rarity(
+        (select count(*) from public.knowledge_files as file where file.coach_id = search_knowledge.coach_id), seen.count
+      )) as score
       from hit
       join (select hit.word, count(*) as count from hit group by hit.word) as seen on seen.word = hit.word
-      cross join (select count(*) from public.knowledge_files as file where file.coach_id = search_knowledge.coach_id) as everything
       group by hit.number
     ), by_content as (
       select distinct on (ranked.file_number) ranked.file_number as number, ranked.passage_id, ranked.score
@@ -228,8 +241,8 @@ begin
       from (
         select distinct on (file.number) file.number, found.passage_id, found.place
         from private.rank_by_meaning(search_knowledge.coach_id, search_knowledge.query_vector, search_knowledge.category, 50) as found
-        join public.passages as passage on passage.id = found.passage_id
-        join public.knowledge_files as file on file.id = passage.file_id
+        join public.passages as passage on passage.id = any (array[found.passage_id])
+        join public.knowledge_files as file on file.id = any (array[passage.file_id])
         order by file.number, found.place
       ) as closest
     ), ranked as (
@@ -253,15 +266,15 @@ begin
       )
     into total, files
     from listed
-    join public.knowledge_files as file on file.number = listed.number
-    left join public.passages as passage on passage.id = coalesce(listed.passage_id, (
+    join public.knowledge_files as file on file.number = any (array[listed.number])
+    left join public.passages as passage on passage.id = any (array[coalesce(listed.passage_id, (
       -- Where only frequent words were found, the first passage with one of them; where only the name, the first
       -- passage.
       select shown.id from public.passages as shown
       where shown.file_id = file.id and (listed.is_name_alone or shown.terms && term_ids)
       order by shown.position
       limit 1
-    ));
+    ))]);
   end if;
 
   return json_build_object(

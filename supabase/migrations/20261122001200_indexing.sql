@@ -84,13 +84,15 @@ grant execute on function public.reindex_coach to service_role;
 
 -- A file that failed or is empty keeps no passages.
 create function private.end_file(file_id uuid, status text, reason text) returns void
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
+begin
   delete from public.passages as passage where passage.file_id = end_file.file_id and end_file.status <> 'ready';
   update public.knowledge_files as file
   set status = end_file.status, error = end_file.reason, attempts = 0, bookmark = null, claim = null, due_at = null,
     updated_at = now()
   where file.id = end_file.file_id;
+end;
 $$;
 
 comment on function private.end_file is 'Ends the indexing of a file.';
@@ -144,10 +146,13 @@ grant select, insert, update, delete on public.model_checks to service_role;
 
 -- What is taken is due again in an hour, unless its outcome is saved before. Null when it is not due.
 create function private.take_model_check() returns json
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
+declare
+  question json;
+begin
   with due as (
-    select latest.is_only from public.model_checks as latest where latest.due_at <= now() for update skip locked
+    select latest.is_only from public.model_checks as latest where latest.is_only and latest.due_at <= now() for update skip locked
   ), taken as (
     update public.model_checks as latest
     set due_at = now() + interval '1 hour'
@@ -159,18 +164,23 @@ as $$
     select json_agg(distinct coach.model) from public.coach_profiles as coach
     where coach.is_active and coach.model is not null
   ), '[]'))
+  into question
   from taken;
+  return question;
+end;
 $$;
 
 comment on function private.take_model_check is 'Claims the daily check of models, and gives {coach_models: the models of active coaches}.';
 revoke execute on function private.take_model_check from public;
 
 create function public.save_model_check(warnings jsonb) returns void
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
+begin
   update public.model_checks as latest
   set warnings = save_model_check.warnings, checked_at = now(), due_at = now() + interval '1 day'
   where latest.is_only;
+end;
 $$;
 
 comment on function public.save_model_check is 'Saves the warnings of a check of models, in place of earlier ones; the next check is a day later.';
@@ -183,7 +193,7 @@ grant execute on function public.save_model_check to service_role;
 -- kill workers, however many, do not keep those of other accounts waiting.
 -- Files that were tried three times are given up on the way.
 create function private.take_file() returns json
-language plpgsql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
 as $$
 declare
   file public.knowledge_files;
@@ -239,8 +249,9 @@ revoke execute on function private.take_file from public;
 
 -- No more than 20 files go with a request, so that an abandoned upload has left no other objects.
 create function private.end_abandoned_uploads() returns void
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
+begin
   with abandoned as (
     delete from private.uploads as upload where upload.due_at <= now() returning upload.account_id, upload.id
   )
@@ -248,6 +259,7 @@ as $$
   select private.object_path(abandoned.account_id, abandoned.id, number)
   from abandoned cross join generate_series(1, 20) as number
   on conflict do nothing;
+end;
 $$;
 
 comment on function private.end_abandoned_uploads is 'Ends abandoned uploads and puts their objects on the list of those to remove.';
@@ -255,8 +267,11 @@ revoke execute on function private.end_abandoned_uploads from public;
 
 -- What is taken is due again in five minutes, unless it is taken off the list before. Null for none.
 create function private.take_object_removals() returns json
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
+declare
+  paths json;
+begin
   with due as (
     select removal.storage_path from private.object_removals as removal
     where removal.due_at <= now()
@@ -267,10 +282,12 @@ as $$
     update private.object_removals as removal
     set due_at = now() + interval '5 minutes'
     from due
-    where removal.storage_path = due.storage_path
+    where removal.storage_path = any (array[due.storage_path])
     returning removal.storage_path
   )
-  select json_agg(taken.storage_path) from taken;
+  select json_agg(taken.storage_path) into paths from taken;
+  return paths;
+end;
 $$;
 
 comment on function private.take_object_removals is 'Paths of objects to remove, at most 500.';
@@ -278,8 +295,11 @@ revoke execute on function private.take_object_removals from public;
 
 -- As take_object_removals(). After 30 days the backend has deleted the responses by itself.
 create function private.take_response_removals() returns json
-language sql volatile security invoker set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
+declare
+  ids json;
+begin
   delete from private.response_removals as removal where removal.created_at < now() - interval '30 days';
   with due as (
     select removal.response_id from private.response_removals as removal
@@ -291,10 +311,12 @@ as $$
     update private.response_removals as removal
     set due_at = now() + interval '5 minutes'
     from due
-    where removal.response_id = due.response_id
+    where removal.response_id = any (array[due.response_id])
     returning removal.response_id
   )
-  select json_agg(taken.response_id) from taken;
+  select json_agg(taken.response_id) into ids from taken;
+  return ids;
+end;
 $$;
 
 comment on function private.take_response_removals is 'Ids of responses to remove, at most 200.';
@@ -303,6 +325,7 @@ revoke execute on function private.take_response_removals from public;
 -- Definer: service_role has no rights on the private schema.
 create function public.take_indexing_work() returns json
 language plpgsql volatile security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
 as $$
 declare
   paths json;
@@ -342,7 +365,7 @@ create function public.save_indexing(
   reason text,
   takes_next boolean
 ) returns json
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   stored integer;
@@ -390,7 +413,7 @@ grant execute on function public.save_indexing to service_role;
 -- follows. That a deleted file cannot be read says nothing about the others.
 -- Definer: service_role has no rights on the private schema.
 create function public.postpone_indexing(file_id uuid, claim uuid, reason text, takes_next boolean) returns json
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   file public.knowledge_files;

@@ -238,6 +238,28 @@ Deno.test("the SQL functions, called directly", async (t) => {
     assert(await updatedAt() > begun);
   });
 
+  await t.step("a page counts what lists show: no system messages, and answers as soon as they have text", async () => {
+    const { thread_id: threadId, message_id: id } = await begin(null);
+    await postgres.query("insert into messages (thread_id, role, content) values ($1, 'system', 'rule')", [threadId]);
+    const count = async () => {
+      const [whole, page] = [
+        await value("select list_messages($1, $2)", [accountId, threadId]),
+        await value("select list_messages($1, $2, page_size => 1)", [accountId, threadId]),
+      ];
+      assertEquals(page.count, whole.count);
+      assertEquals(whole.data.length, whole.count);
+      return page.count;
+    };
+    assertEquals(await count(), 1);
+    await save({ message_id: id, status: "streaming", content: "a" });
+    assertEquals(await count(), 2);
+    await save({ message_id: id, status: "complete", content: "ab" });
+    assertEquals(await count(), 2);
+    const { message_id: empty } = await begin(threadId);
+    await save({ message_id: empty, status: "failed", content: "" });
+    assertEquals(await count(), 3);
+  });
+
   await t.step("an answer is abandoned after 30 seconds of silence, not before", async () => {
     const { thread_id: threadId, message_id: id } = await begin(null);
     const list = async (silence: string) => {

@@ -1,0 +1,248 @@
+import type { PGlite, Transaction } from "@electric-sql/pglite";
+import { assertEquals } from "deno-std/assert/mod.js";
+import { beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+import { stepEach } from "../support/slow.ts";
+
+/** So many calls that Postgres has decided for good whether to plan a statement anew for each. */
+const callsOfEach = 7;
+
+/** Tables that do not grow with what is said, uploaded or asked. */
+const small = ["model_checks"];
+
+/** A call that the service makes for a request, for progress that is saved each second, or for a sweep. */
+type Call = {
+  sql: string;
+  /** How many rows it may read in all tables together, however many they hold. */
+  reads: number;
+  /** Whether it is only as quick as that once a vacuum has seen the rows. */
+  needsVacuum?: true;
+};
+
+Deno.test("statements read the rows they need and no table from end to end", async (t) => {
+  const sizes = [0, 1_000, 10_000, 100_000].map((rows): [string, number] => [`${rows} rows in each table`, rows]);
+  await stepEach(t, sizes, {
+    // Tables of middling size are those that Postgres likes to read whole.
+    quick: sizes.slice(0, 3).map(([name]) => name),
+    run: async (rows) => {
+      await using postgres = await createMigratedPostgres();
+      const tenant = await createTenant(postgres);
+      const calls = describeCalls(tenant);
+      const found: string[] = [];
+      const callAll = async (when: string, hasVacuum = false) => {
+        for (const [name, call] of Object.entries(calls)) {
+          if (call.needsVacuum && !hasVacuum) continue;
+          found.push(...(await findWaste(postgres, call)).map((waste) => `${name}, ${when}: ${waste}`));
+        }
+      };
+      await callAll("empty tables");
+      await fill(postgres, tenant, rows);
+      await callAll("plans of empty tables");
+      await postgres.exec("discard plans");
+      await callAll("no statistics");
+      await postgres.exec("vacuum analyze");
+      await callAll("statistics", true);
+      assertEquals(found, []);
+    },
+  });
+});
+
+Deno.test("progress of an answer leaves the indexes alone", async () => {
+  await using postgres = await createMigratedPostgres();
+  const { accountId, coachId } = await insertCoach(postgres);
+  const begin = (threadId: string | null) =>
+    beginTurn(postgres, { account_id: accountId, coach_id: coachId, thread_id: threadId });
+  const save = ({ message_id: id }: { message_id: string }, status: string, content: string) =>
+    postgres.query("select save_turns($1)", [JSON.stringify([{ message_id: id, run_id: id, status, content }])]);
+  const countUpdates = async () =>
+    Object.fromEntries(
+      (await postgres.query<{ table: string; updates: number; hot: number }>(`
+        select relname as table, n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables
+        where relname = 'messages'
+      `)).rows.map(({ table, updates, hot }) => [table, { updates, hot }]),
+    );
+  const first = await begin(null);
+  await save(first, "complete", "Whole");
+
+  await postgres.exec("begin");
+  const before = await countUpdates();
+  const turn = await begin(first.thread_id);
+  for (const content of ["one", "one two", "one two three"]) await save(turn, "streaming", content);
+  const during = await countUpdates();
+  await save(turn, "complete", "one two three.");
+  const after = await countUpdates();
+  await postgres.exec("rollback");
+
+  const added = (later: typeof before, earlier: typeof before, table: string) => [
+    later[table]!.updates - earlier[table]!.updates,
+    later[table]!.hot - earlier[table]!.hot,
+  ];
+  assertEquals(added(during, before, "messages"), [3, 3]);
+  assertEquals(added(after, during, "messages")[0], 1);
+});
+
+/** Calls a function several times, in a transaction that is undone, and says which tables it has read too much of. */
+async function findWaste(postgres: PGlite, { sql, reads }: Call): Promise<string[]> {
+  const waste: string[] = [];
+  await postgres.transaction(async (transaction) => {
+    const before = await countReads(transaction);
+    for (let call = 0; call < callsOfEach; call++) await transaction.query(sql);
+    const tables = (await countReads(transaction)).map(({ table, scans, reads }) => {
+      const earlier = before.find((each) => each.table === table);
+      return { table, scans: scans - (earlier?.scans ?? 0), reads: (reads - (earlier?.reads ?? 0)) / callsOfEach };
+    });
+    for (const { table, scans } of tables) {
+      if (scans > 0 && !small.includes(table)) waste.push(`${scans} scans of ${table}`);
+    }
+    if (tables.reduce((sum, table) => sum + table.reads, 0) > reads) {
+      const read = tables.filter((table) => table.reads > 0).map((table) =>
+        `${table.reads.toFixed(1)} of ${table.table}`
+      );
+      waste.push(`more than ${reads} rows a call: ${read.join(", ")}`);
+    }
+    await transaction.rollback();
+  });
+  return waste;
+}
+
+/** How often this process has read each table from end to end, and how many rows it has read in whatever way. */
+async function countReads(transaction: Transaction) {
+  return (await transaction.query<{ table: string; scans: number; reads: number }>(`
+    select relname as table, seq_scan::int as scans, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as reads
+    from pg_stat_xact_user_tables
+  `)).rows;
+}
+
+type Tenant = { accountId: string; coachId: string; longThread: string; shortThread: string };
+
+/** A tenant with two threads, a hundred answers that are being written, and thirty files. */
+async function createTenant(postgres: PGlite): Promise<Tenant> {
+  const { accountId, coachId } = await insertCoach(postgres);
+  const [longThread, shortThread] = [uuid("b", 1), uuid("b", 2)];
+  await postgres.exec(`
+    insert into threads (id, account_id, coach_id, user_id, updated_at) values
+      ('${longThread}', '${accountId}', '${coachId}', 'u', now() - interval '1 day'),
+      ('${shortThread}', '${accountId}', '${coachId}', 'u', now() - interval '2 days');
+    insert into threads (id, account_id, coach_id, user_id, updated_at)
+    select ${asUuid("a")}, '${accountId}', '${coachId}', 'u', now() - n * interval '1 minute'
+    from generate_series(1, 150) as n;
+    insert into messages (thread_id, role, content, created_at)
+    select '${shortThread}', case n % 2 when 0 then 'user' else 'assistant' end, 'Some words.', now() + n * interval '1 ms'
+    from generate_series(1, 60) as n;
+    insert into messages (id, thread_id, role, content, status, run_id)
+    select ${asUuid("c")}, ${asUuid("a")}, 'assistant', 'So far', 'streaming', ${asUuid("c")}
+    from generate_series(1, 100) as n;
+    insert into private.api_keys (id, account_id, digest, prefix, name)
+    values ('${uuid("d", 0)}', '${accountId}', 'digest', 'p', 'n');
+    insert into knowledge_files (id, account_id, coach_id, name, size, content_type, category, digest, storage_path, due_at)
+    select ${asUuid("f")}, '${accountId}', '${coachId}', 'Guide ' || n || '.md', 1, 'text/plain', 'documents',
+      lpad(to_hex(n), 64, '0'), 'ours ' || n, null from generate_series(1, 30) as n;
+    select store_passages(id, 0, '[{"content": "Rivers carry boats."}, {"content": "Boats need harbours and tides."}]')
+    from knowledge_files where coach_id = '${coachId}';
+  `);
+  return { accountId, coachId, longThread, shortThread };
+}
+
+/** Puts about so many rows into each table that grows. A quarter of the messages are the tenant's long thread. */
+async function fill(postgres: PGlite, { accountId, coachId, longThread }: Tenant, rows: number): Promise<void> {
+  const { accountId: otherAccountId, coachId: otherCoachId } = await insertCoach(postgres);
+  await postgres.exec(`
+    insert into coach_profiles (account_id, name, title, instructions)
+    select '${otherAccountId}', 'Other', 'Coach', 'Teach.' from generate_series(1, ${rows / 10}) as n;
+
+    insert into threads (account_id, coach_id, user_id, updated_at)
+    select '${accountId}', '${coachId}', case n % 4 when 0 then 'u' else 'user ' || n end, now() - n * interval '1 minute'
+    from generate_series(1, ${rows}) as n;
+    insert into messages (thread_id, role, content, request_id, created_at)
+    select case n / 2 % 4 when 0 then '${longThread}' else ${asUuid("a", "1 + n % 100")} end,
+      case n % 2 when 0 then 'user' else 'assistant' end, 'Some words.', 'r' || n,
+      now() - interval '1 day' + n * interval '1 ms'
+    from generate_series(1, ${rows}) as n;
+
+    insert into private.api_keys (id, account_id, digest, prefix, name)
+    select ${asUuid("d")}, '${accountId}', 'digest ' || n, 'p', 'n' from generate_series(1, ${rows}) as n;
+    insert into private.rate_limit_windows (api_key_id) select ${asUuid("d")} from generate_series(1, ${rows}) as n;
+    insert into private.usage_counts (account_id, day, api_key_id, coach_id)
+    select '${accountId}', current_date - n, '${uuid("d", 0)}', '${coachId}' from generate_series(1, ${rows}) as n;
+    insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, files)
+    select '${accountId}', '', 'upload', 'key ' || n, 'f', '[]' from generate_series(1, ${rows}) as n;
+
+    insert into private.response_removals (response_id, due_at)
+    select 'resp ' || n, now() + (n - 100.5) * interval '1 minute' from generate_series(1, ${rows}) as n;
+    insert into private.object_removals (storage_path, due_at)
+    select 'path ' || n, now() + (n - 100.5) * interval '1 minute' from generate_series(1, ${rows}) as n;
+    insert into private.uploads (account_id, coach_id, due_at)
+    select '${accountId}', '${coachId}', now() + n * interval '1 minute' from generate_series(1, ${rows}) as n;
+
+    insert into knowledge_files (id, account_id, coach_id, name, size, content_type, category, digest, storage_path, due_at)
+    select ${asUuid("e")}, '${otherAccountId}', '${otherCoachId}', 'report ' || n, 1, 'text/plain', 'documents',
+      lpad(to_hex(n), 64, '0'), 'other ' || n, case when n % 2 = 0 then now() end
+    from generate_series(1, ${rows}) as n;
+    insert into passages (file_id, coach_id, position, content, length, terms, frequencies)
+    select ${asUuid("e")}, '${otherCoachId}', 0, 'A report.', 3, '{1}', '{1}' from generate_series(1, ${rows}) as n;
+    insert into private.passage_terms (coach_id, lexeme, passages)
+    select '${otherCoachId}', 'word ' || n, 1 from generate_series(1, ${rows}) as n;
+    insert into private.postings (term_id, first_passage, passages, files, frequencies, lengths, best)
+    select term.id, 1, '{1}', '{1}', '{1}', '{3}', 1
+    from private.passage_terms as term where term.coach_id = '${otherCoachId}';
+  `);
+}
+
+function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant): Record<string, Call> {
+  const turn = (id: string, fields: string) => `'message_id', ${id}, 'run_id', ${id}, ${fields}`;
+  const progress = "'status', 'streaming', 'content', ' and more', 'content_from', 6";
+  const end = "'status', 'complete', 'content', 'Whole', 'input_tokens', 1";
+  const saveOf = (count: number, fields: string) =>
+    `select save_turns(jsonb_agg(jsonb_build_object(${
+      turn(asUuid("c"), fields)
+    }))) from generate_series(1, ${count}) as n`;
+  const begin = (thread: string, content: string) => `
+    select begin_turn(account_id => '${accountId}', thread_id => ${thread}, coach_id => '${coachId}', user_id => 'u',
+      content => '${content}', title => 'Q', mode => null, request_id => 'r', is_signed_in => false,
+      is_expert_action => false, query_vector => null, run_id => gen_random_uuid(), api_key_id => '${uuid("d", 0)}',
+      idempotency_key => gen_random_uuid()::text, fingerprint => 'f')`;
+  return {
+    "admit_request": { sql: "select admit_request('digest', true)", reads: 10 },
+    "count_refusal": { sql: `select count_refusal('${uuid("d", 0)}')`, reads: 10 },
+    "begin_turn in a new thread": { sql: begin("null", "Hello"), reads: 100 },
+    "begin_turn in a long thread": { sql: begin(`'${longThread}'`, "Hello"), reads: 130 },
+    "begin_turn with passages": { sql: begin(`'${longThread}'`, "Which boats do rivers carry?"), reads: 700 },
+    "save_turns for progress": { sql: saveOf(1, progress), reads: 5 },
+    "save_turns for an end": { sql: saveOf(1, end), reads: 15 },
+    "save_turns for progress of 100": { sql: saveOf(100, progress), reads: 500 },
+    "save_turns for 100 ends": { sql: saveOf(100, end), reads: 1_500 },
+    "read_answers": {
+      sql: `select read_answers(jsonb_build_array(jsonb_build_object(
+        'account_id', '${accountId}', 'message_id', '${uuid("c", 1)}', 'after', 0)))`,
+      reads: 5,
+    },
+    "stop_turn": { sql: `select stop_turn('${accountId}', null, '${uuid("c", 1)}', true)`, reads: 15 },
+    "list_threads, a page": { sql: `select list_threads('${accountId}', 'u', page_size => 50)`, reads: 120 },
+    "list_threads, a later page": {
+      sql: `select list_threads('${accountId}', 'u', page_size => 50,
+        after_at => (extract(epoch from now() - interval '90 minutes') * 1000000)::bigint, after_id => '${
+        uuid("a", 1)
+      }')`,
+      reads: 120,
+    },
+    "list_messages": { sql: `select list_messages('${accountId}', '${shortThread}')`, reads: 70 },
+    "list_messages, a page of a long thread": {
+      sql: `select list_messages('${accountId}', '${longThread}', page_size => 50)`,
+      reads: 70,
+      needsVacuum: true,
+    },
+    "search_knowledge": { sql: `select search_knowledge('${accountId}', '${coachId}', 'boats guide')`, reads: 700 },
+    "search_knowledge without a search": { sql: `select search_knowledge('${accountId}', '${coachId}')`, reads: 100 },
+    "search_passages": { sql: `select search_passages('${coachId}', 'Which boats?')`, reads: 700 },
+    "take_indexing_work": { sql: "select take_indexing_work()", reads: 1_000 },
+  };
+}
+
+/** The uuid of a number, among those that begin with a hexadecimal digit. */
+function uuid(digit: string, number: number): string {
+  return `${digit}0000000-0000-4000-8000-${number.toString(16).padStart(12, "0")}`;
+}
+
+/** {@link uuid} in SQL. */
+function asUuid(digit: string, number = "n"): string {
+  return `('${digit}0000000-0000-4000-8000-' || lpad(to_hex((${number})::integer), 12, '0'))::uuid`;
+}
