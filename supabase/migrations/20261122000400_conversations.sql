@@ -32,7 +32,7 @@ comment on column public.threads.coach_id is 'The coach whom the user talks to.'
 comment on column public.threads.user_id is 'The id of an auth user, an id that an application with an API key has given its user, or anonymous-<uuid>.';
 comment on column public.threads.title is 'The first message, shortened.';
 comment on column public.threads.created_at is 'When the first message was written.';
-comment on column public.threads.updated_at is 'When the newest message was written or completed. Lists are ordered by it.';
+comment on column public.threads.updated_at is 'When the newest message was written or completed. Lists are ordered by it. A question in the thread that is first already leaves it to its answer.';
 
 -- Lists of a user, newest first.
 create index threads_by_user on public.threads (account_id, user_id, updated_at desc, id desc);
@@ -146,14 +146,24 @@ revoke all on public.messages from anon, authenticated;
 revoke all on sequence public.messages_sequence_seq from anon, authenticated, service_role;
 grant select, insert, update, delete on public.messages to service_role;
 
+-- A question in the thread that is first in its user's list changes nothing there: its answer will move the thread when
+-- it ends (see save_turns). So a turn of a conversation that goes on rewrites its thread once.
 create function private.touch_threads() returns trigger
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
 begin
   update public.threads as thread
   set updated_at = newest.created_at
-  from (select thread_id, max(created_at) as created_at from written group by thread_id) as newest
-  where thread.id = any (array[newest.thread_id]) and thread.updated_at < newest.created_at;
+  from (
+    select written.thread_id, max(written.created_at) as created_at, bool_or(written.status = 'streaming') as is_asked
+    from written group by written.thread_id
+  ) as newest
+  where thread.id = any (array[newest.thread_id]) and thread.updated_at < newest.created_at
+    and not (newest.is_asked and not exists (
+      select from public.threads as other
+      where other.account_id = thread.account_id and other.user_id = thread.user_id
+        and other.updated_at >= thread.updated_at and other.id <> thread.id
+    ));
   return null;
 end;
 $$;

@@ -304,7 +304,9 @@ begin
     -- Times are shown in milliseconds: with strictly later ones, clients that sort by them see the order too.
     asked_at := coalesce(
       answer.created_at - interval '1 millisecond',
-      greatest(clock_timestamp(), thread.updated_at + interval '1 millisecond')
+      greatest(clock_timestamp(), interval '1 millisecond' + greatest(thread.updated_at, (
+        select max(said.created_at) from public.messages as said where said.thread_id = thread.id
+      )))
     );
     history := private.read_history(thread.id, asked_at, coach.history_limit, begin_turn.history_characters);
   end if;

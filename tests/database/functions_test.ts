@@ -238,6 +238,38 @@ Deno.test("the SQL functions, called directly", async (t) => {
     assert(await updatedAt() > begun);
   });
 
+  await t.step("a question moves its thread to the top of the list while its answer is being written", async () => {
+    const userId = crypto.randomUUID();
+    const ask = (threadId: string | null) =>
+      beginTurn(postgres, { account_id: accountId, thread_id: threadId, coach_id: coachId, user_id: userId });
+    const list = async () =>
+      (await value("select list_threads($1, $2)", [accountId, userId])).data.map(({ id }: { id: string }) => id);
+    const [{ thread_id: first }, { thread_id: second }] = [await ask(null), await ask(null)];
+    assertEquals(await list(), [second, first]);
+    // In the first place of the list nothing has to move.
+    await ask(second);
+    assertEquals(await list(), [second, first]);
+    const { message_id: id } = await ask(first);
+    assertEquals(await list(), [first, second]);
+    await ask(second);
+    assertEquals(await list(), [second, first]);
+    await save({ message_id: id, status: "complete", content: "a" });
+    assertEquals(await list(), [first, second]);
+  });
+
+  await t.step("a question comes after all that was said in its thread, whatever the time of the thread", async () => {
+    const { thread_id: threadId } = await begin(null);
+    await postgres.query("update messages set created_at = created_at + interval '1 hour' where thread_id = $1", [
+      threadId,
+    ]);
+    await begin(threadId);
+    const times = await value(
+      "select array_agg(floor(extract(epoch from created_at) * 1000)::text order by sequence) from messages where thread_id = $1",
+      [threadId],
+    );
+    assertEquals(times, [...new Set(times)].toSorted());
+  });
+
   await t.step("a page counts what lists show: no system messages, and answers as soon as they have text", async () => {
     const { thread_id: threadId, message_id: id } = await begin(null);
     await postgres.query("insert into messages (thread_id, role, content) values ($1, 'system', 'rule')", [threadId]);

@@ -46,7 +46,7 @@ Deno.test("statements read the rows they need and no table from end to end", asy
   });
 });
 
-Deno.test("progress of an answer leaves the indexes alone", async () => {
+Deno.test("a turn rewrites few rows, and progress leaves the indexes alone", async () => {
   await using postgres = await createMigratedPostgres();
   const { accountId, coachId } = await insertCoach(postgres);
   const begin = (threadId: string | null) =>
@@ -57,7 +57,7 @@ Deno.test("progress of an answer leaves the indexes alone", async () => {
     Object.fromEntries(
       (await postgres.query<{ table: string; updates: number; hot: number }>(`
         select relname as table, n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_xact_user_tables
-        where relname = 'messages'
+        where relname in ('threads', 'messages')
       `)).rows.map(({ table, updates, hot }) => [table, { updates, hot }]),
     );
   const first = await begin(null);
@@ -77,7 +77,9 @@ Deno.test("progress of an answer leaves the indexes alone", async () => {
     later[table]!.hot - earlier[table]!.hot,
   ];
   assertEquals(added(during, before, "messages"), [3, 3]);
+  assertEquals(added(during, before, "threads"), [0, 0]);
   assertEquals(added(after, during, "messages")[0], 1);
+  assertEquals(added(after, during, "threads")[0], 1);
 });
 
 /** Calls a function several times, in a transaction that is undone, and says which tables it has read too much of. */
