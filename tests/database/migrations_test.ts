@@ -14,7 +14,7 @@ const accepted = [
 
 Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async (t) => {
   await using cli = await createSupabaseCli();
-  await using database = await createProjectDatabase(cli);
+  await using database = await createProjectDatabase();
   const files = [...Deno.readDirSync(join(projectRoot, "supabase/migrations"))].map(({ name }) => name).toSorted();
   const rows = <Row>(sql: string): Promise<Row[]> => cli.ask(database.url, "db", "query", sql);
   const schema = () =>

@@ -68,7 +68,7 @@ Deno.test("npm run deploy", async (t) => {
   await using service = await startService();
   await using project = serve(withUserAdministration(gatewayOf(service.url)));
   await using cli = await createSupabaseCli();
-  await using database = await createProjectDatabase(cli);
+  await using database = await createProjectDatabase();
   await using workplace = await createWorkplace(secrets);
   const { api, folder } = workplace;
   const env = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
@@ -271,8 +271,7 @@ function startClosedDatabase() {
 Deno.test("npm run deploy stops at the first failure, and says what failed", async (t) => {
   await using service = await startService();
   await using project = serve(gatewayOf(service.url));
-  await using cli = await createSupabaseCli();
-  await using database = await createProjectDatabase(cli);
+  await using database = await createProjectDatabase();
   const usual = { DATABASE_URL: addressOf(database), SMOKE_URL: project.url };
 
   /** Deploys from a new workplace; its platform may refuse a function. */

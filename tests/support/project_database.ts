@@ -1,9 +1,7 @@
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 import { freePort } from "../../supabase/local/local_address.ts";
-import { requireThisMachine } from "./running_project.ts";
 import { becomeProjectOwner, createProjectPostgres } from "./migrated_postgres.ts";
-import type { SupabaseCli } from "./supabase_cli.ts";
-import { apiRoles, describeProject } from "./supabase_project.ts";
+import { createServerDatabase } from "./server_database.ts";
 
 /** A database that programs can connect to, with what every Supabase project has, but without the migrations. */
 export type ProjectDatabase = AsyncDisposable & { url: string };
@@ -12,12 +10,10 @@ export type ProjectDatabase = AsyncDisposable & { url: string };
  * Creates such a database on the server that `DATABASE_URL` names, which must be on this machine and let its user
  * create databases and roles; without that variable, in a Postgres in this process.
  */
-export function createProjectDatabase(cli: SupabaseCli): Promise<ProjectDatabase> {
+export function createProjectDatabase(): Promise<ProjectDatabase> {
   const server = Deno.env.get("DATABASE_URL");
-  if (!server) return serveEmbedded();
-  // A deployment uses the same variable for the database of a real project.
-  requireThisMachine(server, ["postgres:", "postgresql:"]);
-  return createOnServer(cli, server);
+  // A deployment uses the same variable for the database of a real project: other machines are refused.
+  return server ? createServerDatabase(server) : serveEmbedded();
 }
 
 async function serveEmbedded(): Promise<ProjectDatabase> {
@@ -40,25 +36,4 @@ async function serveEmbedded(): Promise<ProjectDatabase> {
       await postgres.close();
     },
   };
-}
-
-async function createOnServer(cli: SupabaseCli, server: string): Promise<ProjectDatabase> {
-  const name = `migrations_${crypto.randomUUID().replaceAll("-", "_")}`;
-  const roles: { rolname: string }[] = await cli.ask(server, "db", "query", "select rolname from pg_roles");
-  const newRoles = apiRoles.filter((role) => !roles.some(({ rolname }) => rolname === role));
-  await cli.executeOne(server, `create database ${name}`);
-  const database: ProjectDatabase = {
-    url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
-    async [Symbol.asyncDispose]() {
-      await cli.executeOne(server, `drop database ${name} with (force)`);
-      for (const role of newRoles) await cli.executeOne(server, `drop role ${role}`);
-    },
-  };
-  try {
-    await cli.execute(database.url, describeProject({ hasOwner: false }));
-  } catch (error) {
-    await database[Symbol.asyncDispose]();
-    throw error;
-  }
-  return database;
 }
