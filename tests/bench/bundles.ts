@@ -2,7 +2,10 @@ import { type Bundle, bundleFunctions, bundlePrograms } from "../../supabase/dep
 import { projectRoot } from "../../supabase/local/state.ts";
 
 /** The baselines of functions: files beside this one. */
-const baselines = ["hello", "bare_proxy"].map((name) => ({ name, entryPoint: `tests/bench/${name}.ts` }));
+const baselines = ["hello", "bare_proxy", "storing_service"].map((name) => ({
+  name,
+  entryPoint: `tests/bench/${name}.ts`,
+}));
 
 /**
  * Bundles all functions and the baselines into a folder, as `npm run deploy` does.

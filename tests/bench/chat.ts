@@ -16,8 +16,6 @@ type Plan = {
   turns: number;
   /** Milliseconds between two events, so that each is a separate write of the model; without it all are one write. */
   gap?: number;
-  /** Whether the backend is the real one, which uses the machine as well, or replays its first replies. */
-  isOnPostgres?: boolean;
   budget?: Figure["budget"];
 };
 
@@ -26,8 +24,6 @@ const plans: Plan[] = [
   { name: "no delay, 8 at once", concurrency: 8, turns: 400, budget: { atMost: 2 } },
   { name: "one write an event, 1 at once", concurrency: 1, turns: 40, gap: 1 },
   { name: "one write an event, 8 at once", concurrency: 8, turns: 120, gap: 1 },
-  { name: "no delay, 1 at once, embedded Postgres", concurrency: 1, turns: 80, isOnPostgres: true },
-  { name: "no delay, 8 at once, embedded Postgres", concurrency: 8, turns: 100, isOnPostgres: true },
 ];
 
 /** CPU of a turn in the chat function, compared with a proxy that pipes the same stream of the model through. */
@@ -38,11 +34,11 @@ export async function measureChat(environment: Environment): Promise<Figure[]> {
 }
 
 async function measurePlan(environment: Environment, plan: Plan): Promise<Figure> {
-  const { name, concurrency, turns, gap = 0, isOnPostgres = false, budget } = plan;
+  const { name, concurrency, turns, gap = 0, budget } = plan;
   const manner = `chunks=${chunks}&gap=${gap}`;
   const coachId = await environment.createCoach(manner);
   await using backend = startBackendProxy(environment.backendUrl, { isReplaying: true });
-  await using chat = await environment.startFunction("chat", isOnPostgres ? {} : { SUPABASE_URL: backend.url });
+  await using chat = await environment.startFunction("chat", { SUPABASE_URL: backend.url });
   await using proxy = await environment.startFunction("bare_proxy", { TARGET: environment.modelUrl });
 
   async function askChat(turn: number): Promise<void> {

@@ -3,11 +3,14 @@ import { createParser } from "eventsource-parser";
 import type { Bundle } from "../../supabase/deploy/bundle_functions.ts";
 import { startBackend } from "../support/backend.ts";
 import { makeBundles } from "./bundles.ts";
-import { type MeasuredProcess, startMeasuredWorker, startServer } from "./measured_process.ts";
+import { type MeasuredOptions, type MeasuredProcess, startMeasuredWorker, startServer } from "./measured_process.ts";
+import { type NativePostgres, startNativeBackend } from "./native_postgres.ts";
 import { spokenChunks } from "./spoken_chunks.ts";
 
 /** What all sections share: a backend, a model, an account with a key whose limits are never reached. */
 export type Environment = AsyncDisposable & {
+  /** The database behind REST, where it is a native one. */
+  native: NativePostgres | null;
   backendUrl: string;
   modelUrl: string;
   /** Environment of the functions. */
@@ -18,12 +21,8 @@ export type Environment = AsyncDisposable & {
   accountId: string;
   /** The bundle of a function or of a baseline, as it is uploaded. The first call builds all bundles. */
   bundleOf(name: string): Promise<Bundle>;
-  /** Starts such a bundle on the Deno of the edge runtime; `env` is added to the common variables. */
-  startFunction(
-    name: string,
-    env?: Record<string, string>,
-    onComplaint?: (line: string) => void,
-  ): Promise<MeasuredProcess>;
+  /** Starts such a bundle, on the Deno of the edge runtime by default; `env` is added to the common variables. */
+  startFunction(name: string, env?: Record<string, string>, options?: MeasuredOptions): Promise<MeasuredProcess>;
   /** Creates a coach whose model has options of `model_server.ts`, and returns its id. */
   createCoach(manner: string): Promise<string>;
   /** Inserts rows over REST and returns them. */
@@ -39,10 +38,16 @@ export const instructions = "Speak plainly, ask one question at a time, and neve
 
 const noLimit = 1_000_000_000;
 
-/** Starts and prepares everything that the sections share. */
-export async function createEnvironment(): Promise<Environment> {
+/**
+ * Starts and prepares everything that the sections share, on the backend of `npm start` or on a native Postgres, whose
+ * REST takes `latency` milliseconds longer.
+ */
+export async function createEnvironment(
+  native: NativePostgres | null = null,
+  { latency = 1 } = {},
+): Promise<Environment> {
   await using resources = new AsyncDisposableStack();
-  const backend = resources.use(await startBackend());
+  const backend = resources.use(await (native === null ? startBackend() : startNativeBackend(native, { latency })));
   const model = resources.use(await startServer("tests/bench/model_server.ts"));
   const secretKey: string = JSON.parse(backend.env.SUPABASE_SECRET_KEYS!).default;
   const backendHeaders = { "apikey": secretKey, "Content-Type": "application/json" };
@@ -77,6 +82,7 @@ export async function createEnvironment(): Promise<Environment> {
 
   const owned = resources.move();
   return {
+    native,
     backendUrl: backend.url,
     modelUrl: model.url,
     env,
@@ -84,9 +90,9 @@ export async function createEnvironment(): Promise<Environment> {
     backendHeaders,
     accountId,
     bundleOf,
-    async startFunction(name, added, onComplaint) {
+    async startFunction(name, added, options) {
       const code = { entryPoint: toFileUrl((await bundleOf(name)).file).href };
-      return await startMeasuredWorker(code, { ...env, ...added }, onComplaint);
+      return await startMeasuredWorker(code, { ...env, ...added }, options);
     },
     async createCoach(manner) {
       const [coach] = await insert("coach_profiles", [
@@ -104,12 +110,12 @@ export async function createEnvironment(): Promise<Environment> {
 /** Starts a chat and returns its reply as it arrives. */
 export async function openChat(
   { apiKey }: Environment,
-  chat: { url: string; coachId: string; message: string },
+  chat: { url: string; coachId: string; threadId?: string; message: string },
 ): Promise<Response> {
   const response = await fetch(`${chat.url}/chat`, {
     method: "POST",
     headers: { "X-API-Key": apiKey, "Content-Type": "application/json" },
-    body: JSON.stringify({ message: chat.message, context: { coachId: chat.coachId } }),
+    body: JSON.stringify({ message: chat.message, thread_id: chat.threadId, context: { coachId: chat.coachId } }),
   });
   if (response.status !== 200) throw new Error(`The chat said ${response.status} ${await response.text()}`);
   return response;

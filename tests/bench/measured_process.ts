@@ -23,6 +23,14 @@ export type MeasuredProcess = AsyncDisposable & {
 /** Whether the system reports what a process uses. */
 export const hasProc = isFile("/proc/self/stat") && isFile("/proc/self/status");
 
+/** How a function is run. */
+export type MeasuredOptions = {
+  /** The program that runs it; by default the Deno of the edge runtime. */
+  deno?: string;
+  /** Called with every log line above the level of info; by default they are printed. */
+  onComplaint?: (line: string) => void;
+};
+
 /** Functions that end the running processes. */
 const running = new Set<() => void>();
 
@@ -31,12 +39,12 @@ addEventListener("unload", () => {
   for (const kill of running) kill();
 });
 
-/** Starts a file of the project on the Deno of the tools and waits until it answers. */
-export async function startServer(file: string): Promise<MeasuredProcess> {
+/** Starts a file of the project on the Deno of the tools, with variables, and waits until it answers. */
+export async function startServer(file: string, env: Record<string, string> = {}): Promise<MeasuredProcess> {
   const port = freePort();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "-A", join(import.meta.dirname!, "../..", file)],
-    env: { DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
+    env: { ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
     stdin: "null",
     stdout: "null",
   }).spawn();
@@ -51,18 +59,18 @@ export async function startServer(file: string): Promise<MeasuredProcess> {
 }
 
 /**
- * Starts a function or a baseline on the Deno of the edge runtime, and waits until it listens.
+ * Starts a function or a baseline, and waits until it listens.
  *
- * @param onComplaint called with every log line above the level of info; by default they are printed
  * @throws {Error} when it ends before it listens.
  */
 export async function startMeasuredWorker(
   code: WorkerCode,
   env: Record<string, string>,
-  onComplaint: (line: string) => void = console.error,
+  { deno, onComplaint = console.error }: MeasuredOptions = {},
 ): Promise<MeasuredProcess> {
   const worker = startWorker({
     ...code,
+    deno,
     // Without Upstash, which the shell may have configured: it is not measured here.
     env: { UPSTASH_REDIS_REST_URL: "", ...env },
     memory: limitsOf("free").memory,

@@ -26,29 +26,32 @@ export function printReport(figures: Figure[]): boolean {
   const verdicts = figures.map(judge);
   const rows = figures.map(({ name, unit, measured, baseline, budget }, index) => [
     name,
-    format(measured, unit),
-    baseline === undefined ? "" : format(baseline, unit),
-    baseline === undefined ? "" : `${format(measured / baseline)} x`,
+    formatNumber(measured, unit),
+    baseline === undefined ? "" : formatNumber(baseline, unit),
+    baseline === undefined ? "" : `${formatNumber(measured / baseline)} x`,
     budget === undefined
       ? ""
       : "ratio" in budget
       ? `at most ${budget.ratio} x`
       : "atMost" in budget
-      ? `at most ${format(budget.atMost, unit)}`
-      : `at least ${format(budget.atLeast, unit)}`,
+      ? `at most ${formatNumber(budget.atMost, unit)}`
+      : `at least ${formatNumber(budget.atLeast, unit)}`,
     verdicts[index]!,
   ]);
-  const table = [["figure", "measured", "baseline", "ratio", "budget", ""], ...rows];
+  printTable([["figure", "measured", "baseline", "ratio", "budget", ""], ...rows], [0, 4, 5]);
+  return !verdicts.includes("OVER");
+}
+
+/** Prints a table whose first row has the headings. The columns with words are aligned to the left. */
+export function printTable(table: string[][], wordColumns: number[]): void {
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
   const lines = table.map((row) =>
     row.map((cell, column) =>
-      column === 0 || column > 3 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)
-    )
-      .join("  ").trimEnd()
+      wordColumns.includes(column) ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)
+    ).join("  ").trimEnd()
   );
   lines.splice(1, 0, widths.map((width) => "-".repeat(width)).join("  "));
   console.log(`\n${lines.join("\n")}`);
-  return !verdicts.includes("OVER");
 }
 
 function judge({ measured, baseline = NaN, budget }: Figure): string {
@@ -62,7 +65,8 @@ function judge({ measured, baseline = NaN, budget }: Figure): string {
   return isKept ? "within budget" : "OVER";
 }
 
-function format(value: number, unit = ""): string {
+/** A number with as many digits as matter, and its unit. */
+export function formatNumber(value: number, unit = ""): string {
   if (Number.isNaN(value)) return "n/a";
   const digits = Number.isInteger(value) ? 0 : value < 10 ? 2 : value < 100 ? 1 : 0;
   return `${value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`

@@ -1,11 +1,18 @@
-/** `npm run bench`: measures the cost of the service, compares it with baselines, and checks the project's budgets. */
+/**
+ * `npm run bench`: measures the cost of the service, compares it with baselines, and checks the project's budgets.
+ * Arguments: names of sections; `--postgres=postgres://…` for a native Postgres on this machine, and `--latency=1` for
+ * the milliseconds that its REST adds to each request.
+ */
+import { parseArgs } from "node:util";
 import { measureChat } from "./chat.ts";
 import { measureColdStart } from "./cold.ts";
-import { createEnvironment } from "./environment.ts";
+import { compareServices } from "./compare.ts";
+import { createEnvironment, type Environment } from "./environment.ts";
 import { measureIsolates } from "./isolate.ts";
 import { measureKnowledge } from "./knowledge.ts";
 import { measureLists } from "./lists.ts";
 import { hasProc } from "./measured_process.ts";
+import { createNativePostgres } from "./native_postgres.ts";
 import { printVersions } from "./print_versions.ts";
 import { type Figure, printReport } from "./report.ts";
 import { countRequests } from "./requests.ts";
@@ -14,27 +21,39 @@ import { measureSearchSpeed } from "./search_speed.ts";
 import { measureStreams } from "./streams.ts";
 import { measureUploads } from "./uploads.ts";
 
-const sections = {
+type Sections = Record<string, (environment: Environment) => Promise<Figure[]>>;
+
+/** These run on the embedded Postgres of `npm start`, or on a native one. */
+const anywhere: Sections = {
   requests: countRequests,
   chat: measureChat,
   cold: measureColdStart,
-  isolate: measureIsolates,
   streams: measureStreams,
   lists: measureLists,
-  uploads: measureUploads,
   knowledge: measureKnowledge,
   ranking: measureRanking,
   search: measureSearchSpeed,
 };
+/** These need Storage, which a native Postgres does not come with. */
+const embedded: Sections = { isolate: measureIsolates, uploads: measureUploads };
+/** These need a native Postgres. */
+const native: Sections = { compare: compareServices };
 
-/** Run only when named: loading 100,000 passages takes the embedded Postgres a quarter of an hour. */
-const onRequest = ["search"];
-
-const isSection = (name: string): name is keyof typeof sections => name in sections;
-const names = Deno.args.length > 0 ? Deno.args : Object.keys(sections).filter((name) => !onRequest.includes(name));
-const unknown = names.filter((name) => !isSection(name));
+const { values: { postgres, latency }, positionals } = parseArgs({
+  options: { postgres: { type: "string" }, latency: { type: "string", default: "1" } },
+  allowPositionals: true,
+});
+const sections = { ...anywhere, ...postgres === undefined ? embedded : native };
+/** Loading 100,000 passages takes the embedded Postgres a quarter of an hour. */
+const usual = postgres === undefined
+  ? Object.keys(sections).filter((name) => name !== "search")
+  : [...Object.keys(native), "search"];
+const names = positionals.length > 0 ? positionals : usual;
+const unknown = names.filter((name) => !Object.hasOwn(sections, name));
 if (unknown.length > 0) {
-  console.error(`There is no section ${unknown.join(", ")}. The sections are ${Object.keys(sections).join(", ")}.`);
+  console.error(
+    `There is no section ${unknown.join(", ")} here. The sections are ${Object.keys(sections).join(", ")}.`,
+  );
   Deno.exit(2);
 }
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => Deno.exit(1));
@@ -45,16 +64,25 @@ console.log(
   "Baselines, bundled and run in the same way: a Hono proxy that only pipes the same reply through; for the cost",
 );
 console.log("of loading, a Hono app that says hello. Only the indexer's processes are ended for their CPU time.");
-console.log("Chat and lists run on a backend that replays recorded replies at once, unless Postgres is named.");
+console.log("The sections chat and lists run on a backend that replays recorded replies at once.");
+if (postgres !== undefined) {
+  console.log(
+    `The others run on a native Postgres, behind a stand-in for REST that adds ${latency} ms to each request.`,
+  );
+}
 if (!hasProc) console.log("/proc is missing on this system: CPU and memory cannot be measured here.");
 
 const figures: Figure[] = [];
 {
   console.log("… starting the backend and the model");
-  await using environment = await createEnvironment();
-  for (const name of names.filter(isSection)) {
+  await using database = postgres === undefined ? null : await createNativePostgres(postgres).catch((error) => {
+    console.error(error.message);
+    Deno.exit(2);
+  });
+  await using environment = await createEnvironment(database, { latency: Number(latency) });
+  for (const name of names) {
     console.log(`… measuring ${name}`);
-    figures.push(...await sections[name](environment));
+    figures.push(...await sections[name]!(environment));
   }
 }
 Deno.exitCode = printReport(figures) ? 0 : 1;

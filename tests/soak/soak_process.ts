@@ -17,9 +17,11 @@ export async function startSoakProcess(
   env?: Record<string, string>,
 ): Promise<SoakProcess> {
   const complaints = new Map<string, number>();
-  const process = await startFunction(name, env, (line) => {
-    const complaint = describeLine(line);
-    complaints.set(complaint, (complaints.get(complaint) ?? 0) + 1);
+  const process = await startFunction(name, env, {
+    onComplaint(line) {
+      const complaint = describeLine(line);
+      complaints.set(complaint, (complaints.get(complaint) ?? 0) + 1);
+    },
   });
   let death: string | null = null;
   process.ended.then((reason) => death = reason);

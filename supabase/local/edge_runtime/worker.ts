@@ -14,6 +14,8 @@ export type WorkerCode = {
 
 /** What is to run in a worker. */
 export type WorkerOptions = WorkerCode & {
+  /** The program that runs it; by default the Deno of the edge runtime. */
+  deno?: string;
   env: Record<string, string>;
   /** MB of memory: heap and buffers. */
   memory: number;
@@ -43,9 +45,10 @@ const main = join(import.meta.dirname!, "worker_main.ts");
 
 /** Starts a worker. */
 export function startWorker(
-  { entryPoint, config, lock, env, memory, folder, onLine, onOutOfMemory = () => {} }: WorkerOptions,
+  { deno = findEdgeDeno(), entryPoint, config, lock, env, memory, folder, onLine, onOutOfMemory = () => {} }:
+    WorkerOptions,
 ): Worker {
-  const child = new Deno.Command(findEdgeDeno(), {
+  const child = new Deno.Command(deno, {
     args: [
       "run",
       "--quiet",

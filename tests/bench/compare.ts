@@ -1,0 +1,271 @@
+import { delay } from "deno-std/async/delay.js";
+import { join } from "deno-std/path/mod.js";
+import { type Contender, describeContenders, type Running, startContender, type Turn } from "./contenders.ts";
+import type { Environment } from "./environment.ts";
+import type { NativePostgres } from "./native_postgres.ts";
+import { type Figure, formatNumber, median, printTable } from "./report.ts";
+
+/** Clients at the same time, each in a thread of its own. */
+const clients = 32;
+/** Messages that each of these threads has at first: as many as the model is given. */
+const history = 20;
+const rounds = 5;
+
+/** Turns one at a time, in each round. */
+const turnsOneByOne = 20;
+/** Turns at once; enough for some tenths of a second of CPU in each round. */
+const plans = [
+  { chunks: 50, turns: 320, budget: { atMost: 1.2 } },
+  { chunks: 300, turns: 160, budget: { atMost: 3 } },
+];
+/** Streams that are opened `pace` ms after each other, and then all stream at the same time. */
+const streams = { count: 500, chunks: 50, first: 200, gap: 200, pace: 10, rounds: 3 };
+const lists = {
+  users: { name: "1,000 threads", rows: 1_000, requests: 96, budget: { atLeast: 110 } },
+  threads: { name: "200 messages", rows: 200, requests: 320, budget: { atLeast: 500 } },
+};
+
+type StartOptions = Parameters<typeof startContender>[2];
+const commandsDeno = { deno: Deno.execPath() };
+
+/** One line of the table. */
+type Line = {
+  name: string;
+  unit: string;
+  /** What each contender has. */
+  values: Map<Contender, number>;
+  /** The limit for this service; a ratio is that to the proxy. */
+  budget?: Figure["budget"];
+};
+
+/** What all measurements use. */
+type Arena = ReturnType<typeof describeContenders> & { environment: Environment; native: NativePostgres };
+
+/**
+ * This service beside a proxy that only pipes the model's reply through, and a plain service that stores, on a native
+ * Postgres. Only this service has REST in between. They take turns, so that other work of the machine affects all.
+ */
+export async function compareServices(environment: Environment): Promise<Figure[]> {
+  const native = environment.native!;
+  await native.query(await Deno.readTextFile(join(import.meta.dirname!, "storing_service.sql")));
+  const contenders = describeContenders(environment, native);
+  const arena = { ...contenders, environment, native };
+  const lines = [
+    await measureFirstChunk(arena),
+    ...await measureTurns(arena, { ...commandsDeno, version: Deno.version.deno }),
+    ...await measureTurns(arena, { version: "of the functions" }),
+    ...await measureStreams(arena),
+    ...await measureLists(arena),
+  ];
+
+  const { proxy, plain, service } = contenders;
+  const shown = [proxy, plain, service];
+  const format = (value: number | undefined) => value === undefined ? "" : formatNumber(value);
+  printTable([
+    ["", "", ...shown.map(({ name }) => name)],
+    ...lines.map(({ name, unit, values }) => [name, unit, ...shown.map((contender) => format(values.get(contender)))]),
+  ], [0, 1]);
+  return lines.map(({ name, unit, values, budget }) => ({
+    name: `beside peers: ${name}`,
+    unit,
+    measured: values.get(service)!,
+    baseline: values.get(budget !== undefined && "ratio" in budget ? proxy : plain),
+    budget,
+  }));
+}
+
+/** Creates a coach and a thread for each client, and copies both to the plain service. */
+async function prepareTurns(
+  { environment: { createCoach, accountId }, native }: Arena,
+  { model, chunks }: { model: string; chunks: number },
+): Promise<(Turn & { threadId: string })[]> {
+  const coachId = await createCoach(model);
+  const threads = await native.query<{ id: string }>(
+    `insert into threads (account_id, coach_id, user_id)
+    select $1, $2, 'client ' || n from generate_series(1, $3) as n returning id`,
+    [accountId, coachId, clients],
+  );
+  const threadIds = threads.map(({ id }) => id);
+  await native.query(
+    `insert into messages (thread_id, role, content, created_at)
+    select thread.id, case when n % 2 = 1 then 'user' else 'assistant' end, repeat('What was said before. ', 10),
+      now() - ($1 - n) * interval '1 minute'
+    from unnest($2::uuid[]) as thread (id), generate_series(1, $3) as n`,
+    [history, threadIds, history],
+  );
+  await copyToPlain(native);
+  return threadIds.map((threadId) => ({ message: "", coachId, model, chunks, threadId }));
+}
+
+/** Copies what the service has stored so far to the tables of the plain service. */
+async function copyToPlain({ query }: NativePostgres): Promise<void> {
+  await query(`
+    insert into plain.api_keys select digest, account_id from private.api_keys on conflict do nothing;
+    insert into plain.coaches select id, account_id, name, title, instructions, model from coach_profiles
+      where model is not null on conflict do nothing;
+    insert into plain.threads select id, coach_id, user_id, title, created_at, updated_at from threads
+      where coach_id in (select id from plain.coaches) on conflict do nothing;
+    insert into plain.messages select id, thread_id, role, content, created_at from messages
+      where thread_id in (select id from plain.threads) on conflict do nothing;
+    analyze threads, messages, plain.threads, plain.messages;
+  `);
+}
+
+/** Starts several contenders; all end together. */
+async function startAll(
+  { environment }: Arena,
+  contenders: Contender[],
+  options: StartOptions,
+): Promise<AsyncDisposable & { get(contender: Contender): Running }> {
+  await using stack = new AsyncDisposableStack();
+  const all = new Map<Contender, Running>();
+  for (const contender of contenders) {
+    all.set(contender, stack.use(await startContender(environment, contender, options)));
+  }
+  const owned = stack.move();
+  return { get: (contender) => all.get(contender)!, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Measures all contenders in each round, and returns the median of each figure. Rounds that warm up come first. */
+async function takeTurns<Name extends string>(
+  contenders: Contender[],
+  { rounds, warmUps = 1 }: { rounds: number; warmUps?: number },
+  measure: (contender: Contender) => Promise<Record<Name, number>>,
+): Promise<(name: Name) => Map<Contender, number>> {
+  const samples = new Map<Contender, Record<Name, number>[]>(contenders.map((contender) => [contender, []]));
+  for (let round = -warmUps; round < rounds; round++) {
+    for (const contender of contenders) {
+      const sample = await measure(contender);
+      if (round >= 0) samples.get(contender)!.push(sample);
+    }
+  }
+  return (name) =>
+    new Map(contenders.map((contender) => [contender, median(samples.get(contender)!.map((sample) => sample[name]))]));
+}
+
+async function measureFirstChunk(arena: Arena): Promise<Line> {
+  console.log("  first chunk");
+  const { proxy, plain, service } = arena;
+  const [turn] = await prepareTurns(arena, { model: "chunks=5&gap=2", chunks: 5 });
+  await using running = await startAll(arena, [proxy, plain, service], commandsDeno);
+  const medianOf = await takeTurns([proxy, plain, service], { rounds }, async (contender) => {
+    const times: number[] = [];
+    for (let index = 0; index < turnsOneByOne; index++) {
+      times.push(await running.get(contender).ask({ ...turn!, message: `turn ${index}` }));
+    }
+    return { time: median(times) };
+  });
+  return { name: "first chunk, 1 at once", unit: "ms", values: medianOf("time"), budget: { ratio: 2.5 } };
+}
+
+async function measureTurns(arena: Arena, { deno, version }: StartOptions & { version: string }): Promise<Line[]> {
+  const { proxy, plain, service } = arena;
+  const lines: Line[] = [];
+  for (const { chunks, turns, budget } of plans) {
+    console.log(`  turns of ${chunks} chunks, Deno ${version}`);
+    const prepared = await prepareTurns(arena, { model: `chunks=${chunks}`, chunks });
+    await using running = await startAll(arena, [proxy, plain, service], { deno });
+    const medianOf = await takeTurns([proxy, plain, service], { rounds }, async (contender) => {
+      const { ask, process } = running.get(contender);
+      // The clock of /proc ticks every 10 ms: the proxy needs so little CPU that it takes more turns to measure it.
+      const times = contender === proxy ? 4 * turns : turns;
+      const [cpu, began] = [process.cpu(), performance.now()];
+      await Promise.all(prepared.map(async (turn, client) => {
+        for (let index = client; index < times; index += clients) await ask({ ...turn, message: `turn ${index}` });
+      }));
+      return { cpu: (process.cpu() - cpu) / times, rate: times / ((performance.now() - began) / 1_000) };
+    });
+    const title = `turns of ${chunks} chunks, ${clients} at once, Deno ${version}`;
+    lines.push({ name: `${title}: CPU a turn`, unit: "ms", values: medianOf("cpu"), ...(deno ? { budget } : {}) });
+    lines.push({ name: title, unit: "1/s", values: medianOf("rate") });
+  }
+  return lines;
+}
+
+async function measureStreams(arena: Arena): Promise<Line[]> {
+  const { environment, proxy, plain, service } = arena;
+  const { count, chunks, first, gap, pace } = streams;
+  const warming = await prepareTurns(arena, { model: "chunks=1", chunks: 1 });
+  const [slow] = await prepareTurns(arena, { model: `chunks=${chunks}&first=${first}&gap=${gap}`, chunks });
+  const medianOf = await takeTurns([proxy, plain, service], { rounds: streams.rounds, warmUps: 0 }, run);
+
+  async function run(contender: Contender) {
+    console.log(`  ${count} slow streams of ${contender.name}`);
+    // Started anew, so that the memory is that of these streams.
+    await using running = await startContender(environment, contender, commandsDeno);
+    await Promise.all(warming.map((turn) => running.ask({ ...turn, message: "warm" })));
+    let [open, peak, failed] = [0, 0, 0];
+    const times: number[] = [];
+    const talk = async (index: number) => {
+      const turn = { ...slow!, threadId: undefined, message: `stream ${index}` };
+      try {
+        times.push(await running.ask(turn, () => peak = Math.max(peak, ++open)));
+        open--;
+      } catch (error) {
+        if (++failed <= 3) console.error(error);
+      }
+    };
+    const talks: Promise<void>[] = [];
+    for (let index = 0; index < count; index++) {
+      talks.push(talk(index));
+      await delay(pace);
+    }
+    await Promise.all(talks);
+    return { time: median(times) - first, memory: running.process.peakMemory(), failed, peak };
+  }
+
+  const title = `${count} slow streams`;
+  return [
+    {
+      name: `${title}: first chunk, beyond the wait of the model`,
+      unit: "ms",
+      values: medianOf("time"),
+      budget: { atMost: 20 },
+    },
+    { name: `${title}: peak memory`, unit: "MB", values: medianOf("memory"), budget: { atMost: 300 } },
+    { name: `${title}: failed, cut or altered`, unit: "", values: medianOf("failed"), budget: { atMost: 0 } },
+    { name: `${title}: open at the peak`, unit: "", values: medianOf("peak"), budget: { atLeast: count } },
+  ];
+}
+
+async function measureLists(arena: Arena): Promise<Line[]> {
+  const { environment, native: { query }, plain, service } = arena;
+  const coachId = await environment.createCoach("chunks=1");
+  const [{ id: threadId } = { id: "" }] = await query<{ id: string }>(
+    `insert into threads (account_id, coach_id, user_id, title, updated_at)
+    select $1, $2, 'reader', 'How do I begin with a new team, when nobody knows me?',
+      now() - n * interval '1 minute'
+    from generate_series(1, $3) as n returning id`,
+    [environment.accountId, coachId, lists.users.rows],
+  );
+  await query(
+    `insert into messages (thread_id, role, content, created_at)
+    select $1, case when n % 2 = 1 then 'user' else 'assistant' end,
+      repeat('Begin by listening: ask each of them what works, and write it down. ', 4), now() + n * interval '1 second'
+    from generate_series(1, $2) as n`,
+    [threadId, lists.threads.rows],
+  );
+  await copyToPlain(arena.native);
+
+  const lines: Line[] = [];
+  for (const part of ["users", "threads"] as const) {
+    const { name, rows, requests, budget } = lists[part];
+    console.log(`  lists of ${name}`);
+    const path = part === "users" ? "/users/reader/threads" : `/threads/${threadId}/messages`;
+    await using running = await startAll(arena, [plain, service], { part, ...commandsDeno });
+    const medianOf = await takeTurns([plain, service], { rounds }, async (contender) => {
+      const { list } = running.get(contender);
+      const text = await list(path);
+      if (JSON.parse(text).data?.length !== rows) throw new Error(`The list is not whole: ${text.slice(0, 200)}`);
+      const began = performance.now();
+      await Promise.all(Array.from({ length: clients }, async () => {
+        for (let index = 0; index < requests / clients; index++) {
+          if ((await list(path)).length !== text.length) throw new Error("A list differs from the one before");
+        }
+      }));
+      return { rate: requests / ((performance.now() - began) / 1_000) };
+    });
+    lines.push({ name: `lists of ${name}, ${clients} at once`, unit: "1/s", values: medianOf("rate"), budget });
+  }
+  return lines;
+}

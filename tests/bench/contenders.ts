@@ -1,0 +1,113 @@
+import { checkReply, type Environment, instructions } from "./environment.ts";
+import type { MeasuredOptions, MeasuredProcess } from "./measured_process.ts";
+import type { NativePostgres } from "./native_postgres.ts";
+
+/** What a service is asked: the same of each. */
+export type Turn = {
+  message: string;
+  /** The coach, and the name of its model, which says how the answer comes. */
+  coachId: string;
+  model: string;
+  /** The chunks of the answer. */
+  chunks: number;
+  /** The thread to go on with. */
+  threadId?: string;
+};
+
+/** A service that passes a model's answers on. */
+export type Contender = {
+  name: string;
+  /** The bundles that answer messages and lists; a proxy has no lists. */
+  bundles: { chat: string; users?: string; threads?: string };
+  /** Variables besides those of the functions. */
+  env: Record<string, string>;
+  path: string;
+  bodyOf(turn: Turn): unknown;
+  /** What the reply has from its first chunk on. */
+  firstChunk: string;
+  /** @throws {Error} when a reply is not the whole answer. */
+  check(reply: string, turn: Turn): void;
+};
+
+/** A proxy that only pipes the model's replies through, a plain service that stores, and this service. */
+export type Contenders = { proxy: Contender; plain: Contender; service: Contender };
+
+/** Describes all of them. The tables of the plain service must be there. */
+export function describeContenders({ modelUrl }: Environment, { url }: NativePostgres): Contenders {
+  const piped: Omit<Contender, "name" | "bundles"> = {
+    env: { TARGET: modelUrl },
+    path: "/v1/responses",
+    bodyOf: ({ model, message }) => ({
+      model,
+      instructions,
+      input: [{ role: "user", content: message }],
+      stream: true,
+    }),
+    firstChunk: "response.output_text.delta",
+    check(reply) {
+      if (!reply.includes("response.completed")) throw new Error("The stream of the model was cut");
+    },
+  };
+  const answered: Omit<Contender, "name" | "bundles"> = {
+    env: { DATABASE_URL: url },
+    path: "/chat",
+    bodyOf: ({ message, coachId, threadId }) => ({ message, thread_id: threadId, context: { coachId } }),
+    firstChunk: "data: ",
+    check: (reply, { message, chunks }) => checkReply(reply, message, chunks),
+  };
+  const plain = "storing_service";
+  return {
+    proxy: { name: "bare proxy", bundles: { chat: "bare_proxy" }, ...piped },
+    plain: { name: "plain storing service", bundles: { chat: plain, users: plain, threads: plain }, ...answered },
+    service: { name: "this service", bundles: { chat: "chat", users: "users", threads: "threads" }, ...answered },
+  };
+}
+
+/** A contender that runs. */
+export type Running = AsyncDisposable & {
+  contender: Contender;
+  process: MeasuredProcess;
+  /** Has a turn answered, and returns the milliseconds to its first chunk. `onFirstChunk` is called then. */
+  ask(turn: Turn, onFirstChunk?: () => void): Promise<number>;
+  /** Gets a list and returns its text. */
+  list(path: string): Promise<string>;
+};
+
+/** Starts the part of a contender that answers messages, or one of its lists. */
+export async function startContender(
+  { apiKey, startFunction }: Environment,
+  contender: Contender,
+  { part = "chat", deno }: { part?: "chat" | "users" | "threads" } & Pick<MeasuredOptions, "deno">,
+): Promise<Running> {
+  const process = await startFunction(contender.bundles[part]!, contender.env, { deno });
+  const headers = { "X-API-Key": apiKey, "Content-Type": "application/json" };
+
+  async function request(path: string, init: RequestInit): Promise<Response> {
+    const response = await fetch(process.url + path, { ...init, headers });
+    if (!response.ok) throw new Error(`${contender.name} said ${response.status} ${await response.text()}`);
+    return response;
+  }
+  return {
+    contender,
+    process,
+    async ask(turn, onFirstChunk = () => {}) {
+      const began = performance.now();
+      let [reply, time] = ["", NaN];
+      const response = await request(contender.path, { method: "POST", body: JSON.stringify(contender.bodyOf(turn)) });
+      try {
+        for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
+          reply += text;
+          if (!Number.isNaN(time) || !reply.includes(contender.firstChunk)) continue;
+          time = performance.now() - began;
+          onFirstChunk();
+        }
+      } catch (cause) {
+        throw new Error(`The stream of ${contender.name} broke off after ${JSON.stringify(reply)}`, { cause });
+      }
+      contender.check(reply, turn);
+      return time;
+    },
+    list: async (path) => await (await request(path, { method: "GET" })).text(),
+    [Symbol.asyncDispose]: process[Symbol.asyncDispose],
+  };
+}
