@@ -8,6 +8,7 @@ import { measureChat } from "./chat.ts";
 import { measureColdStart } from "./cold.ts";
 import { compareServices } from "./compare.ts";
 import { createEnvironment, type Environment } from "./environment.ts";
+import { measureGrowth } from "./growth.ts";
 import { measureIsolates } from "./isolate.ts";
 import { measureKnowledge } from "./knowledge.ts";
 import { measureLists } from "./lists.ts";
@@ -37,7 +38,7 @@ const anywhere: Sections = {
 /** These need Storage, which a native Postgres does not come with. */
 const embedded: Sections = { isolate: measureIsolates, uploads: measureUploads };
 /** These need a native Postgres. */
-const native: Sections = { compare: compareServices };
+const native: Sections = { compare: compareServices, growth: measureGrowth };
 
 const { values: { postgres, latency }, positionals } = parseArgs({
   options: { postgres: { type: "string" }, latency: { type: "string", default: "1" } },

@@ -30,6 +30,8 @@ export async function createServerDatabase(server: string): Promise<ServerDataba
     const url = Object.assign(new URL(server), { search }, name === undefined ? {} : { pathname: `/${name}` }).href;
     // Connections stay open: they show that the database is in use.
     const pool = new pg.Pool({ connectionString: url, max, idleTimeoutMillis: 0 });
+    // A connection that breaks while it is idle: when the database is dropped, the server may be quicker than the pool.
+    pool.on("error", () => {});
     resources.defer(() => pool.end());
     const query: Query = async (sql, parameters) => (await pool.query(sql, parameters)).rows;
     return { url, query };

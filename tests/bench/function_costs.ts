@@ -1,0 +1,56 @@
+import type { Backend } from "../support/backend.ts";
+import { type NativePostgres, startNativeBackend } from "./native_postgres.ts";
+import { median } from "./report.ts";
+
+const rounds = 5;
+const callsPerRound = 20;
+
+/** Milliseconds of a call, by the name of the SQL function. */
+export type FunctionCosts = Map<string, number>;
+
+/** Measures what SQL functions cost that are called over REST: the time that Postgres itself counts. */
+export type CostMeter = AsyncDisposable & {
+  /** The REST through which the calls must go. All share one connection, which keeps their plans. */
+  backend: Backend;
+  /** Does some work several times, and returns the medians of the rounds. A round before them plans. */
+  costOf(work: (call: number) => Promise<void>): Promise<FunctionCosts>;
+};
+
+/** Starts a meter. */
+export async function startCostMeter(native: NativePostgres): Promise<CostMeter> {
+  // A connection reports what it has counted at the end of a transaction, but else only once a second.
+  await native.query(
+    "create function report_counts() returns void language sql volatile return pg_stat_force_next_flush()",
+  );
+  const backend = await startNativeBackend(native, { latency: 0, connections: 1, settings: "-c track_functions=all" });
+  const headers = { apikey: JSON.parse(backend.env.SUPABASE_SECRET_KEYS!).default };
+
+  async function readCounts(): Promise<Map<string, { calls: number; time: number }>> {
+    const response = await fetch(`${backend.url}/rest/v1/rpc/report_counts`, { method: "POST", headers, body: "{}" });
+    if (!response.ok) throw new Error(`The counts were not reported: ${await response.text()}`);
+    await response.body?.cancel();
+    const rows = await native.query<{ name: string; calls: string; time: number }>(
+      `select funcname as name, calls, total_time as time from pg_stat_user_functions
+       where schemaname = 'public' and funcname <> 'report_counts'`,
+    );
+    return new Map(rows.map(({ name, calls, time }) => [name, { calls: Number(calls), time }]));
+  }
+
+  return {
+    backend,
+    async costOf(work) {
+      const samples = new Map<string, number[]>();
+      for (let round = 0; round <= rounds; round++) {
+        const before = await readCounts();
+        for (let call = 0; call < callsPerRound; call++) await work(call);
+        for (const [name, after] of await readCounts()) {
+          const { calls, time } = before.get(name) ?? { calls: 0, time: 0 };
+          if (round === 0 || after.calls === calls) continue;
+          samples.set(name, [...samples.get(name) ?? [], (after.time - time) / (after.calls - calls)]);
+        }
+      }
+      return new Map([...samples].map(([name, times]) => [name, median(times)]));
+    },
+    [Symbol.asyncDispose]: () => backend[Symbol.asyncDispose](),
+  };
+}
