@@ -78,7 +78,7 @@ export function createEventParser(
       hasEvent = true;
       attempt((reader) => {
         // Not every event is parsed by its reader.
-        if (isEnding && data.startsWith("{")) parseObject(data);
+        if (isEnding && data !== "[DONE]") parseObject(data);
         reader.readEvent(event, data);
       });
       isTorn &&= !ending.test(`${event} ${data.slice(0, 200)}`);

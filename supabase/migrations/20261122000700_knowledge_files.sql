@@ -77,6 +77,11 @@ create index knowledge_files_by_category on public.knowledge_files (coach_id, ca
 create index knowledge_files_by_account on public.knowledge_files (account_id, coach_id);
 -- The sweep takes what is due, longest due first.
 create index knowledge_files_by_due_time on public.knowledge_files (due_at, number) where due_at is not null;
+-- The same of one account.
+create index knowledge_files_by_account_and_due_time on public.knowledge_files (account_id, due_at, number)
+  where due_at is not null;
+-- Whether a file of an account is being read.
+create index knowledge_files_claimed on public.knowledge_files (account_id) where claim is not null;
 -- Parts of names.
 create index knowledge_files_by_part_of_name on public.knowledge_files using gin (name extensions.gin_trgm_ops);
 

@@ -189,6 +189,44 @@ grant execute on function public.save_model_check to service_role;
 
 -- Taking work
 
+-- Accounts with work are found by stepping through the index from one to the next: a queue may have any length.
+create function private.find_waiting_account() returns uuid
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
+as $$
+begin
+  return (
+    with recursive account (id) as (
+      (select file.account_id from public.knowledge_files as file where file.due_at is not null order by file.account_id limit 1)
+      union all
+      select (
+        select file.account_id from public.knowledge_files as file
+        where file.due_at is not null and file.account_id > account.id
+        order by file.account_id
+        limit 1
+      )
+      from account
+      where account.id is not null
+    )
+    select account.id
+    from account
+    cross join lateral (
+      select file.due_at, file.number from public.knowledge_files as file
+      where file.account_id = account.id and file.due_at <= now()
+      order by file.due_at, file.number
+      limit 1
+    ) as first
+    order by exists (
+      select from public.knowledge_files as claimed
+      where claimed.account_id = account.id and claimed.claim is not null and claimed.due_at > now()
+    ), first.due_at, first.number
+    limit 1
+  );
+end;
+$$;
+
+comment on function private.find_waiting_account is 'The account with the file that has been due the longest, of those with no claimed file where there is one; null when none is due.';
+revoke execute on function private.find_waiting_account from public;
+
 -- Accounts of which no file is claimed come first. A worker that a file has killed leaves its claim behind, so files that
 -- kill workers, however many, do not keep those of other accounts waiting.
 -- Files that were tried three times are given up on the way.
@@ -197,14 +235,11 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 as $$
 declare
   file public.knowledge_files;
-  busy constant uuid[] := array(
-    select distinct claimed.account_id from public.knowledge_files as claimed
-    where claimed.due_at > now() and claimed.claim is not null
-  );
+  waiting_account_id constant uuid := private.find_waiting_account();
 begin
   loop
     select * into file from public.knowledge_files as candidate
-    where candidate.due_at <= now() and candidate.account_id <> all (busy)
+    where candidate.due_at <= now() and candidate.account_id = waiting_account_id
     order by candidate.due_at, candidate.number
     limit 1
     for update skip locked;

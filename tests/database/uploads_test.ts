@@ -31,7 +31,13 @@ Deno.test("the SQL functions of uploads and indexing, called directly", async (t
 
   await t.step("an upload under way is left alone", async () => {
     const uploadId = await beginUpload();
-    assertEquals(await takeWork(), { removals: [], responses: [], has_more_responses: false, file: null });
+    assertEquals(await takeWork(), {
+      removals: [],
+      responses: [],
+      has_more_responses: false,
+      file: null,
+      model_check: null,
+    });
     assertEquals((await endUpload(uploadId, ["a.txt"])).length, 1);
     assertEquals(await count("private.uploads"), 0);
     await value("delete from knowledge_files");

@@ -305,6 +305,10 @@ const endings: Record<string, [reply: string, read: string]> = {
     "<>Hifailed: stream_cut",
   ],
   "the end of an item that is cut": [begin() + say("Hi") + finish("Hi").slice(0, -30), "<>Hifailed: stream_cut"],
+  "the end of an item that is cut before its data": [
+    begin() + say("Hi") + "event: response.output_item.done\ndata",
+    "<>Hifailed: stream_cut",
+  ],
   "the name of an event that is cut after all items": [
     begin() + say("Hi") + finish("Hi") + "event: response.outp",
     "<>Hifailed: stream_cut",
