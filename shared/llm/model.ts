@@ -17,7 +17,7 @@ import type { ModelEvent, ReportedFailure, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import type { ModelSettings } from "./model_settings.ts";
 import { createClientLoader, MissingApiKey } from "./openai_client.ts";
-import { readReply } from "./read_reply.ts";
+import { type OpenReply, openReply } from "./read_reply.ts";
 import { responsesApi } from "./responses_api.ts";
 
 /** A response as the backend keeps it. */
@@ -55,19 +55,6 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
   const manners = new Map<string, Manner>();
   let knownApi: ModelApi | undefined;
 
-  async function* ask(api: ModelApi, asked: AskedModel, signal: AbortSignal) {
-    if (asked.manner.leftOut.has("stream")) yield [{ type: "unstreamed" } satisfies ModelEvent];
-    const response = await abortable(api.send(await loadClient(), asked, signal), signal);
-    for await (const events of readReply(api, response, signal)) {
-      const last = events.at(-1);
-      if (last?.type !== "failed") yield events;
-      else {
-        if (events.length > 1) yield events.slice(0, -1);
-        throw new FailedReply(last.failure);
-      }
-    }
-  }
-
   async function* stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncGenerator<ModelEvent[]> {
     const model = request.model ?? env.model;
     const settings = withDefaults(request.settings, env.settings);
@@ -84,18 +71,28 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
     while (true) {
       let isSilent = true;
       let isAnswering = false;
+      let reply: OpenReply | undefined;
       try {
-        for await (const events of ask(api, asked, signal)) {
-          isSilent &&= events.every(({ type }) => type === "unstreamed");
+        if (asked.manner.leftOut.has("stream")) yield [{ type: "unstreamed" }];
+        const response = await abortable(api.send(await loadClient(), asked, signal), signal);
+        reply = openReply(api, response, signal);
+        while (true) {
+          const events = await reply.read();
+          const last = events.at(-1);
+          if (last === undefined) continue;
+          isSilent &&= events[0]?.type === "failed";
           if (!isAnswering && events.some(isAnswer)) {
             isAnswering = true;
             knownApi = api;
             manners.set(model, asked.manner);
           }
-          yield events;
+          if (last.type !== "failed") yield events;
+          else if (events.length > 1) yield events.slice(0, -1);
+          if (last.type === "ended") return;
+          if (last.type === "failed") throw new FailedReply(last.failure);
         }
-        return;
       } catch (error) {
+        reply?.close();
         signal.throwIfAborted();
         const failure = toFailure(error);
         if (failure === null) throw error;
@@ -129,6 +126,8 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
         tries++;
         waiting += wait;
         await delay(wait, { signal });
+      } finally {
+        reply?.close();
       }
     }
   }

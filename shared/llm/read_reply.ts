@@ -8,45 +8,56 @@ import { parseObject } from "./read_fields.ts";
 /** The longest event, and the longest reply in one piece, in bytes or UTF-16 units. */
 const maxLength = 16 * 1024 * 1024;
 
-/**
- * Reads the reply of a model: for every network read, its events, of which the last is `ended` or `failed`. When the
- * signal aborts, the reply is given up.
- *
- * @throws the reason of the signal.
- */
-export async function* readReply(api: ModelApi, response: Response, signal: AbortSignal): AsyncGenerator<ModelEvent[]> {
+/** A reply that is being read. */
+export interface OpenReply {
+  /**
+   * The events of the next network read; none where it held no whole event. The last of all is `ended` or `failed`.
+   *
+   * @throws the reason of the signal.
+   */
+  read(): Promise<ModelEvent[]>;
+  /** Must be called in the end, also where not everything was read. */
+  close(): void;
+}
+
+/** Opens the reply of a model. When the signal aborts, it is given up. */
+export function openReply(api: ModelApi, response: Response, signal: AbortSignal): OpenReply {
   const events = createEventParser(api);
   const source = response.body?.getReader({ mode: "byob" });
-  if (source === undefined) return yield events.end();
   // The signal that `fetch` got does not suffice: Deno loses it once the response is collected as garbage.
-  const cancel = () => void source.cancel().catch(() => {});
+  const cancel = () => void source?.cancel().catch(() => {});
   signal.addEventListener("abort", cancel);
   let isDrained = false;
   // One buffer for all reads: to make a new one each time would cost more than everything that is done with it.
   let buffer = new ArrayBuffer(16 * 1024);
-  try {
-    signal.throwIfAborted();
-    while (true) {
-      // Null: the connection has broken.
-      const part = await source.read(new Uint8Array(buffer)).catch(() => null);
+
+  return {
+    async read() {
       signal.throwIfAborted();
-      const value = part?.value;
-      const isOpen = value !== undefined && value.length > 0;
-      const read = isOpen ? events.feed(value) : part === null ? events.cut() : events.end();
-      if (isOpen) buffer = value.buffer;
-      const last = read.at(-1);
-      if (isLast(last)) {
-        // What has failed may go on without end.
-        isDrained = isOpen && last?.type === "ended";
-        if (isDrained) drain(source, buffer);
-        return yield read;
+      if (source === undefined) return events.end();
+      let value: Uint8Array<ArrayBuffer> | undefined;
+      let isBroken = false;
+      try {
+        ({ value } = await source.read(new Uint8Array(buffer)));
+      } catch {
+        isBroken = true;
       }
-      if (read.length > 0) yield read;
-    }
-  } finally {
-    signal.removeEventListener("abort", cancel);
-    if (!isDrained) cancel();
-  }
+      signal.throwIfAborted();
+      if (value === undefined || value.length === 0) return isBroken ? events.cut() : events.end();
+      const read = events.feed(value);
+      buffer = value.buffer;
+      // What has failed may go on without end.
+      if (read.at(-1)?.type === "ended") {
+        isDrained = true;
+        drain(source, buffer);
+      }
+      return read;
+    },
+    close() {
+      signal.removeEventListener("abort", cancel);
+      if (!isDrained) cancel();
+    },
+  };
 }
 
 function isLast(event: ModelEvent | undefined): boolean {

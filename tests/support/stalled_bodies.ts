@@ -10,7 +10,7 @@ import { createClient } from "../../shared/client/client.ts";
 import { createDatabase } from "../../shared/db/database.ts";
 import { createModel } from "../../shared/llm/model.ts";
 import { unset } from "../../shared/llm/model_settings.ts";
-import { readReply } from "../../shared/llm/read_reply.ts";
+import { openReply } from "../../shared/llm/read_reply.ts";
 import { responsesApi } from "../../shared/llm/responses_api.ts";
 import { createUpstashLimiter } from "../../shared/rate_limit/upstash_limiter.ts";
 import { createFileStore } from "../../shared/storage/file_store.ts";
@@ -104,7 +104,8 @@ function askModel(baseUrl: string): AsyncIterable<unknown> {
 }
 
 async function* readWithoutSignalOfFetch(url: string): AsyncIterable<unknown> {
-  yield* readReply(responsesApi, await fetch(url), AbortSignal.timeout(timeout));
+  const reply = openReply(responsesApi, await fetch(url), AbortSignal.timeout(timeout));
+  while (true) yield await reply.read();
 }
 
 const reads: Record<string, () => Promise<unknown>> = {

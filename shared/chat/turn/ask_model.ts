@@ -37,8 +37,7 @@ export async function* askModel(
     const said: SaidMessage[] = [];
     watchdog.expect(timeouts.firstChunk);
     for await (const events of model.stream(request, watchdog.signal, ctx.log)) {
-      const isUnstreamed = events.some(({ type }) => type === "unstreamed");
-      watchdog.expect(isUnstreamed ? timeouts.turn : timeouts.betweenChunks);
+      watchdog.expect(events[0]?.type === "unstreamed" ? timeouts.turn : timeouts.betweenChunks);
       yield events.flatMap((event): ModelEvent[] => {
         const text = answer.read(event);
         if (event.type === "call" && calls.length < callsLeft) calls.push(event.call);
