@@ -1,7 +1,7 @@
 import { deadline } from "deno-std/async/deadline.js";
 import { createParser } from "eventsource-parser";
 import { failWith } from "./failure.ts";
-import type { ModelApi, ReplyReader } from "./model_api.ts";
+import type { ModelApi } from "./model_api.ts";
 import type { ModelEvent } from "./model_event.ts";
 import { parseObject } from "./read_fields.ts";
 
@@ -76,6 +76,7 @@ export function createEventParser(
   let isEnding = false;
   /** Whether the last event was cut before its end. */
   let isTorn = false;
+  /** What has come last: at least four characters, if there were so many. */
   let tail = "";
   /** Null until the first character is known. */
   let kind: "stream" | "object" | null = null;
@@ -87,12 +88,15 @@ export function createEventParser(
     maxBufferSize: maxLength,
     onEvent({ event, data }) {
       hasEvent = true;
-      attempt((reader) => {
+      if (isLast(events.at(-1))) return;
+      try {
         // Not every event is parsed by its reader.
         if (isEnding && data !== "[DONE]") parseObject(data);
         reader.readEvent(event, data);
-      });
-      isTorn &&= !ending.test(`${event} ${data.slice(0, 200)}`);
+      } catch {
+        if (!isEnding) fail("malformed_event");
+        else isTorn = !ending.test(`${event} ${data.slice(0, 200)}`);
+      }
     },
     onError({ type }) {
       if (type === "max-buffer-size-exceeded") fail("event_too_large");
@@ -101,20 +105,18 @@ export function createEventParser(
 
   function feedText(text: string): void {
     kind ??= kindOf(text);
-    tail = (tail + text.slice(-4)).slice(-4);
+    tail = text.length < 4 ? tail + text : text;
     if (kind === "stream") parser.feed(text);
     if (kind !== "object") return;
     object.push(text);
     objectLength += text.length;
     if (objectLength > maxLength) fail("reply_too_large");
   }
-  function attempt(read: (reader: ReplyReader) => void): void {
-    if (isLast(events.at(-1))) return;
+  function readObject(): void {
     try {
-      read(reader);
+      reader.readWhole(parseObject(object.join("")));
     } catch {
-      if (isEnding) isTorn = true;
-      else fail("malformed_event");
+      // It was cut, which its end says too.
     }
   }
   function fail(code: string): void {
@@ -139,14 +141,14 @@ export function createEventParser(
     end() {
       isEnding = true;
       feedText(decoder.decode());
-      if (kind === "object") attempt((reader) => reader.readWhole(parseObject(object.join(""))));
-      else if (kind === "stream" && !blankLine.test(tail)) {
+      if (kind === "object") readObject();
+      else if (kind === "stream" && !blankLine.test(tail.slice(-4))) {
         // The last event may lack no more than its empty line.
         hasEvent = false;
         parser.feed("\n\n");
         if (isTorn || !hasEvent) fail("stream_cut");
       }
-      attempt((reader) => reader.readEnd());
+      if (!isLast(events.at(-1))) reader.readEnd();
       return take();
     },
   };

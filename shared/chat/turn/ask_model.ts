@@ -38,15 +38,20 @@ export async function* askModel(
     watchdog.expect(timeouts.firstChunk);
     for await (const events of model.stream(request, watchdog.signal, ctx.log)) {
       watchdog.expect(events[0]?.type === "unstreamed" ? timeouts.turn : timeouts.betweenChunks);
-      yield events.flatMap((event): ModelEvent[] => {
+      const shown: ModelEvent[] = [];
+      for (const event of events) {
         const text = answer.read(event);
-        if (event.type === "call" && calls.length < callsLeft) calls.push(event.call);
         if (event.type === "message") said.push({ role: "assistant", content: "", phase: event.phase });
-        if (event.type !== "text") return event.type === "message" ? [] : [event];
-        const message = said.at(-1);
-        if (message && message.content.length < maxKept) message.content += event.text;
-        return show(text);
-      });
+        else if (event.type === "text") {
+          const message = said.at(-1);
+          if (message && message.content.length < maxKept) message.content += event.text;
+          if (text !== "") show(text, shown);
+        } else {
+          if (event.type === "call" && calls.length < callsLeft) calls.push(event.call);
+          shown.push(event);
+        }
+      }
+      yield shown;
     }
     if (calls.length === 0 || asked === maxRequests) break;
     callsLeft -= calls.length;
@@ -64,13 +69,14 @@ export async function* askModel(
     request = { ...turn.request, input };
     if (isLast && request.tools) request.toolChoice = "none";
   }
-  yield show(answer.end());
+  const rest = answer.end();
+  if (rest !== "") yield show(rest, []);
   if (phase === undefined) throw new ModelError(failWith("no_text"), turn.request);
 
-  function show(text: string): ModelEvent[] {
-    if (text === "") return [];
-    if (phase === answer.phase) return [{ type: "text", text }];
-    phase = answer.phase;
-    return [{ type: "message", phase }, { type: "text", text }];
+  /** Adds a text, and its phase where that is another than before. */
+  function show(text: string, shown: ModelEvent[]): ModelEvent[] {
+    if (phase !== answer.phase) shown.push({ type: "message", phase: phase = answer.phase });
+    shown.push({ type: "text", text });
+    return shown;
   }
 }

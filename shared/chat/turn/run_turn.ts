@@ -39,8 +39,8 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
     watchdog.abort();
   });
 
+  const cut = createCutter();
   const responseIds: string[] = [];
-  let bytesLeft = maxBytes;
   let failure: ApiError | undefined;
   try {
     for await (const events of "note" in turn ? takeNote(ctx, turn) : askModel(ctx, turn, watchdog)) {
@@ -57,13 +57,10 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
       }
       if (pieces.length === 0) continue;
       const text = pieces.join("");
-      const bytes = encoder.encode(text);
-      const isTooLong = bytes.length > bytesLeft;
-      const shown = isTooLong ? [cutText(text, bytesLeft)] : pieces;
-      answer.content += isTooLong ? shown[0] : text;
-      sink.write(shown);
-      if (isTooLong) break;
-      bytesLeft -= bytes.length;
+      const shown = cut(answer.content, text);
+      answer.content += shown;
+      sink.write(shown === text ? pieces : [shown]);
+      if (shown !== text) break;
     }
   } catch (error) {
     if (endReason === "stopped") answer.status = "stopped";
@@ -108,9 +105,17 @@ function addUsage(answer: RunningAnswer, { inputTokens, outputTokens }: Usage): 
   answer.outputTokens = add(answer.outputTokens, outputTokens);
 }
 
-/** The characters of a text that fit into so many bytes. */
-function cutText(text: string, bytes: number): string {
-  return text.slice(0, encoder.encodeInto(text, new Uint8Array(bytes)).read);
+/** Cuts what is added to an answer, so that the answer stays within its bytes. */
+function createCutter(): (answer: string, text: string) => string {
+  let size: number | undefined;
+  return (answer, text) => {
+    // A UTF-16 unit has three bytes at most. Most answers are short, and need not be counted.
+    if ((answer.length + text.length) * 3 <= maxBytes) return text;
+    size ??= encoder.encode(answer).length;
+    const { read, written } = encoder.encodeInto(text, new Uint8Array(Math.min(text.length * 3, maxBytes - size)));
+    size += written;
+    return text.slice(0, read);
+  };
 }
 
 function readFailure(error: unknown, isTimeout: boolean): ApiError {
