@@ -83,7 +83,11 @@ const modelCodes = /model_not_(?:found|exist)|unknown_model|invalid_model|model_
 const modelTexts =
   /\b(?:models?|deployment)\b(?:[^.]|\.\w){0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|model identifier is invalid|no endpoints found|(?:unknown|no such) model|^model: \S+$/i;
 
-/** What a failure means. Servers agree on little more than the statuses, so codes and sentences are looked at too. */
+/**
+ * What a failure means. Servers agree on little more than the statuses, so codes and sentences are looked at too. What is
+ * about the request itself comes first, since it is told with statuses of all kinds: a 429 may be a request that is too
+ * large for ever, or an account without credit.
+ */
 export function classify(failure: ReportedFailure): ModelErrorKind {
   const { status, code } = failure;
   const text = failure.message.slice(0, 1_000);

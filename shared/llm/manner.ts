@@ -1,7 +1,10 @@
 import { classify, isTooLong, isUnknownModel } from "./failure.ts";
 import type { ReportedFailure } from "./model_event.ts";
 
-/** The parts of a request that some server refuses, and that an answer can do without. The first that is named goes. */
+/**
+ * The parts of a request that some server refuses, and that an answer can do without. Where a refusal names several, the
+ * first of this order goes: "reasoning models take no temperature" is about the temperature.
+ */
 export const parts = [
   "temperature",
   "reasoning",

@@ -27,7 +27,8 @@ export type KeptResponse = { text: string; phase: Phase | null; isComplete: bool
 export interface Model {
   /**
    * Streams a reply: for every network read, its events. Ends after an `ended` event. What the server refuses is left
-   * out, as is history that is too long for it; what fails for a reason that may pass is sent again, as long as nothing has come.
+   * out, as is history that is too long for it. What fails for a reason that may pass is sent again, as long as nothing
+   * has come.
    *
    * @throws {ModelError} when the model fails or breaks off; the reason of the signal when that aborts.
    */
@@ -40,6 +41,7 @@ export interface Model {
   readonly maxCharacters: number;
 }
 
+/** How often a request is sent, unless it says otherwise. */
 const usualTries = 3;
 /** How long a turn waits between the tries, all together, in milliseconds. */
 const maxWaiting = 5_000;
