@@ -15,6 +15,7 @@ import { responsesApi } from "../../shared/llm/responses_api.ts";
 import { createUpstashLimiter } from "../../shared/rate_limit/upstash_limiter.ts";
 import { createFileStore } from "../../shared/storage/file_store.ts";
 import { callIndexer } from "../../shared/wake_indexer.ts";
+import { openaiEnv } from "./openai_env.ts";
 
 declare const gc: () => void;
 
@@ -88,16 +89,7 @@ async function readModel(status: number, read: (baseUrl: string) => AsyncIterabl
 }
 
 function askModel(baseUrl: string): AsyncIterable<unknown> {
-  const env = {
-    apiKey: "sk-1",
-    baseUrl,
-    model: "m",
-    embeddingModel: null,
-    visionModel: null,
-    transcriptionModel: null,
-    settings: unset,
-    contextTokens: null,
-  };
+  const env = openaiEnv(baseUrl);
   const model = createModel(env, { configured: [], list: () => Promise.resolve(null) });
   const request = { model: null, settings: unset, instructions: "Listen", history: [], quoted: [], input: [] };
   return model.stream(request, AbortSignal.timeout(timeout), () => {});

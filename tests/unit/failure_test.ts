@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { classify, failWith, readFailure, readReport, settingOf } from "../../shared/llm/failure.ts";
 import type { ReportedFailure } from "../../shared/llm/model_event.ts";
-import { unset } from "../../shared/llm/model_settings.ts";
 import { createClientLoader } from "../../shared/llm/openai_client.ts";
+import { openaiEnv } from "../support/openai_env.ts";
 
 /** Asks a server that always gives the same reply, through the official client. */
 async function failAt(response: () => Response): Promise<ReportedFailure> {
@@ -11,16 +11,7 @@ async function failAt(response: () => Response): Promise<ReportedFailure> {
 }
 
 async function failWithServer(baseUrl: string): Promise<ReportedFailure> {
-  const loadClient = createClientLoader({
-    apiKey: "sk-1",
-    baseUrl,
-    model: "m",
-    embeddingModel: null,
-    visionModel: null,
-    transcriptionModel: null,
-    settings: unset,
-    contextTokens: null,
-  });
+  const loadClient = createClientLoader(openaiEnv(baseUrl));
   const { responses } = await loadClient();
   try {
     await responses.create({ model: "m", input: "Hi" }, { maxRetries: 0 }).asResponse();

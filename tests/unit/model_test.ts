@@ -5,6 +5,7 @@ import { ModelError } from "../../shared/llm/model_error.ts";
 import type { ModelEvent } from "../../shared/llm/model_event.ts";
 import type { ModelRequest, SaidMessage } from "../../shared/llm/model_request.ts";
 import { unset } from "../../shared/llm/model_settings.ts";
+import { openaiEnv } from "../support/openai_env.ts";
 
 const noList: ModelCatalogue = { configured: [], list: () => Promise.resolve(null) };
 const question: ModelRequest = {
@@ -24,16 +25,7 @@ function startModel(reply: (input: unknown[]) => Response, catalogue = noList) {
     inputs.push(input);
     return reply(input);
   });
-  const model = createModel({
-    apiKey: "sk-1",
-    baseUrl: `http://127.0.0.1:${server.addr.port}`,
-    model: "m",
-    embeddingModel: null,
-    visionModel: null,
-    transcriptionModel: null,
-    settings: unset,
-    contextTokens: null,
-  }, catalogue);
+  const model = createModel(openaiEnv(`http://127.0.0.1:${server.addr.port}`), catalogue);
   async function ask(request: ModelRequest, signal = new AbortController().signal): Promise<ModelEvent[]> {
     return (await Array.fromAsync(model.stream(request, signal, () => {}))).flat();
   }

@@ -1,0 +1,16 @@
+import type { OpenaiEnv } from "../../shared/env.ts";
+import { unset } from "../../shared/llm/model_settings.ts";
+
+/** The environment of a server that has only a language model, `m`, and settings that leave everything to it. */
+export function openaiEnv(baseUrl: string): OpenaiEnv {
+  return {
+    apiKey: "sk-1",
+    baseUrl,
+    model: "m",
+    embeddingModel: null,
+    visionModel: null,
+    transcriptionModel: null,
+    settings: unset,
+    contextTokens: null,
+  };
+}
