@@ -1,5 +1,5 @@
 import type { ZodMiniType } from "zod/mini";
-import type { RequestContext, Scope } from "./context.ts";
+import type { RequestContext, Scope, Visit } from "./context.ts";
 import { isBusy } from "./db/database.ts";
 import { type ApiError, errors, toApiError } from "./errors.ts";
 import { parseInput } from "./wire/parse_input.ts";
@@ -49,19 +49,19 @@ export type Transport<Input, Result, Reply> = {
 };
 
 /**
- * The only way to a verb: checks the scope, then reads and parses the input, calls the verb, and replies.
+ * The only way to a verb: reads and parses the input, calls the verb, and replies. The verb's first call of Postgres admits
+ * the request and checks the scope. Whatever fails before it is only reported to a caller who is admitted.
  *
- * @throws {ApiError} 403 without the scope, 400 for input that does not fit, 503 where Postgres is busy and the operation
- * may be repeated, 500 for everything else that is not an `ApiError`, and the errors of the verb.
+ * @throws {ApiError} the refusals of the key; 403 without the scope, 400 for input that does not fit, 503 where Postgres is
+ * busy and the operation may be repeated, 500 for everything else that is not an `ApiError`, and the errors of the verb.
  */
 export async function perform<Input, Result, Reply>(
   operation: Operation<Input, Result>,
-  ctx: RequestContext,
+  visit: Visit,
   loadTransport: () => Promise<Transport<Input, Result, Reply>>,
 ): Promise<Reply> {
   const { scope, failure, isRepeatable = false } = operation;
   try {
-    if (!ctx.caller.scopes.includes(scope)) throw errors.missingScope(scope);
     // All of it before the verb is called: nothing that the verb has begun may wait for a module.
     const [schema, verb, { readInput, reply }] = await Promise.all([
       operation.input(),
@@ -69,8 +69,9 @@ export async function perform<Input, Result, Reply>(
       loadTransport(),
     ]);
     const input = parseInput(schema, await readInput(schema));
-    return await reply(await verb(ctx, input));
+    return await reply(await verb({ ...visit, database: visit.admission.open(scope) }, input));
   } catch (error) {
-    throw isRepeatable && isBusy(error) ? errors.unavailable(error) : toApiError(error, failure);
+    const reason = await visit.admission.judge(error, scope);
+    throw isRepeatable && isBusy(reason) ? errors.unavailable(reason) : toApiError(reason, failure);
   }
 }

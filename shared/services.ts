@@ -2,6 +2,7 @@ import { type AnswerJournal, createAnswerJournal } from "./answers/answer_journa
 import { type AnswerReader, createAnswerReader } from "./answers/answer_reader.ts";
 import { saveAtEnd } from "./answers/save_at_end.ts";
 import { createInvalidKeyGuard, type InvalidKeyGuard } from "./auth/invalid_key_guard.ts";
+import { createSeenKeys, type SeenKeys } from "./auth/seen_keys.ts";
 import { createBearerVerifier, type VerifyBearer } from "./auth/verify_bearer.ts";
 import { type CoreServices, createCoreServices, isOnPlatform } from "./core_services.ts";
 import { type Env, readEnv } from "./env.ts";
@@ -12,8 +13,10 @@ import { createUpstashLimiter } from "./rate_limit/upstash_limiter.ts";
 
 /** Everything that the verbs reach outside of themselves. Built once per process; tests build their own. */
 export type Services = CoreServices & {
-  /** Null: Postgres counts requests, in the round trip that checks the key. */
+  /** Null: Postgres counts requests, in the call that does what they ask for. */
   limiter: RateLimiter | null;
+  /** The limits of keys that the limiter has counted for. */
+  seenKeys: SeenKeys;
   /** Blocks addresses that try one key after another. */
   invalidKeys: InvalidKeyGuard;
   /** The header with the address of a client that only a proxy can have set; null: no address is known. */
@@ -35,6 +38,7 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
   const services: Services = {
     ...core,
     limiter: env.upstash && createUpstashLimiter(env.upstash, timeouts.limiter),
+    seenKeys: createSeenKeys(),
     invalidKeys: createInvalidKeyGuard(),
     clientAddressHeader: env.clientAddressHeader,
     verifyBearer: createBearerVerifier(env, timeouts.keySet),

@@ -1,12 +1,11 @@
 import type { AskedAnswer } from "./answer.ts";
 import type { StoredAnswer } from "./stored_answer.ts";
 
-/** Reads answers that other requests write. Both methods give null for an answer that the caller does not have. */
+/** Follows answers that other requests write. */
 export interface AnswerReader {
-  /** How an answer is now. @throws {DatabaseError} */
-  read(asked: AskedAnswer): Promise<StoredAnswer | null>;
   /**
-   * How it is a moment later. Where the database fails, it is asked again until `patience` milliseconds are over.
+   * How an answer is a moment later; null where the caller does not have it. Where the database fails, it is asked again
+   * until `patience` milliseconds are over.
    *
    * @throws {DatabaseError} when all tries have failed.
    */
@@ -42,7 +41,6 @@ export function createAnswerReader(readAnswers: ReadAnswers, interval: number): 
   }
 
   return {
-    read: async (asked) => (await readAnswers([asked]))[0] ?? null,
     readSoon: (asked, patience) =>
       new Promise((resolve, reject) => wait({ asked, giveUpAt: performance.now() + patience, resolve, reject })),
   };

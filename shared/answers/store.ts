@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { AccountDatabase } from "../db/account_database.ts";
 import type { Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { AnswerState, AskedAnswer, SaveRemark } from "./answer.ts";
@@ -7,7 +8,7 @@ import { StoredAnswer } from "./stored_answer.ts";
 const SaveReply = z.array(replyObject({ message_id: z.string(), reason: z.enum(["stopped", "lost", "gap"]) }));
 
 const ReadReply = z.array(z.nullable(StoredAnswer));
-const StopReply = z.nullable(StoredAnswer);
+const OneReply = z.nullable(StoredAnswer);
 
 /** Saves the progress or the end of answers. Returns those whose runs should end, or should save their whole text. */
 export async function saveAnswers(database: Database, answers: AnswerState[]): Promise<SaveRemark[]> {
@@ -41,18 +42,26 @@ export async function readAnswers(database: Database, asked: AskedAnswer[]): Pro
   }, ReadReply);
 }
 
+/** How an answer is now; null where the caller does not have it. */
+export async function readAnswer(
+  database: AccountDatabase,
+  { userId, messageId, after }: Omit<AskedAnswer, "accountId">,
+): Promise<StoredAnswer | null> {
+  return await database.call("read_answer", { user_id: userId, message_id: messageId, after }, OneReply);
+}
+
 /**
  * Asks the run of an answer to end. With `isForced` the answer is ended at once, with the text that is stored.
  *
  * @returns how the answer is now; null where the caller does not have it.
  */
 export async function stopAnswer(
-  database: Database,
-  { accountId, userId, messageId, isForced }: Omit<AskedAnswer, "after"> & { isForced: boolean },
+  database: AccountDatabase,
+  { userId, messageId, isForced }: { userId: string | null; messageId: string; isForced: boolean },
 ): Promise<StoredAnswer | null> {
   return await database.call(
     "stop_turn",
-    { account_id: accountId, user_id: userId, message_id: messageId, is_forced: isForced },
-    StopReply,
+    { user_id: userId, message_id: messageId, is_forced: isForced },
+    OneReply,
   );
 }

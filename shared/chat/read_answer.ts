@@ -1,7 +1,8 @@
-import type { Caller, RequestContext } from "../context.ts";
-import { errors } from "../errors.ts";
 import type { AskedAnswer } from "../answers/answer.ts";
+import * as store from "../answers/store.ts";
 import type { StoredAnswer } from "../answers/stored_answer.ts";
+import type { RequestContext } from "../context.ts";
+import { errors } from "../errors.ts";
 import { uuidPattern } from "../wire/uuid.ts";
 
 /** An answer, and how many characters of it the caller has. */
@@ -12,14 +13,20 @@ export type ReadAnswerInput = { messageId: string; after: number };
  *
  * @throws 404 when the caller has no such answer.
  */
-export async function readAnswer({ services, caller }: RequestContext, input: ReadAnswerInput): Promise<StoredAnswer> {
+export async function readAnswer({ database, userId }: RequestContext, input: ReadAnswerInput): Promise<StoredAnswer> {
   const isId = uuidPattern.test(input.messageId);
-  return requireAnswer(isId ? await services.answers.read(askedBy(caller, input)) : null);
+  return requireAnswer(isId ? await store.readAnswer(database, { ...input, userId }) : null);
 }
 
-/** What the reader of answers needs to find an answer for a caller. */
-export function askedBy({ accountId, userId }: Caller, { messageId, after }: ReadAnswerInput): AskedAnswer {
-  return { accountId, userId, messageId, after };
+/** The same answer a moment later; null where it is gone. @throws {DatabaseError} when all tries have failed. */
+export async function readAnswerSoon(
+  { services, admission, userId }: RequestContext,
+  { messageId, after }: ReadAnswerInput,
+  patience: number,
+): Promise<StoredAnswer | null> {
+  const { accountId } = await admission.require();
+  const asked: AskedAnswer = { accountId, userId, messageId, after };
+  return await services.answers.readSoon(asked, patience);
 }
 
 /** @throws 404 where there is no answer. */

@@ -3,7 +3,7 @@ import { type ApiError, errors, failuresOfAnswers } from "../errors.ts";
 import { describeError } from "../log.ts";
 import { countCharacters } from "../text/count_characters.ts";
 import type { AnswerSink } from "./answer_sink.ts";
-import { askedBy } from "./read_answer.ts";
+import { readAnswerSoon } from "./read_answer.ts";
 import { recoverAnswers } from "../answers/recover_answers.ts";
 import type { StoredAnswer } from "../answers/stored_answer.ts";
 
@@ -14,10 +14,11 @@ import type { StoredAnswer } from "../answers/stored_answer.ts";
  * @param after characters that the reader has; `answer` holds those that follow
  */
 export async function relayAnswer(
-  { services, caller, log }: RequestContext,
+  ctx: RequestContext,
   { answer, after }: { answer: StoredAnswer; after: number },
   sink: AnswerSink,
 ): Promise<void> {
+  const { services, log } = ctx;
   const messageId = answer.messageId;
   let seen = after;
   let part: StoredAnswer | null = answer;
@@ -33,7 +34,7 @@ export async function relayAnswer(
         await recoverAnswers(services, [part], log);
         isRecovered = true;
       }
-      part = await services.answers.readSoon(askedBy(caller, { messageId, after: seen }), services.timeouts.save);
+      part = await readAnswerSoon(ctx, { messageId, after: seen }, services.timeouts.save);
     }
     // Meanwhile it was deleted or restarted, or how it ends cannot be found out.
     sink.end(answer, errors.answerFailed());

@@ -4,7 +4,7 @@ import { uuidPattern } from "../wire/uuid.ts";
 import type { StoredAnswer } from "../answers/stored_answer.ts";
 import * as store from "../answers/store.ts";
 import { describeAnswer } from "./describe_answer.ts";
-import { askedBy, requireAnswer } from "./read_answer.ts";
+import { readAnswerSoon, requireAnswer } from "./read_answer.ts";
 import type { AnswerObject } from "./replies.ts";
 import type { StopAnswerInput } from "./schemas.ts";
 
@@ -15,19 +15,19 @@ import type { StopAnswerInput } from "./schemas.ts";
  * @throws 404 when the caller has no such answer.
  */
 export async function stopAnswer(
-  { services, caller }: RequestContext,
+  ctx: RequestContext,
   { messageId }: StopAnswerInput,
 ): Promise<AnswerObject> {
-  const asked = askedBy(caller, { messageId, after: 0 });
+  const { database, userId, services: { timeouts } } = ctx;
   async function stop(isForced: boolean): Promise<StoredAnswer> {
-    return requireAnswer(await store.stopAnswer(services.database, { ...asked, isForced }));
+    return requireAnswer(await store.stopAnswer(database, { userId, messageId, isForced }));
   }
 
   if (!uuidPattern.test(messageId)) throw errors.messageNotFound();
   let answer = await stop(false);
-  const end = performance.now() + services.timeouts.stop;
+  const end = performance.now() + timeouts.stop;
   while (answer.status === "streaming" && !answer.isAbandoned && performance.now() < end) {
-    answer = requireAnswer(await services.answers.readSoon(asked, end - performance.now()));
+    answer = requireAnswer(await readAnswerSoon(ctx, { messageId, after: 0 }, end - performance.now()));
   }
   if (answer.status === "streaming") answer = await stop(true);
   return describeAnswer(answer, answer.content, answer);

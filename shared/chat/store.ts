@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { phases } from "../answers/phase.ts";
 import { StoredAnswer } from "../answers/stored_answer.ts";
-import { callRepeatable, type Database } from "../db/database.ts";
+import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import { reasoningEfforts, verbosities } from "../llm/model_settings.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";
@@ -62,8 +62,6 @@ const BeginReply = z.union([BegunTurn, EarlierTurn, RefusedTurn]);
 /** A question with all that Postgres needs to begin a turn. */
 export type NewTurn = RequestIdentity & {
   runId: string;
-  keyId: string;
-  accountId: string;
   /** Null: a new thread. */
   threadId: string | null;
   /** Null: the coach of the thread. */
@@ -84,12 +82,11 @@ export type NewTurn = RequestIdentity & {
 
 /** Stores question and empty answer, and finds passages for the question, with its embedding where there is one. */
 export async function beginTurn(
-  database: Database,
+  database: AccountDatabase,
   turn: NewTurn,
   queryVector: string | null,
 ): Promise<BegunTurn | EarlierTurn | RefusedTurn> {
   return await callRepeatable(database, "begin_turn", {
-    account_id: turn.accountId,
     thread_id: turn.threadId,
     coach_id: turn.coachId,
     user_id: turn.userId,
@@ -101,7 +98,6 @@ export async function beginTurn(
     is_expert_action: turn.isExpertAction,
     query_vector: queryVector,
     run_id: turn.runId,
-    api_key_id: turn.keyId,
     idempotency_key: turn.idempotencyKey,
     fingerprint: turn.fingerprint,
     history_characters: turn.historyCharacters,

@@ -41,31 +41,6 @@ export class DatabaseError extends Error {
 /** The code of a call whose reply is not what its schema says: functions and migrations of different versions. */
 export const unreadableReply = "unreadable_reply";
 
-/** Codes that tell of a lost connection, a lost race or a server that stops; every other is a refusal. */
-const passingCodes = /^(?:08|40|57P|PGRST00)/;
-
-/**
- * Calls a function that does the same when it is called twice, and calls it again where the first call broke off or
- * timed out: it is unknown then whether that call was carried out.
- *
- * @throws {DatabaseError} as `Database.call` does.
- */
-export async function callRepeatable<Name extends FunctionName, Reply>(
-  database: Database,
-  name: Name,
-  args: FunctionArgs<Name>,
-  schema: ReplySchema<Reply>,
-): Promise<Reply> {
-  try {
-    return await database.call(name, args, schema);
-  } catch (error) {
-    const isRefusal = error instanceof DatabaseError && typeof error.code === "string" &&
-      !passingCodes.test(error.code);
-    if (isRefusal) throw error;
-    return await database.call(name, args, schema);
-  }
-}
-
 /** Codes of PostgREST and Postgres: no free connection, a lock that did not come, a statement that took too long. */
 const busyCodes: unknown[] = ["PGRST003", "40001", "40P01", "55P03", "57014", 504];
 
@@ -78,14 +53,26 @@ export function isBusy(error: unknown): boolean {
   return busyCodes.includes(error.code) || fieldsOf(error.cause).name === "TimeoutError";
 }
 
+const decoder = new TextDecoder();
+
+/** The JSON of a reply, parsed. @throws {DatabaseError} when it broke off, or is not what its schema says. */
+export function readReply<Reply>(name: FunctionName, schema: ReplySchema<Reply>, reply: Uint8Array): Reply {
+  let json: unknown;
+  try {
+    // A function that returns nothing has an empty reply.
+    json = reply.length === 0 ? null : JSON.parse(decoder.decode(reply));
+  } catch (cause) {
+    throw new DatabaseError(name, undefined, cause);
+  }
+  return parseReply(name, schema, json);
+}
+
 /** @throws {DatabaseError} when a reply is not what its schema says. */
 export function parseReply<Reply>(name: FunctionName, schema: ReplySchema<Reply>, reply: unknown): Reply {
   const { success, data } = schema.safeParse(reply);
   if (!success) throw new DatabaseError(name, unreadableReply);
   return data;
 }
-
-const decoder = new TextDecoder();
 
 /** Whether a function that was called for bytes has replied null. A reply that is passed on need not be parsed for it. */
 export function isNullReply(reply: Uint8Array): boolean {
@@ -105,41 +92,29 @@ export function createDatabase(env: { supabaseUrl: string; secretKey: string }, 
   const headers = { ...secretKeyHeaders(env.secretKey), "Content-Type": "application/json" };
 
   async function send(name: string, args: unknown): Promise<Response> {
-    let response: Response;
-    try {
-      response = await fetch(`${env.supabaseUrl}/rest/v1/rpc/${name}`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(args),
-        signal: AbortSignal.timeout(timeout),
-      });
-    } catch (cause) {
-      throw new DatabaseError(name, undefined, cause);
-    }
+    const response = await fetch(`${env.supabaseUrl}/rest/v1/rpc/${name}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(args),
+      signal: AbortSignal.timeout(timeout),
+    });
     if (response.ok) return response;
     const { code } = fieldsOf(await response.json().catch(() => null));
     throw new DatabaseError(name, typeof code === "string" ? code : response.status);
   }
 
-  /** The time limit covers the body as well; a reply that breaks off or is not JSON is a failed call too. */
-  async function read<Result>(name: string, args: unknown, body: (response: Response) => Promise<Result>) {
-    const response = await send(name, args);
+  /** The time limit covers the body as well; a reply that breaks off is a failed call too. */
+  async function callForBytes(name: string, args: unknown): Promise<Uint8Array<ArrayBuffer>> {
     try {
-      return await body(response);
-    } catch (cause) {
-      throw new DatabaseError(name, undefined, cause);
+      const response = await send(name, args);
+      return new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+      throw error instanceof DatabaseError ? error : new DatabaseError(name, undefined, error);
     }
   }
 
   return {
-    async call(name, args, schema) {
-      const reply = await read<unknown>(
-        name,
-        args,
-        async (response) => response.status === 204 ? null : await response.json(),
-      );
-      return parseReply(name, schema, reply);
-    },
-    callForBytes: (name, args) => read(name, args, async (response) => new Uint8Array(await response.arrayBuffer())),
+    call: async (name, args, schema) => readReply(name, schema, await callForBytes(name, args)),
+    callForBytes,
   };
 }

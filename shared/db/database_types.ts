@@ -182,13 +182,13 @@ isOneToOne: false
           }
           Functions: {
             "admit_request":
-{ Args: { "is_counted": boolean,"is_repeated"?: boolean,"key_digest": string }; Returns: Json
+{ Args: { "caller": Json }; Returns: Json
                            },
 "begin_turn":
-{ Args: { "account_id": string,"api_key_id": string,"coach_id": string,"content": string,"fingerprint"?: string,"history_characters"?: number,"idempotency_key"?: string,"is_expert_action": boolean,"is_signed_in": boolean,"mode": string,"query_vector": string,"request_id": string,"run_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"content": string,"fingerprint"?: string,"history_characters"?: number,"idempotency_key"?: string,"is_expert_action": boolean,"is_signed_in": boolean,"mode": string,"query_vector": string,"request_id": string,"run_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
                            },
 "begin_upload":
-{ Args: { "account_id": string,"coach_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
 "count_refusal":
 { Args: { "api_key_id": string }; Returns: undefined
@@ -200,7 +200,7 @@ isOneToOne: false
 { Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"reasoning_effort"?: string,"store_responses"?: boolean,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
                            },
 "delete_knowledge_file":
-{ Args: { "account_id": string,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
                            },
 "end_object_removals":
 { Args: { "paths": (string)[] }; Returns: undefined
@@ -209,13 +209,16 @@ isOneToOne: false
 { Args: { "response_ids": (string)[] }; Returns: undefined
                            },
 "end_upload":
-{ Args: { "account_id": string,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"request_id": string,"upload_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"files": Json,"fingerprint"?: string,"idempotency_key"?: string,"objects": number,"request_id": string,"upload_id": string,"user_id": string }; Returns: Json
                            },
 "erase_user":
 { Args: { "account_id": string,"user_id": string }; Returns: Json
                            },
 "export_user":
 { Args: { "account_id": string,"user_id": string }; Returns: Json
+                           },
+"find_api_key":
+{ Args: { "key_digest": string }; Returns: Json
                            },
 "issue_api_key":
 { Args: { "account_id": string,"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
@@ -229,13 +232,16 @@ isOneToOne: false
             }[]
                            },
 "list_messages":
-{ Args: { "account_id": string,"after_at"?: number,"after_sequence"?: number,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
+{ Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "list_threads":
-{ Args: { "account_id": string,"after_at"?: number,"after_id"?: string,"coach_id"?: string,"page_size"?: number,"user_id": string }; Returns: Json
+{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean }; Returns: Json
+                           },
+"read_answer":
+{ Args: { "after": number,"caller": Json,"message_id": string,"user_id": string }; Returns: Json
                            },
 "read_answers":
 { Args: { "asked": Json }; Returns: Json
@@ -267,7 +273,7 @@ isOneToOne: false
 { Args: { "turns": Json }; Returns: Json
                            },
 "search_knowledge":
-{ Args: { "account_id": string,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string }; Returns: Json
+{ Args: { "caller": Json,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string }; Returns: Json
                            },
 "search_passages":
 { Args: { "coach_id": string,"context"?: string,"how_many"?: number,"query": string,"query_vector"?: string }; Returns: {
@@ -275,7 +281,7 @@ isOneToOne: false
             }[]
                            },
 "stop_turn":
-{ Args: { "account_id": string,"is_forced": boolean,"message_id": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"is_forced": boolean,"message_id": string,"user_id": string }; Returns: Json
                            },
 "store_passages":
 { Args: { "file_id": string,"from_position": number,"passages": Json }; Returns: number

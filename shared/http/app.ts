@@ -1,10 +1,11 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { errors, toApiError } from "../errors.ts";
+import { type ApiError, errors, toApiError } from "../errors.ts";
 import type { CoreServices } from "../core_services.ts";
 import { accessLog } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
 import { cors } from "./cors.ts";
 import { drainBody, usualDrain } from "./drain_body.ts";
+import { limitHeaders } from "./limit_headers.ts";
 import { requestId } from "./request_id.ts";
 
 export type Method = "GET" | "POST" | "DELETE";
@@ -14,33 +15,36 @@ export type Endpoint = {
   method: Method;
   /** Begins with the name of the function, as the platform hands it over. */
   path: string;
-  /** Called for admitted requests only. What it needs should be loaded then: a refusal must not wait for it. */
+  /** What it needs should be loaded when it is called: a refusal must not wait for it. */
   handle: Handler;
 };
 
 /** What differs from function to function. */
 export type AppOptions = {
-  /** Lets a request in, or throws a refusal. */
+  /** Lets a request through to its endpoint, or throws a refusal. */
   admit: MiddlewareHandler<AppEnv>;
   /** How much of a request body is read before a refusal is sent. */
   maxBodyBytes?: number;
+  /** Adds to an error what clients of this function need. */
+  describe?: (error: ApiError) => ApiError;
 };
 
 /**
  * An edge function: endpoints behind what all functions share. Refusals come in one order everywhere: preflight,
- * key 401, limit 429, bearer 401, route 404, method 405; those of the endpoint come last.
+ * key 401, limit 429, bearer 401, route 404, method 405; those of the endpoint come last. A request that fails before
+ * its key and limits were checked has them checked then, so that a refusal of these comes first.
  */
 export function createApp(
   functionName: string,
   services: Pick<CoreServices, "createLog">,
   endpoints: Endpoint[],
-  { admit, maxBodyBytes = usualDrain }: AppOptions,
+  { admit, maxBodyBytes = usualDrain, describe = (error) => error }: AppOptions,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   const paths = [...Map.groupBy(endpoints, ({ path }) => path)]
     .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
 
-  app.use(requestId(), accessLog(functionName, services), cors("OPTIONS"));
+  app.use(requestId(), accessLog(functionName, services), limitHeaders, cors("OPTIONS"));
   for (const { path, methods } of paths) app.use(path, cors(methods));
   app.options("*", (c) => c.body(null, 204));
   app.use(admit);
@@ -55,8 +59,11 @@ export function createApp(
     throw errors.notFound();
   });
   app.onError(async (error, c) => {
-    await drainBody(c.req.raw, maxBodyBytes);
-    const failure = toApiError(error, "Internal error");
+    const [reason] = await Promise.all([
+      c.var.visit?.admission.judge(error) ?? error,
+      drainBody(c.req.raw, maxBodyBytes),
+    ]);
+    const failure = describe(toApiError(reason, "Internal error"));
     const { status, code, options } = failure;
     return c.json(failure.toJSON(), status as 500, { ...options.headers, "X-Error-Code": code });
   });

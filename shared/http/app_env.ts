@@ -1,10 +1,10 @@
 import type { Context as HonoContext } from "hono";
 import type { RequestIdVariables } from "hono/request-id";
-import type { RequestContext } from "../context.ts";
+import type { Visit } from "../context.ts";
 import type { Log } from "../log.ts";
 
 /** What a request carries through an app. */
-export type AppEnv = { Variables: RequestIdVariables & { log: Log; ctx: RequestContext } };
+export type AppEnv = { Variables: RequestIdVariables & { log: Log; visit: Visit } };
 
 /** A translator between HTTP and a verb. */
 export type Handler = (c: HonoContext<AppEnv>) => Response | Promise<Response>;

@@ -25,7 +25,7 @@ function serve(route: AnyRoute): Endpoint[] {
 
 function createHandler(route: AnyRoute): Handler {
   return (c) =>
-    perform(route.operation, c.var.ctx, async () => {
+    perform(route.operation, c.var.visit, async () => {
       const [{ readInput }, reply = replyWithJson] = await Promise.all([import("./read_input.ts"), route.reply?.()]);
       return {
         readInput: (schema) => readInput(c, route, schema),

@@ -13,13 +13,12 @@ import * as store from "./store.ts";
  * @throws 403, 404 when the caller may not, or there is no such file.
  */
 export async function deleteFile(
-  { services, caller, log }: RequestContext,
+  { services, database, userId, log }: RequestContext,
   { coachId, fileId }: DeleteFileInput,
 ): Promise<DeleteReply> {
-  const { accountId, userId } = caller;
   // An invalid id is looked up like an unknown one, since the coach and the caller's rights must be checked first.
   const id = uuidPattern.test(fileId) ? fileId : "00000000-0000-0000-0000-000000000000";
-  const { storagePath } = requireWriter(await store.deleteFile(services.database, { accountId, coachId, userId }, id));
+  const { storagePath } = requireWriter(await store.deleteFile(database, { coachId, userId }, id));
   try {
     await deadline(services.files.remove([storagePath]), services.timeouts.removal);
   } catch (error) {

@@ -13,10 +13,8 @@ export async function searchFiles(
   ctx: RequestContext,
   { coachId, category, page, limit, ...query }: SearchFilesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { services, caller } = ctx;
   const search = query.search?.trim() || null;
-  const reply = await store.searchFiles(services.database, {
-    accountId: caller.accountId,
+  const reply = await store.searchFiles(ctx.database, {
     coachId,
     search,
     queryVector: search === null ? null : await embedQuery(ctx, search),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { callRepeatable, type Database, isNullReply } from "../db/database.ts";
+import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
+import { isNullReply } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";
 import type { Category } from "./file_types.ts";
@@ -7,7 +8,6 @@ import { KnowledgeFile } from "./replies.ts";
 
 /** Whose knowledge is changed, and by whom. */
 export type Writer = {
-  accountId: string;
   coachId: string;
   /** Null: the key acts alone. */
   userId: string | null;
@@ -37,12 +37,12 @@ export type StoredFile = {
 
 /** Begins an upload: an id under which objects may be stored. */
 export async function beginUpload(
-  database: Database,
-  { accountId, coachId, userId }: Writer,
+  database: AccountDatabase,
+  { coachId, userId }: Writer,
 ): Promise<{ uploadId: string } | Refusal> {
   return await database.call(
     "begin_upload",
-    { account_id: accountId, coach_id: coachId, user_id: userId },
+    { coach_id: coachId, user_id: userId },
     BeginReply,
   );
 }
@@ -58,7 +58,7 @@ export type EndedUpload = Writer & RequestIdentity & {
 
 /** Ends an upload: its files appear, all at once. Null when it had taken so long that it was given up. */
 export async function endUpload(
-  database: Database,
+  database: AccountDatabase,
   upload: EndedUpload,
 ): Promise<KnowledgeFile[] | { error: "idempotency_key_reused" } | null> {
   return await callRepeatable(database, "end_upload", {
@@ -66,7 +66,6 @@ export async function endUpload(
     coach_id: upload.coachId,
     objects: upload.objects,
     files: upload.files.map(({ contentType, ...file }) => ({ ...file, content_type: contentType })),
-    account_id: upload.accountId,
     user_id: upload.userId,
     request_id: upload.requestId,
     idempotency_key: upload.idempotencyKey,
@@ -76,20 +75,19 @@ export async function endUpload(
 
 /** Deletes a file with its passages, and returns the path of its object, which is still there. */
 export async function deleteFile(
-  database: Database,
-  { accountId, coachId, userId }: Writer,
+  database: AccountDatabase,
+  { coachId, userId }: Writer,
   fileId: string,
 ): Promise<{ storagePath: string } | Refusal> {
   return await database.call(
     "delete_knowledge_file",
-    { account_id: accountId, coach_id: coachId, user_id: userId, file_id: fileId },
+    { coach_id: coachId, user_id: userId, file_id: fileId },
     DeleteReply,
   );
 }
 
 /** Which page of which files. */
 export type FileSearch = {
-  accountId: string;
   coachId: string;
   /** Null: all files. */
   search: string | null;
@@ -101,9 +99,11 @@ export type FileSearch = {
 };
 
 /** The reply of a search, in the JSON of the interface; null where the account has no such coach. */
-export async function searchFiles(database: Database, search: FileSearch): Promise<Uint8Array<ArrayBuffer> | null> {
+export async function searchFiles(
+  database: AccountDatabase,
+  search: FileSearch,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const reply = await database.callForBytes("search_knowledge", {
-    account_id: search.accountId,
     coach_id: search.coachId,
     search: search.search,
     category: search.category,

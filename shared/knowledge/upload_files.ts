@@ -36,18 +36,19 @@ export async function uploadFiles(ctx: RequestContext, input: UploadFilesInput):
 }
 
 async function addFiles(
-  { services, caller, requestId, log }: RequestContext,
+  { services, admission, database, userId, requestId, log }: RequestContext,
   { coachId, files, idempotencyKey }: UploadFilesInput,
 ): Promise<UploadReply> {
-  const writer = { accountId: caller.accountId, coachId, userId: caller.userId };
-  const { uploadId } = requireWriter(await store.beginUpload(services.database, writer));
+  const writer = { coachId, userId };
+  const { uploadId } = requireWriter(await store.beginUpload(database, writer));
+  const { accountId } = await admission.require();
 
   const failedFiles: UploadReply["failedFiles"] = [];
   const stored: store.StoredFile[] = [];
   let objects = 0;
   const sent: [name: string, digest: string][] = [];
   const endUpload = (files: store.StoredFile[], identity: RequestIdentity = {}) =>
-    store.endUpload(services.database, { ...writer, ...identity, uploadId, objects, files, requestId });
+    store.endUpload(database, { ...writer, ...identity, uploadId, objects, files, requestId });
 
   let uploadedFiles;
   try {
@@ -84,7 +85,7 @@ async function addFiles(
       // Most files that are refused show it by their first block: those have no object at all.
       const first = await blocks.next();
       const object = ++objects;
-      const path = `${caller.accountId}/${uploadId}/${object}`;
+      const path = `${accountId}/${uploadId}/${object}`;
       await services.files.put(path, continueAfter(first, blocks), type.contentType);
       return { object, contentType: type.contentType, category: type.category };
     } catch (error) {

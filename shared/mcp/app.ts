@@ -1,7 +1,5 @@
-import type { MiddlewareHandler } from "hono";
-import { ApiError } from "../errors.ts";
+import type { ApiError } from "../errors.ts";
 import { createApp, loadHandler } from "../http/app.ts";
-import type { AppEnv } from "../http/app_env.ts";
 import { authenticate } from "../http/authenticate.ts";
 import type { Services } from "../services.ts";
 
@@ -12,19 +10,13 @@ export const mcpFailure = "Failed to handle the message";
 export function createMcpApp(services: Services) {
   const handle = loadHandler(mcpFailure, async () => (await import("./handlers.ts")).postMcp);
   return createApp("mcp", services, [{ method: "POST", path: "/mcp", handle }], {
-    admit: authenticateWithRemedies(services),
+    admit: authenticate(services),
+    describe: withRemedy,
   });
 }
 
 /** Adds to a refusal what to do about it, as `message`: people read it in their MCP client. */
-function authenticateWithRemedies(services: Services): MiddlewareHandler<AppEnv> {
-  const authenticateCaller = authenticate(services);
-  return async function authenticateWithRemedies(c, next) {
-    try {
-      await authenticateCaller(c, next);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.options.remedy === undefined) throw error;
-      throw error.withFields({ message: error.options.remedy });
-    }
-  };
+function withRemedy(error: ApiError): ApiError {
+  const { remedy } = error.options;
+  return remedy === undefined ? error : error.withFields({ message: remedy });
 }

@@ -1,6 +1,8 @@
 import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";
+import type { Admission } from "../auth/admission.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Handler } from "../http/app_env.ts";
+import { maxJsonBytes } from "../http/read_input.ts";
 import { describeError } from "../log.ts";
 import { readMessage } from "./read_message.ts";
 import { replyTypes } from "./refusals.ts";
@@ -8,18 +10,25 @@ import { createMcpServer } from "./server.ts";
 
 /** `POST /mcp` */
 export const postMcp: Handler = async (c) => {
-  const { ctx, log } = c.var;
+  const { visit, log } = c.var;
+  const { admission, services } = visit;
+  // A long message, or one of unknown length, is only read for those who are admitted.
+  const isShort = Number(c.req.header("Content-Length") ?? NaN) <= maxJsonBytes;
+  if (!isShort) await admission.require();
   const read = await readMessage(c.req.raw);
   if ("refusal" in read) {
+    await admission.require();
     const { error: { status, code, message }, rpcCode } = read.refusal;
     const body = { jsonrpc: "2.0", error: { code: rpcCode, message, data: { status, code } }, id: null };
     return c.json(body, status as 400, { "X-Error-Code": code });
   }
   const isCall = isJSONRPCRequest(read.message) && read.message.method === "tools/call";
-  const handler = createMcpHandler(() => createMcpServer(ctx), {
+  // A tool admits the request with the call that does its work.
+  if (!isCall) await admission.require();
+  const handler = createMcpHandler(() => createMcpServer(visit), {
     // An answer may take minutes. A stream begins at once, and comments keep it open.
     responseMode: isCall ? "sse" : "auto",
-    keepAliveMs: ctx.services.timeouts.quiet,
+    keepAliveMs: services.timeouts.quiet,
     // Clients subscribe to changes of the tools, which never change.
     maxSubscriptions: 0,
     onerror: (error) => log("warn", "mcp_rejected", { reason: describeError(error) }),
@@ -31,9 +40,40 @@ export const postMcp: Handler = async (c) => {
   request.headers.set("Accept", replyTypes.join(", "));
   const response = await handler.fetch(request, { parsedBody: read.message });
   if (!response.ok) c.header("X-Error-Code", readCode(response));
+  const body = isCall && response.body !== null ? await holdBack(response.body, admission) : response.body;
   // The SDK's own response lacks the headers that every reply has.
-  return c.newResponse(response.body, response);
+  return c.newResponse(body, response);
 };
+
+/**
+ * Waits with the reply to a call until its tool has admitted the request. Where something is said without a tool, the
+ * message was refused: then the request is admitted for that.
+ *
+ * @throws as `Admission.require` does
+ */
+async function holdBack(reply: ReadableStream<Uint8Array>, admission: Admission): Promise<ReadableStream<Uint8Array>> {
+  const begun = Promise.withResolvers<void>();
+  const held = new TransformStream<Uint8Array, Uint8Array>(
+    {
+      transform(chunk, controller) {
+        begun.resolve();
+        controller.enqueue(chunk);
+      },
+      flush: () => begun.resolve(),
+    },
+    undefined,
+    { highWaterMark: 1 },
+  );
+  const body = reply.pipeThrough(held);
+  await Promise.race([admission.settled, begun.promise]);
+  try {
+    await admission.require();
+  } catch (refusal) {
+    await body.cancel();
+    throw refusal;
+  }
+  return body;
+}
 
 /** The code of what the SDK refuses before a tool is called. */
 function readCode({ status }: Response): ErrorCode {

@@ -1,5 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import type { RequestContext } from "../context.ts";
+import type { Visit } from "../context.ts";
 import { type ApiError, type ErrorCode, toApiError } from "../errors.ts";
 import { lazy } from "../lazy.ts";
 import { describeError } from "../log.ts";
@@ -19,7 +19,7 @@ const listedTools = lazy(() => listTools(tools));
  * An MCP server for one request. It uses the SDK's low-level server, since the other one makes a tool result of every
  * failure, also of those that no caller can mend.
  */
-export function createMcpServer(ctx: RequestContext): Server {
+export function createMcpServer(visit: Visit): Server {
   const server = new Server(
     { name: "human-intelligence-chat", ...release },
     { capabilities: { tools: {} }, instructions },
@@ -30,7 +30,7 @@ export function createMcpServer(ctx: RequestContext): Server {
     if (String(progressToken).length > maxTokenLength) {
       throw invalidParams("invalid_input", `A progressToken has at most ${maxTokenLength} characters`);
     }
-    const called = call(ctx, params, {
+    const called = call(visit, params, {
       // Fails when the client has left; the call goes on.
       report: progressToken === undefined
         ? undefined
@@ -38,7 +38,7 @@ export function createMcpServer(ctx: RequestContext): Server {
           void notify({ method: "notifications/progress", params: { progressToken, ...progress } }).catch(() => {}),
     });
     // A client that leaves ends the reply, but not the call.
-    ctx.services.waitUntil(called.catch(() => {}));
+    visit.services.waitUntil(called.catch(() => {}));
     return called;
   });
   return server;
@@ -51,7 +51,7 @@ export function createMcpServer(ctx: RequestContext): Server {
  * @throws {ProtocolError} for an unknown tool, and for failures of the service.
  */
 async function call(
-  ctx: RequestContext,
+  visit: Visit,
   { name, arguments: args = {} }: { name: string; arguments?: Record<string, unknown> },
   options: CallOptions,
 ): Promise<CallToolResult> {
@@ -62,7 +62,7 @@ async function call(
   const began = performance.now();
   let failure: ApiError | undefined;
   try {
-    return await callTool(tool, ctx, args, options);
+    return await callTool(tool, visit, args, options);
   } catch (error) {
     failure = toApiError(error, tool.operation.failure);
     if (failure.status < 500) return describeRefusal(failure);
@@ -70,7 +70,7 @@ async function call(
     throw new ProtocolError(ProtocolErrorCode.InternalError, message, { status, code, ...failure.toJSON() });
   } finally {
     const status = failure?.status ?? 200;
-    ctx.log(status < 500 ? "info" : "error", "tool_call", {
+    visit.log(status < 500 ? "info" : "error", "tool_call", {
       tool: name,
       status,
       code: failure?.code,

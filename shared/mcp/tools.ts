@@ -23,9 +23,9 @@ export const tools: AnyMcpTool[] = [
     // Open world, since a language model writes the answer.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     input: async () => (await import("../chat/schemas.ts")).ChatBody,
-    async reply(ctx, { head, produce }, { report }) {
+    async reply({ services }, { head, produce }, { report }) {
       const sink = createObjectSink(head);
-      ctx.services.waitUntil(produce(report === undefined ? sink : reportProgress(sink, report)));
+      services.waitUntil(produce(report === undefined ? sink : reportProgress(sink, report)));
       return await sink.whole.catch((failure: ApiError) => {
         // The question is stored: the conversation can go on from there.
         throw failure.withFields({ thread_id: head.threadId });

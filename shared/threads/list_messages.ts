@@ -12,16 +12,12 @@ import * as store from "./store.ts";
  * @throws 404 when the caller has no such thread.
  */
 export async function listMessages(
-  { services, caller, log }: RequestContext,
+  { services, database, userId, log }: RequestContext,
   { threadId, ...page }: ListMessagesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
-  const { accountId, userId } = caller;
   const list = async (skipAbandoned: boolean) => {
-    const reply = await store.listMessages(services.database, { accountId, threadId, userId }, {
-      ...page,
-      skipAbandoned,
-    });
+    const reply = await store.listMessages(database, { threadId, userId }, { ...page, skipAbandoned });
     if (reply === null) throw errors.threadNotFound();
     return reply;
   };

@@ -10,16 +10,15 @@ import * as store from "./store.ts";
  * @throws 403 when the caller is signed in as another user.
  */
 export async function listThreads(
-  { services, caller }: RequestContext,
+  ctx: RequestContext,
   { userId, coachId, ...page }: ListThreadsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  if (caller.userId !== null && caller.userId !== userId) throw errors.userMismatch();
+  if (ctx.userId !== null && ctx.userId !== userId) throw errors.userMismatch();
   // No user has an id that Postgres cannot hold. The empty one has no threads either, and gives a reply of the same form.
   const isAskable = isStorableText(userId) && isStorableText(coachId ?? "");
   const filter = {
-    accountId: caller.accountId,
     userId: isAskable ? userId : "",
     coachId: isAskable && coachId ? coachId : null,
   };
-  return await store.listThreads(services.database, filter, page);
+  return await store.listThreads(ctx.database, filter, page);
 }

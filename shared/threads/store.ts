@@ -1,23 +1,23 @@
 import * as z from "zod/mini";
 import { AbandonedAnswer } from "../answers/stored_answer.ts";
-import { type Database, isNullReply, parseReply } from "../db/database.ts";
+import type { AccountDatabase } from "../db/account_database.ts";
+import { isNullReply, parseReply } from "../db/database.ts";
 import { type Page, readPage } from "../wire/paging.ts";
 
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
 
 /** Whose threads; with every coach where `coachId` is null. */
-export type ThreadFilter = { accountId: string; userId: string; coachId: string | null };
+export type ThreadFilter = { userId: string; coachId: string | null };
 
 /** The threads of a user, newest first, in the JSON of the interface. */
 export async function listThreads(
-  database: Database,
-  { accountId, userId, coachId }: ThreadFilter,
+  database: AccountDatabase,
+  { userId, coachId }: ThreadFilter,
   page: Page,
 ): Promise<Json> {
   const { pageSize, afterAt, afterKey } = readPage(page);
   return await database.callForBytes("list_threads", {
-    account_id: accountId,
     user_id: userId,
     coach_id: coachId,
     page_size: pageSize,
@@ -28,7 +28,6 @@ export async function listThreads(
 
 /** Which thread, for whom. */
 export type ThreadAccess = {
-  accountId: string;
   threadId: string;
   /** Null: the key acts alone, and may read the threads of every user. */
   userId: string | null;
@@ -43,13 +42,12 @@ const decoder = new TextDecoder();
  * answers of it are abandoned, the reply names these instead, unless `skipAbandoned` is set; see {@link readAbandoned}.
  */
 export async function listMessages(
-  database: Database,
-  { accountId, threadId, userId }: ThreadAccess,
+  database: AccountDatabase,
+  { threadId, userId }: ThreadAccess,
   { skipAbandoned, ...page }: Page & { skipAbandoned: boolean },
 ): Promise<Json | null> {
   const { pageSize, afterAt, afterKey } = readPage(page);
   const reply = await database.callForBytes("list_messages", {
-    account_id: accountId,
     thread_id: threadId,
     user_id: userId,
     page_size: pageSize,

@@ -30,7 +30,7 @@ export async function ensureDemo(backend: string, state: StackState): Promise<vo
     .throwOnError();
 
   const digest = secrets.apiKey && await digestApiKey(secrets.apiKey);
-  const known = digest && await service.rpc("admit_request", { key_digest: digest, is_counted: false }).throwOnError();
+  const known = digest && await service.rpc("find_api_key", { key_digest: digest }).throwOnError();
   if (known && known.data !== null) return;
   const { data } = await service.rpc("issue_api_key", { account_id: accountId, name: "demo" }).throwOnError();
   secrets.apiKey = issued.parse(data).api_key;

@@ -2,7 +2,8 @@
 -- Tables: api_keys, rate_limit_windows (requests of the current minute, hour and day), usage_counts (totals by day).
 -- A key is `hi_live_`, 32 random base62 characters, and the first 6 hex digits of the SHA-256 of those 32, so that a
 -- mistyped key is refused without asking the database. Only a digest of the key is kept.
--- Every request begins with admit_request(): it checks the key, spends one request of its limits, and counts it.
+-- Each request is admitted by the first SQL function that it calls (see Admission): that checks the key, spends one
+-- request of its limits, and counts it.
 -- Surprises: rate_limit_windows is unused where Upstash counts the limits. Usage is counted when it happens, not from
 -- the messages: these may be erased, and an answer that was tried twice cost its tokens twice.
 
@@ -252,6 +253,23 @@ comment on function public.list_api_keys is 'All API keys, without what is secre
 revoke execute on function public.list_api_keys from public, anon, authenticated;
 grant execute on function public.list_api_keys to service_role;
 
+create function private.find_valid_key(digest text) returns private.api_keys
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  api_key private.api_keys;
+begin
+  select * into api_key from private.api_keys as candidate
+  where candidate.digest = find_valid_key.digest
+    and candidate.revoked_at is null
+    and (candidate.expires_at is null or candidate.expires_at > now());
+  return api_key;
+end;
+$$;
+
+comment on function private.find_valid_key is 'The key with this digest, unless it has ended; otherwise nulls.';
+revoke execute on function private.find_valid_key from public;
+
 -- Limits
 
 -- A window begins with its first request and ends a minute, an hour or a day later. A request is admitted when all
@@ -352,6 +370,24 @@ $$;
 comment on function private.spend_request is 'Spends one request of a key, if all three windows have room, and describes the tightest window.';
 revoke execute on function private.spend_request from public;
 
+create function private.is_exhausted(api_key private.api_keys) returns boolean
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return exists (
+    select from private.rate_limit_windows as spent
+    where spent.api_key_id = api_key.id and (
+      spent.minute_used >= api_key.requests_per_minute and spent.minute_ends_at > now()
+      or spent.hour_used >= api_key.requests_per_hour and spent.hour_ends_at > now()
+      or spent.day_used >= api_key.requests_per_day and spent.day_ends_at > now()
+    )
+  );
+end;
+$$;
+
+comment on function private.is_exhausted is 'Whether a window of a key has no room, looked at without a lock.';
+revoke execute on function private.is_exhausted from public;
+
 -- Usage
 
 -- There is nothing personal in it. Not counted are the tokens of an answer that was erased or restarted while it was
@@ -409,62 +445,156 @@ $$;
 comment on function private.count_request is 'Adds to the requests and refusals of a key today.';
 revoke execute on function private.count_request from public;
 
--- is_counted: whether the limits are counted here; otherwise Upstash does. is_repeated: the same request has asked
--- before, and is not counted as another one.
--- Definer: service_role has no rights on the private schema.
-create function public.admit_request(key_digest text, is_counted boolean, is_repeated boolean default false) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+-- Admission
+
+-- Every SQL function that does something for a client has a parameter `caller` in place of the account, and does its
+-- work between begin_admission() and end_admission(). So a request costs one round trip: what admits it and what it
+-- asks for are one call.
+-- caller, before the request is admitted: {key_digest, scope, is_counted, is_repeated}. is_counted: whether the limits
+-- are counted here; otherwise Upstash does. is_repeated: the same request has asked before, and is not counted as
+-- another one for the usage. scope: what the key needs; left out where that is not known yet.
+-- caller, once it is admitted: {account_id, api_key_id}.
+create type private.admission as (
+  -- Null: the function must not do its work.
+  account_id uuid,
+  api_key_id uuid,
+  -- Null where the request was admitted before, and where no valid key has the digest.
+  api_key private.api_keys,
+  is_counted boolean,
+  is_repeated boolean
+);
+
+comment on type private.admission is 'A request on its way through a function: whose it is, and what remains to be counted of it.';
+
+-- Looks at the limits without a lock, so that a request over them does no work. Whether it is counted is decided at the
+-- end: the lock that makes the count exact is held as short as can be, and no request waits for the work of another.
+create function private.begin_admission(caller jsonb) returns private.admission
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
-  api_key private.api_keys;
-  spent json;
+  admission private.admission;
 begin
-  select * into api_key from private.api_keys as candidate
-  where candidate.digest = key_digest
-    and candidate.revoked_at is null
-    and (candidate.expires_at is null or candidate.expires_at > now());
-  if not found then
-    return null;
+  if begin_admission.caller ? 'account_id' then
+    admission.account_id := begin_admission.caller->>'account_id';
+    admission.api_key_id := begin_admission.caller->>'api_key_id';
+    return admission;
   end if;
-  -- No request waits for the disk: a crash of the server may cost the counts of its last moment.
-  perform set_config('synchronous_commit', 'off', true);
-  if api_key.last_used_at is null or api_key.last_used_at < now() - interval '1 minute' then
-    update private.api_keys as used set last_used_at = now() where used.id = api_key.id;
+  admission.api_key := private.find_valid_key(begin_admission.caller->>'key_digest');
+  if (admission.api_key).id is null then
+    return admission;
   end if;
-  if is_counted then
+  admission.api_key_id := (admission.api_key).id;
+  admission.is_counted := coalesce((begin_admission.caller->>'is_counted')::boolean, true);
+  admission.is_repeated := coalesce((begin_admission.caller->>'is_repeated')::boolean, false);
+  if (begin_admission.caller->>'scope' = any ((admission.api_key).scopes)) is not false
+    and not (admission.is_counted and private.is_exhausted(admission.api_key))
+  then
+    admission.account_id := (admission.api_key).account_id;
+  end if;
+  return admission;
+end;
+$$;
+
+comment on function private.begin_admission is 'The key of a caller; with the account where the request may do its work, as far as can be seen before it is counted.';
+revoke execute on function private.begin_admission from public;
+
+-- result: what the function has done; left out of the reply where it must not do its work.
+-- is_change: whether that has written anything. Then the commit is on disk before the reply, and a request that turns
+-- out to be one too many is taken back as a whole.
+-- The reply to a request that was admitted before is the result alone.
+create function private.end_admission(admission private.admission, result json default null, is_change boolean default false)
+returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  api_key constant private.api_keys := admission.api_key;
+  spent json;
+  is_refused boolean;
+  described json;
+begin
+  if api_key.id is null then
+    return end_admission.result;
+  end if;
+  if admission.is_counted then
     spent := private.spend_request(api_key);
+  end if;
+  is_refused := coalesce(spent->>'is_allowed' = 'false', false);
+  if is_refused and admission.account_id is not null and end_admission.is_change then
+    -- Other requests took what was left meanwhile. Asked once more, this one gets its refusal.
+    raise exception using errcode = 'PT429', message = 'The limit was reached meanwhile';
+  end if;
+  -- Of others than changes, no request waits for the disk: a crash of the server may cost the counts of its last moment.
+  if not end_admission.is_change then
+    perform set_config('synchronous_commit', 'off', true);
+  end if;
+  if api_key.last_used_at is null or api_key.last_used_at < now() - interval '1 minute' then
+    update private.api_keys as used set last_used_at = now()
+    where used.id = api_key.id and used.last_used_at is not distinct from api_key.last_used_at;
   end if;
   perform private.count_request(
     api_key.id, api_key.account_id,
-    requests => case when is_repeated then 0 else 1 end,
-    refusals => case when spent->>'is_allowed' = 'false' then 1 else 0 end
+    requests => case when admission.is_repeated then 0 else 1 end,
+    refusals => is_refused::integer
   );
+  described := json_build_object(
+    'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', spent
+  );
+  if is_refused or admission.account_id is null then
+    return json_build_object('admission', described);
+  end if;
+  return json_build_object('admission', described, 'result', end_admission.result);
+end;
+$$;
+
+comment on function private.end_admission is 'Counts a request, and replies with what was found out about its key and what was done for it; null where no valid key was shown.';
+revoke execute on function private.end_admission from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.admit_request(caller jsonb) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  return private.end_admission(private.begin_admission(admit_request.caller));
+end;
+$$;
+
+comment on function public.admit_request is 'Admits a request with a call of its own: {admission}, or null where no valid key was shown.';
+revoke execute on function public.admit_request from public, anon, authenticated;
+grant execute on function public.admit_request to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.find_api_key(key_digest text) returns json
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  api_key constant private.api_keys := private.find_valid_key(find_api_key.key_digest);
+begin
+  if api_key.id is null then
+    return null;
+  end if;
   return json_build_object(
-    'id', api_key.id,
-    'account_id', api_key.account_id,
-    'scopes', api_key.scopes,
+    'key_id', api_key.id,
     'requests_per_minute', api_key.requests_per_minute,
     'requests_per_hour', api_key.requests_per_hour,
-    'requests_per_day', api_key.requests_per_day,
-    'spent', spent
+    'requests_per_day', api_key.requests_per_day
   );
 end;
 $$;
 
-comment on function public.admit_request is 'The valid API key with this digest, or null; counted against its limits when is_counted.';
-revoke execute on function public.admit_request from public, anon, authenticated;
-grant execute on function public.admit_request to service_role;
+comment on function public.find_api_key is 'The limits of a valid key, where Upstash counts; null where there is none. Counts nothing.';
+revoke execute on function public.find_api_key from public, anon, authenticated;
+grant execute on function public.find_api_key to service_role;
 
 -- Definer: service_role has no rights on the private schema.
 create function public.count_refusal(api_key_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 begin
-  perform private.count_request(api_key.id, api_key.account_id, requests => 0, refusals => 1)
+  perform private.count_request(api_key.id, api_key.account_id, requests => 1, refusals => 1)
   from private.api_keys as api_key where api_key.id = count_refusal.api_key_id;
 end;
 $$;
 
-comment on function public.count_refusal is 'Notes that a limit refused a request which admit_request() did not count itself.';
+comment on function public.count_refusal is 'Counts a request that Upstash has refused, for the usage of its key.';
 revoke execute on function public.count_refusal from public, anon, authenticated;
 grant execute on function public.count_refusal to service_role;

@@ -241,16 +241,15 @@ revoke execute on function private.is_abandoned from public;
 -- A cursor is <microseconds since 1970>_<tie-breaker> of the last row of a page. page_size null: the whole list.
 
 -- coach_id null: with all coaches.
--- Definer: service_role has no rights on the private schema.
-create function public.list_threads(
+create function private.list_threads(
   account_id uuid,
   user_id text,
-  coach_id text default null,
-  page_size integer default null,
-  after_at bigint default null,
-  after_id uuid default null
+  coach_id text,
+  page_size integer,
+  after_at bigint,
+  after_id uuid
 ) returns json
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security invoker set search_path = ''
 -- However long the list is, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off set enable_bitmapscan = off
@@ -301,6 +300,32 @@ begin
 end;
 $$;
 
+comment on function private.list_threads is 'What public.list_threads() does for an account.';
+revoke execute on function private.list_threads from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.list_threads(
+  caller jsonb,
+  user_id text,
+  coach_id text default null,
+  page_size integer default null,
+  after_at bigint default null,
+  after_id uuid default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(list_threads.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.list_threads(
+      admission.account_id, list_threads.user_id, list_threads.coach_id, list_threads.page_size,
+      list_threads.after_at, list_threads.after_id
+    )
+  end);
+end;
+$$;
+
 comment on function public.list_threads is 'Reply of GET /users/{userId}/threads: newest first, whole or one page.';
 revoke execute on function public.list_threads from public, anon, authenticated;
 grant execute on function public.list_threads to service_role;
@@ -308,17 +333,16 @@ grant execute on function public.list_threads to service_role;
 -- Null where the caller has no such thread. Where answers are abandoned, the reply is instead
 -- {"abandoned": [{message_id, response_id, content}]}, unless skip_abandoned is true.
 -- user_id null: the key alone reads, and may read any thread of its account.
--- Definer: service_role has no rights on the private schema.
-create function public.list_messages(
+create function private.list_messages(
   account_id uuid,
   thread_id uuid,
-  user_id text default null,
-  page_size integer default null,
-  after_at bigint default null,
-  after_sequence bigint default null,
-  skip_abandoned boolean default false
+  user_id text,
+  page_size integer,
+  after_at bigint,
+  after_sequence bigint,
+  skip_abandoned boolean
 ) returns json
-language plpgsql stable security definer set search_path = ''
+language plpgsql stable security invoker set search_path = ''
 -- However long the thread is, a page is read from its place in the index on.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
 as $$
@@ -389,6 +413,33 @@ begin
   from public.messages as message
   where message.thread_id = list_messages.thread_id and message.is_listed;
   return json_build_object('data', coalesce(messages, '[]'), 'count', total, 'next_cursor', next_cursor);
+end;
+$$;
+
+comment on function private.list_messages is 'What public.list_messages() does for an account.';
+revoke execute on function private.list_messages from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.list_messages(
+  caller jsonb,
+  thread_id uuid,
+  user_id text default null,
+  page_size integer default null,
+  after_at bigint default null,
+  after_sequence bigint default null,
+  skip_abandoned boolean default false
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(list_messages.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.list_messages(
+      admission.account_id, list_messages.thread_id, list_messages.user_id, list_messages.page_size,
+      list_messages.after_at, list_messages.after_sequence, list_messages.skip_abandoned
+    )
+  end);
 end;
 $$;
 

@@ -214,9 +214,9 @@ revoke execute on function private.restart_answer from public;
 -- The result's user_hash names the user to the model's server, and tells it nothing else. The account's key stands before
 -- what is hashed, which is all that HMAC would add here: key and account have a fixed length, so that no two users share
 -- an input, and the hash proves nothing to anyone, so that it is no use to lengthen it.
--- Definer: service_role has no rights on the private schema.
-create function public.begin_turn(
+create function private.begin_turn(
   account_id uuid,
+  api_key_id uuid,
   thread_id uuid,
   coach_id text,
   user_id text,
@@ -228,12 +228,11 @@ create function public.begin_turn(
   is_expert_action boolean,
   query_vector text,
   run_id uuid,
-  api_key_id uuid,
-  idempotency_key text default null,
-  fingerprint text default null,
-  history_characters integer default null
+  idempotency_key text,
+  fingerprint text,
+  history_characters integer
 ) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
   key_owner constant text := case when begin_turn.is_signed_in then begin_turn.user_id else '' end;
@@ -349,6 +348,43 @@ begin
     'history', coalesce(history, '[]'),
     'passages', coalesce(passages, '[]')
   );
+end;
+$$;
+
+comment on function private.begin_turn is 'What public.begin_turn() does for an account.';
+revoke execute on function private.begin_turn from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.begin_turn(
+  caller jsonb,
+  thread_id uuid,
+  coach_id text,
+  user_id text,
+  content text,
+  title text,
+  mode text,
+  request_id text,
+  is_signed_in boolean,
+  is_expert_action boolean,
+  query_vector text,
+  run_id uuid,
+  idempotency_key text default null,
+  fingerprint text default null,
+  history_characters integer default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(begin_turn.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.begin_turn(
+      admission.account_id, admission.api_key_id, begin_turn.thread_id, begin_turn.coach_id, begin_turn.user_id,
+      begin_turn.content, begin_turn.title, begin_turn.mode, begin_turn.request_id, begin_turn.is_signed_in,
+      begin_turn.is_expert_action, begin_turn.query_vector, begin_turn.run_id, begin_turn.idempotency_key,
+      begin_turn.fingerprint, begin_turn.history_characters
+    )
+  end, is_change => true);
 end;
 $$;
 
@@ -534,8 +570,39 @@ comment on function public.read_answers is 'The states of answers, and what has 
 revoke execute on function public.read_answers from public, anon, authenticated;
 grant execute on function public.read_answers to service_role;
 
+create function private.read_answer(account_id uuid, user_id text, message_id uuid, after integer) returns json
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return public.read_answers(jsonb_build_array(jsonb_build_object(
+    'account_id', read_answer.account_id, 'user_id', read_answer.user_id, 'message_id', read_answer.message_id,
+    'after', read_answer.after
+  )))->0;
+end;
+$$;
+
+comment on function private.read_answer is 'What public.read_answer() does for an account.';
+revoke execute on function private.read_answer from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.read_answer(caller jsonb, user_id text, message_id uuid, after integer) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(read_answer.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.read_answer(admission.account_id, read_answer.user_id, read_answer.message_id, read_answer.after)
+  end);
+end;
+$$;
+
+comment on function public.read_answer is 'An answer, and what has been added to it; null where the caller has none.';
+revoke execute on function public.read_answer from public, anon, authenticated;
+grant execute on function public.read_answer to service_role;
+
 -- is_forced: the run has not reacted; what is stored then becomes the answer.
-create function public.stop_turn(account_id uuid, user_id text, message_id uuid, is_forced boolean) returns json
+create function private.stop_turn(account_id uuid, user_id text, message_id uuid, is_forced boolean) returns json
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
@@ -554,9 +621,23 @@ begin
       status = case when stop_turn.is_forced then 'stopped' else message.status end
     where message.id = stop_turn.message_id;
   end if;
-  return public.read_answers(jsonb_build_array(jsonb_build_object(
-    'account_id', stop_turn.account_id, 'user_id', stop_turn.user_id, 'message_id', stop_turn.message_id, 'after', 0
-  )))->0;
+  return private.read_answer(stop_turn.account_id, stop_turn.user_id, stop_turn.message_id, 0);
+end;
+$$;
+
+comment on function private.stop_turn is 'What public.stop_turn() does for an account.';
+revoke execute on function private.stop_turn from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.stop_turn(caller jsonb, user_id text, message_id uuid, is_forced boolean) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(stop_turn.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.stop_turn(admission.account_id, stop_turn.user_id, stop_turn.message_id, stop_turn.is_forced)
+  end, is_change => true);
 end;
 $$;
 

@@ -153,9 +153,8 @@ $$;
 comment on function private.refuse_change is 'Why the caller may not change the knowledge of a coach; null when they may.';
 revoke execute on function private.refuse_change from public;
 
--- Definer: service_role has no rights on the private schema.
-create function public.delete_knowledge_file(account_id uuid, coach_id text, user_id text, file_id uuid) returns json
-language plpgsql volatile security definer set search_path = ''
+create function private.delete_knowledge_file(account_id uuid, coach_id text, user_id text, file_id uuid) returns json
+language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   refusal constant text :=
@@ -172,6 +171,25 @@ begin
     return json_build_object('error', 'file_not_found');
   end if;
   return json_build_object('storage_path', path);
+end;
+$$;
+
+comment on function private.delete_knowledge_file is 'What public.delete_knowledge_file() does for an account.';
+revoke execute on function private.delete_knowledge_file from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.delete_knowledge_file(caller jsonb, coach_id text, user_id text, file_id uuid) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(delete_knowledge_file.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.delete_knowledge_file(
+      admission.account_id, delete_knowledge_file.coach_id, delete_knowledge_file.user_id,
+      delete_knowledge_file.file_id
+    )
+  end, is_change => true);
 end;
 $$;
 
@@ -281,9 +299,8 @@ alter table private.uploads enable row level security;
 create policy "Only the functions of this schema reach uploads" on private.uploads
   for all to anon, authenticated using (false) with check (false);
 
--- Definer: service_role has no rights on the private schema.
-create function public.begin_upload(account_id uuid, coach_id text, user_id text) returns json
-language plpgsql volatile security definer set search_path = ''
+create function private.begin_upload(account_id uuid, coach_id text, user_id text) returns json
+language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   refusal constant text := private.refuse_change(begin_upload.account_id, begin_upload.coach_id, begin_upload.user_id);
@@ -296,6 +313,22 @@ begin
   values (begin_upload.account_id, begin_upload.coach_id, now() + interval '15 minutes')
   returning id into upload_id;
   return json_build_object('upload_id', upload_id);
+end;
+$$;
+
+comment on function private.begin_upload is 'What public.begin_upload() does for an account.';
+revoke execute on function private.begin_upload from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.begin_upload(caller jsonb, coach_id text, user_id text) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(begin_upload.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.begin_upload(admission.account_id, begin_upload.coach_id, begin_upload.user_id)
+  end, is_change => true);
 end;
 $$;
 
@@ -337,19 +370,18 @@ revoke execute on function private.add_files from public;
 -- twice when its connection breaks: the second describes what the first has stored.
 -- idempotency_key: the result of an upload that was made with it before is returned again; with another fingerprint the
 -- result is {"error": "idempotency_key_reused"}. In both cases what was stored this time is removed.
--- Definer: service_role has no rights on the private schema.
-create function public.end_upload(
-  upload_id uuid,
+create function private.end_upload(
   account_id uuid,
+  upload_id uuid,
   coach_id text,
   user_id text,
   objects integer,
   files jsonb,
   request_id text,
-  idempotency_key text default null,
-  fingerprint text default null
+  idempotency_key text,
+  fingerprint text
 ) returns json
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   upload private.uploads;
@@ -401,6 +433,35 @@ begin
       end_upload.idempotency_key, end_upload.fingerprint, files => described);
   end if;
   return described;
+end;
+$$;
+
+comment on function private.end_upload is 'What public.end_upload() does for an account.';
+revoke execute on function private.end_upload from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.end_upload(
+  caller jsonb,
+  upload_id uuid,
+  coach_id text,
+  user_id text,
+  objects integer,
+  files jsonb,
+  request_id text,
+  idempotency_key text default null,
+  fingerprint text default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(end_upload.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.end_upload(
+      admission.account_id, end_upload.upload_id, end_upload.coach_id, end_upload.user_id, end_upload.objects,
+      end_upload.files, end_upload.request_id, end_upload.idempotency_key, end_upload.fingerprint
+    )
+  end, is_change => true);
 end;
 $$;
 

@@ -143,17 +143,16 @@ revoke execute on function private.find_passages from public;
 
 -- Null when the account has no such coach. Without a search all files, newest first. Pages are numbered from 1. The
 -- files of the 50 passages that are closest in meaning count as found.
--- Definer: service_role has no rights on the private schema.
-create function public.search_knowledge(
+create function private.search_knowledge(
   account_id uuid,
   coach_id text,
-  search text default null,
-  category text default null,
-  page integer default 1,
-  page_size integer default 20,
-  query_vector text default null
+  search text,
+  category text,
+  page integer,
+  page_size integer,
+  query_vector text
 ) returns json
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
   -- A search counts and shows no more files than these.
@@ -284,6 +283,33 @@ begin
     'page', search_knowledge.page,
     'limit', search_knowledge.page_size
   );
+end;
+$$;
+
+comment on function private.search_knowledge is 'What public.search_knowledge() does for an account.';
+revoke execute on function private.search_knowledge from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.search_knowledge(
+  caller jsonb,
+  coach_id text,
+  search text default null,
+  category text default null,
+  page integer default 1,
+  page_size integer default 20,
+  query_vector text default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(search_knowledge.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.search_knowledge(
+      admission.account_id, search_knowledge.coach_id, search_knowledge.search, search_knowledge.category,
+      search_knowledge.page, search_knowledge.page_size, search_knowledge.query_vector
+    )
+  end);
 end;
 $$;
 

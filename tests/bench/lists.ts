@@ -41,14 +41,14 @@ export async function measureLists(environment: Environment): Promise<Figure[]> 
       rows: 2_000,
       path: `/users/${userId}/threads`,
       call: "list_threads",
-      args: { account_id, user_id: userId },
+      args: { caller: { account_id }, user_id: userId },
     }),
     ...await measure(threads, {
       name: "list of 5,000 messages",
       rows: 5_000,
       path: `/threads/${thread_id}/messages`,
       call: "list_messages",
-      args: { account_id, thread_id },
+      args: { caller: { account_id }, thread_id },
     }),
   ];
 

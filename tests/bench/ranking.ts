@@ -65,7 +65,7 @@ export async function measureRanking(environment: Environment): Promise<Figure[]
     const wanted = relevant.get(id);
     if (wanted === undefined) continue;
     const reply = await environment.call<{ data: { filename: string }[] }>("search_knowledge", {
-      account_id: environment.accountId,
+      caller: { account_id: environment.accountId },
       coach_id: coachId,
       search: text,
       page_size: depth,

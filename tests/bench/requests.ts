@@ -30,7 +30,7 @@ export async function countRequests(environment: Environment): Promise<Figure[]>
     name: `requests to Supabase: ${name}`,
     unit: "",
     measured,
-    budget: { atMost: 2 },
+    budget: { atMost: 1 },
   });
   return [
     figure("chat, before the first chunk", beforeFirstChunk),

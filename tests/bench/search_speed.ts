@@ -30,7 +30,7 @@ export async function measureSearchSpeed(environment: Environment): Promise<Figu
 
   // The coach does not belong to the account, so the reply is null at once: the cost of any call.
   const roundTrip = await timeCalls(() =>
-    environment.call("search_knowledge", { account_id: crypto.randomUUID(), coach_id: "bench-large" })
+    environment.call("search_knowledge", { caller: { account_id: crypto.randomUUID() }, coach_id: "bench-large" })
   );
   const found = new Map<string, Times>();
   let stored = 0;
@@ -45,7 +45,7 @@ export async function measureSearchSpeed(environment: Environment): Promise<Figu
     const kinds = {
       chat: (query: string) => environment.call("search_passages", { coach_id: "bench-large", query }),
       list: (search: string) =>
-        environment.call("search_knowledge", { account_id: accountId, coach_id: "bench-large", search }),
+        environment.call("search_knowledge", { caller: { account_id: accountId }, coach_id: "bench-large", search }),
     };
     for (const [kind, search] of Object.entries(kinds)) {
       const times = await timeCalls(search);

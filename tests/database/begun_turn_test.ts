@@ -1,26 +1,27 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { beginTurn, type NewTurn } from "../../shared/chat/store.ts";
-import { type Database, parseReply } from "../../shared/db/database.ts";
+import type { AccountDatabase } from "../../shared/db/account_database.ts";
+import { parseReply } from "../../shared/db/database.ts";
 import { reasoningEfforts } from "../../shared/llm/model_settings.ts";
 import * as sql from "../support/migrated_postgres.ts";
 
 Deno.test("a turn that begins tells how its coach wants the model to answer", async (t) => {
   const postgres = await sql.createMigratedPostgres();
   const { accountId, coachId } = await sql.insertCoach(postgres);
-  const database: Database = {
-    call: async (name, args, schema) => parseReply(name, schema, await sql.beginTurn(postgres, args)),
+  const database: AccountDatabase = {
+    call: async (name, args, schema) =>
+      parseReply(name, schema, await sql.beginTurn(postgres, { ...args, account_id: accountId })),
     callForBytes: () => Promise.reject(new Error("is not called")),
   };
   const begin = async () => {
     const turn: NewTurn = {
-      ...{ accountId, coachId, threadId: null, userId: "u", isSignedIn: false, isExpertAction: false },
+      ...{ coachId, threadId: null, userId: "u", isSignedIn: false, isExpertAction: false },
       ...{
         message: "Q",
         title: "Q",
         mode: null,
         requestId: "r",
         runId: crypto.randomUUID(),
-        keyId: null!,
         historyCharacters: null,
       },
     };

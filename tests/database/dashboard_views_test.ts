@@ -30,7 +30,7 @@ Deno.test("the views of the dashboard", async (t) => {
   await t.step("usage_daily names account, key and coach", async () => {
     const key = await value("select issue_api_key($1, 'server')", [accountId]);
     const digest = await value("select digest from private.api_keys");
-    await value("select admit_request($1, true)", [digest]);
+    await value("select admit_request($1)", [{ key_digest: digest }]);
     const { message_id } = await beginTurn(postgres, { account_id: accountId, coach_id: coachId, api_key_id: key.id });
     await value("select save_turns($1)", [
       JSON.stringify([{

@@ -194,7 +194,7 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
     await begin({ runId });
     const write = (fields: Record<string, unknown>) => save({ message_id: runId, run_id: runId, ...fields });
     await write({ status: "streaming", content: "one" });
-    await value("select stop_turn($1, null, $2, true)", [accountId, runId]);
+    await value("select stop_turn($1, null, $2, true)", [{ account_id: accountId }, runId]);
     assertEquals(await write({ status: "streaming", content: " two", content_from: 3 }), "stopped");
     const end = { status: "stopped", input_tokens: 5 };
     assertEquals(await write({ ...end, content: " two", content_from: 3 }), "gap");
@@ -258,7 +258,7 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
       const progress = () => save({ message_id: runId, run_id: runId, status: "streaming" });
       const set = (assignment: string) => postgres.query(`update messages set ${assignment} where id = $1`, [runId]);
       assertEquals(await progress(), null);
-      await value("select stop_turn($1, null, $2, false)", [accountId, runId]);
+      await value("select stop_turn($1, null, $2, false)", [{ account_id: accountId }, runId]);
       assertEquals(await progress(), "stopped");
       await set("stop_requested_at = null, status = 'stopped'");
       assertEquals(await progress(), "stopped");

@@ -18,7 +18,7 @@ Deno.test("the SQL functions, called directly", async (t) => {
       [accountId],
     );
     const digest = await value("select digest from private.api_keys where id = $1", [key.id]);
-    const spend = async () => (await value("select admit_request($1, true)", [digest])).spent;
+    const spend = async () => (await value("select admit_request($1)", [{ key_digest: digest }])).admission.spent;
     const end = (window: string) =>
       postgres.query(
         `update private.rate_limit_windows set ${window}_ends_at = now() - interval '1 second' where api_key_id = $1`,
@@ -39,14 +39,14 @@ Deno.test("the SQL functions, called directly", async (t) => {
     const column = (name: string) => value(`select ${name} from private.api_keys where id = $1`, [key.id]);
     assertEquals(await column("last_used_at"), null);
     const digest = await column("digest");
-    await postgres.query("select admit_request($1, false)", [digest]);
+    await postgres.query("select admit_request($1)", [{ key_digest: digest, is_counted: false }]);
     const first = await column("last_used_at::text");
-    await postgres.query("select admit_request($1, false)", [digest]);
+    await postgres.query("select admit_request($1)", [{ key_digest: digest, is_counted: false }]);
     assertEquals(await column("last_used_at::text"), first);
     await postgres.query("update private.api_keys set last_used_at = now() - interval '2 minutes' where id = $1", [
       key.id,
     ]);
-    await postgres.query("select admit_request($1, false)", [digest]);
+    await postgres.query("select admit_request($1)", [{ key_digest: digest, is_counted: false }]);
     assert(await column("last_used_at > now() - interval '1 minute'"));
   });
 
@@ -243,7 +243,9 @@ Deno.test("the SQL functions, called directly", async (t) => {
     const ask = (threadId: string | null) =>
       beginTurn(postgres, { account_id: accountId, thread_id: threadId, coach_id: coachId, user_id: userId });
     const list = async () =>
-      (await value("select list_threads($1, $2)", [accountId, userId])).data.map(({ id }: { id: string }) => id);
+      (await value("select list_threads($1, $2)", [{ account_id: accountId }, userId])).data.map((
+        { id }: { id: string },
+      ) => id);
     const [{ thread_id: first }, { thread_id: second }] = [await ask(null), await ask(null)];
     assertEquals(await list(), [second, first]);
     // In the first place of the list nothing has to move.
@@ -275,8 +277,8 @@ Deno.test("the SQL functions, called directly", async (t) => {
     await postgres.query("insert into messages (thread_id, role, content) values ($1, 'system', 'rule')", [threadId]);
     const count = async () => {
       const [whole, page] = [
-        await value("select list_messages($1, $2)", [accountId, threadId]),
-        await value("select list_messages($1, $2, page_size => 1)", [accountId, threadId]),
+        await value("select list_messages($1, $2)", [{ account_id: accountId }, threadId]),
+        await value("select list_messages($1, $2, page_size => 1)", [{ account_id: accountId }, threadId]),
       ];
       assertEquals(page.count, whole.count);
       assertEquals(whole.data.length, whole.count);
@@ -296,7 +298,7 @@ Deno.test("the SQL functions, called directly", async (t) => {
     const { thread_id: threadId, message_id: id } = await begin(null);
     const list = async (silence: string) => {
       await postgres.query("update messages set updated_at = now() - $1::interval where id = $2", [silence, id]);
-      return Object.keys(await value("select list_messages($1, $2)", [accountId, threadId]));
+      return Object.keys(await value("select list_messages($1, $2)", [{ account_id: accountId }, threadId]));
     };
     assertEquals(await list("29 seconds"), ["data", "count"]);
     assertEquals(await list("31 seconds"), ["abandoned"]);

@@ -62,7 +62,7 @@ Deno.test("the tables of the search index", async (t) => {
       JSON.stringify(contents.map((content) => ({ content }))),
     ]);
   const search = (coachId: string, text: string) =>
-    value("select search_knowledge($1, $2, $3)", [accountId, coachId, text]);
+    value("select search_knowledge($1, $2, $3)", [{ account_id: accountId }, coachId, text]);
   const texts = (count: number, shift: number) =>
     Array.from(
       { length: count },

@@ -21,22 +21,22 @@ set local role anon;
 select throws_ok('select digest from private.api_keys', '42501', null, 'anon may not read digests');
 select throws_ok($$ select public.issue_api_key('00000000-0000-4000-8000-0000000000b1', 'mine') $$, '42501', null, 'anon may not issue a key');
 select throws_ok('select public.revoke_api_key(id) from pg_temp.kept', '42501', null, 'anon may not revoke a key');
-select throws_ok('select public.admit_request(digest, false) from pg_temp.kept', '42501', null, 'anon may not admit a request');
+select throws_ok($$ select public.admit_request(jsonb_build_object('key_digest', digest)) from pg_temp.kept $$, '42501', null, 'anon may not admit a request');
 
 set local role authenticated;
 set local request.jwt.claims = '{"sub": "00000000-0000-4000-8000-0000000000a1", "role": "authenticated"}';
 select throws_ok('select digest from private.api_keys', '42501', null, 'a signed-in user may not read digests');
 select throws_ok($$ select public.issue_api_key('00000000-0000-4000-8000-0000000000b1', 'mine') $$, '42501', null, 'a signed-in user may not issue a key');
 select throws_ok('select public.revoke_api_key(id) from pg_temp.kept', '42501', null, 'a signed-in user may not revoke a key');
-select throws_ok('select public.admit_request(digest, false) from pg_temp.kept', '42501', null, 'a signed-in user may not admit a request');
+select throws_ok($$ select public.admit_request(jsonb_build_object('key_digest', digest)) from pg_temp.kept $$, '42501', null, 'a signed-in user may not admit a request');
 
 set local role service_role;
 select throws_ok('select digest from private.api_keys', '42501', null, 'the service may not read digests');
 select throws_ok('update private.api_keys set revoked_at = null', '42501', null, 'the service may not undo a revocation');
 select unalike(reply::text, '%' || digest || '%', 'issuing a key does not show its digest') from issued, kept;
-select unalike(public.admit_request(digest, true)::text, '%' || digest || '%', 'admitting a request does not show the digest') from kept;
+select unalike(public.admit_request(jsonb_build_object('key_digest', digest, 'is_counted', true))::text, '%' || digest || '%', 'admitting a request does not show the digest') from kept;
 select unalike(public.revoke_api_key(id)::text, '%' || digest || '%', 'revoking a key does not show its digest') from kept;
-select is(public.admit_request(digest, false)::text, null, 'a revoked key is not admitted') from kept;
+select is(public.admit_request(jsonb_build_object('key_digest', digest, 'is_counted', false))::text, null, 'a revoked key is not admitted') from kept;
 
 reset role;
 select * from finish();

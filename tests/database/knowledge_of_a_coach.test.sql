@@ -19,8 +19,8 @@ values (
 set local role service_role;
 create function pg_temp.act_as_coach(user_id text, is_signed_in boolean) returns text language sql as $$
   select public.begin_turn(
-    '00000000-0000-4000-8000-0000000000b1', null, 'coach', user_id, 'Q', 'T', null, 'request',
-    is_signed_in, is_expert_action => true, query_vector => null, run_id => gen_random_uuid(), api_key_id => null
+    '{"account_id": "00000000-0000-4000-8000-0000000000b1"}', null, 'coach', user_id, 'Q', 'T', null, 'request',
+    is_signed_in, is_expert_action => true, query_vector => null, run_id => gen_random_uuid()
   ) ->> 'error'
 $$;
 select is(pg_temp.act_as_coach('00000000-0000-4000-8000-0000000000a1', true), null, 'the owner may act as the coach');
@@ -30,30 +30,30 @@ select is(
   'not_the_coach', 'a caller who names the owner without a token may not act as the coach'
 );
 select is(
-  public.begin_upload('00000000-0000-4000-8000-0000000000b1', 'coach', '00000000-0000-4000-8000-0000000000a2') ->> 'error',
+  public.begin_upload('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', 'coach', '00000000-0000-4000-8000-0000000000a2') ->> 'error',
   'not_the_coach', 'a stranger may not upload'
 );
 select is(
-  public.begin_upload('00000000-0000-4000-8000-0000000000b2', 'coach', null) ->> 'error',
+  public.begin_upload('{"account_id": "00000000-0000-4000-8000-0000000000b2"}', 'coach', null) ->> 'error',
   'coach_not_found', 'the key of another account may not upload'
 );
 select is(
   public.delete_knowledge_file(
-    '00000000-0000-4000-8000-0000000000b1', 'coach', '00000000-0000-4000-8000-0000000000a2',
+    '{"account_id": "00000000-0000-4000-8000-0000000000b1"}', 'coach', '00000000-0000-4000-8000-0000000000a2',
     '00000000-0000-4000-8000-0000000000c1'
   ) ->> 'error',
   'not_the_coach', 'a stranger may not delete a file'
 );
 select is(
-  public.delete_knowledge_file('00000000-0000-4000-8000-0000000000b2', 'coach', null, '00000000-0000-4000-8000-0000000000c1') ->> 'error',
+  public.delete_knowledge_file('{"account_id": "00000000-0000-4000-8000-0000000000b2"}', 'coach', null, '00000000-0000-4000-8000-0000000000c1') ->> 'error',
   'coach_not_found', 'the key of another account may not delete a file'
 );
 select is(
-  public.search_knowledge('00000000-0000-4000-8000-0000000000b2', 'coach')::text,
+  public.search_knowledge('{"account_id": "00000000-0000-4000-8000-0000000000b2"}', 'coach')::text,
   null, 'the key of another account finds no files'
 );
 select matches(
-  public.search_knowledge('00000000-0000-4000-8000-0000000000b1', 'coach')::text,
+  public.search_knowledge('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', 'coach')::text,
   'a\.txt', 'the key of the account still finds the file'
 );
 

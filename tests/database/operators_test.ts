@@ -249,15 +249,16 @@ Deno.test("only the service may use the tables and functions over REST", async (
     await t.step(`${name} inserts no account`, async () => {
       assertNotEquals((await client.from("accounts").insert({ name: "mine" })).error, null);
     });
+    const caller = { account_id: tenant.accountId };
     for (
       const [call, args] of [
         ["issue_api_key", { account_id: tenant.accountId, name: "x" }],
         ["revoke_api_key", { id: tenant.keyId }],
-        ["admit_request", { key_digest: "x", is_counted: true }],
-        ["list_threads", { account_id: tenant.accountId, user_id: user.id }],
-        ["list_messages", { account_id: tenant.accountId, thread_id: crypto.randomUUID() }],
+        ["admit_request", { caller: { key_digest: "x" } }],
+        ["list_threads", { caller, user_id: user.id }],
+        ["list_messages", { caller, thread_id: crypto.randomUUID() }],
         ["begin_turn", {
-          account_id: tenant.accountId,
+          caller,
           thread_id: null,
           coach_id: tenant.coachId,
           user_id: user.id,
@@ -269,7 +270,6 @@ Deno.test("only the service may use the tables and functions over REST", async (
           is_expert_action: false,
           query_vector: null,
           run_id: crypto.randomUUID(),
-          api_key_id: null,
         }],
         ["save_turns", { turns: [] }],
       ] as const

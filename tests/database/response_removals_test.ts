@@ -89,7 +89,7 @@ Deno.test("responses to remove, from runs whose end was not accepted", async (t)
   await t.step("an answer stopped by force lists the responses that its run saves later", async () => {
     const run_id = crypto.randomUUID();
     const message_id = await createTurn()(run_id);
-    await value("select stop_turn($1, null, $2, true)", [accountId, message_id]);
+    await value("select stop_turn($1, null, $2, true)", [{ account_id: accountId }, message_id]);
     await save({ message_id, run_id, status: "failed", response_id: "b", other_response_ids: ["a"] });
     assertEquals(await listed(), ["a", "b"]);
     await clear();

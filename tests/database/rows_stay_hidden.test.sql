@@ -10,13 +10,13 @@ insert into public.accounts (id, name) values ('00000000-0000-4000-8000-00000000
 insert into public.coach_profiles (id, account_id, owner_id, name, title, instructions)
 values ('hidden', '00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a1', 'Ada', 'Coach', 'Teach.');
 select public.begin_turn(
-  '00000000-0000-4000-8000-0000000000b1', null, 'hidden', '00000000-0000-4000-8000-0000000000a1', 'Question', 'Title',
+  '{"account_id": "00000000-0000-4000-8000-0000000000b1"}', null, 'hidden', '00000000-0000-4000-8000-0000000000a1', 'Question', 'Title',
   null, 'request', is_signed_in => true, is_expert_action => false, query_vector => null, run_id => gen_random_uuid(),
-  api_key_id => null, idempotency_key => 'once', fingerprint => 'f'
+  idempotency_key => 'once', fingerprint => 'f'
 );
 select public.issue_api_key('00000000-0000-4000-8000-0000000000b1', 'key');
-select public.admit_request(digest, true) from private.api_keys;
-select public.begin_upload('00000000-0000-4000-8000-0000000000b1', 'hidden', null);
+select public.admit_request(jsonb_build_object('key_digest', digest, 'is_counted', true)) from private.api_keys;
+select public.begin_upload('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', 'hidden', null);
 insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, claim)
 values (
   '00000000-0000-4000-8000-0000000000b1', 'hidden', 'a.txt', 1, 'text/plain', 'documents', repeat('0', 64), 'path',

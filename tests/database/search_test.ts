@@ -21,7 +21,7 @@ async function deleteFile(id: string): Promise<void> {
 
 async function search(place: Place, text?: string, options: Record<string, unknown> = {}): Promise<Page> {
   const { data } = await operator.rpc("search_knowledge", {
-    account_id: place.accountId,
+    caller: { account_id: place.accountId },
     coach_id: place.coachId,
     search: text,
     ...options,
@@ -488,7 +488,7 @@ Deno.test("only the service may search and store", async (t) => {
       const [call, args] of [
         ["store_passages", { file_id: file, from_position: 0, passages: [] }],
         ["search_passages", { coach_id: tenant.coachId, query: "mine" }],
-        ["search_knowledge", { account_id: tenant.accountId, coach_id: tenant.coachId }],
+        ["search_knowledge", { caller: { account_id: tenant.accountId }, coach_id: tenant.coachId }],
       ] as const
     ) {
       await t.step(`${name} may not call ${call}`, async () => {

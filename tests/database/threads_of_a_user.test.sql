@@ -16,8 +16,8 @@ set local role service_role;
 create function pg_temp.begin_turn(account_id uuid, thread_id uuid, coach_id text, user_id text) returns json
 language sql as $$
   select public.begin_turn(
-    account_id, thread_id, coach_id, user_id, 'A secret question', 'A secret title', null, 'request',
-    is_signed_in => true, is_expert_action => false, query_vector => null, run_id => gen_random_uuid(), api_key_id => null
+    jsonb_build_object('account_id', account_id), thread_id, coach_id, user_id, 'A secret question', 'A secret title', null, 'request',
+    is_signed_in => true, is_expert_action => false, query_vector => null, run_id => gen_random_uuid()
   )
 $$;
 create temp table turn as
@@ -26,24 +26,24 @@ from pg_temp.begin_turn('00000000-0000-4000-8000-0000000000b1', null, 'coach', '
 grant select on turn to public;
 
 select is(
-  (public.list_threads('00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a1') ->> 'count'), '1',
+  (public.list_threads('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', '00000000-0000-4000-8000-0000000000a1') ->> 'count'), '1',
   'the service lists the thread for its owner'
 );
 select matches(
-  public.list_messages('00000000-0000-4000-8000-0000000000b1', thread_id, '00000000-0000-4000-8000-0000000000a1')::text,
+  public.list_messages('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', thread_id, '00000000-0000-4000-8000-0000000000a1')::text,
   'A secret question', 'the service lists its messages for the owner'
 ) from turn;
 select matches(
-  public.list_messages('00000000-0000-4000-8000-0000000000b1', thread_id)::text,
+  public.list_messages('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', thread_id)::text,
   'A secret question', 'the service lists its messages for the key of the account'
 ) from turn;
 
 select is(
-  (public.list_threads('00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a2') ->> 'count'), '0',
+  (public.list_threads('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', '00000000-0000-4000-8000-0000000000a2') ->> 'count'), '0',
   'a stranger has no threads'
 );
 select is(
-  public.list_messages('00000000-0000-4000-8000-0000000000b1', thread_id, '00000000-0000-4000-8000-0000000000a2')::text,
+  public.list_messages('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', thread_id, '00000000-0000-4000-8000-0000000000a2')::text,
   null, 'a stranger cannot list the messages'
 ) from turn;
 select is(
@@ -58,16 +58,16 @@ select is(
   '[null]', 'a stranger cannot follow the answer'
 ) from turn;
 select is(
-  public.stop_turn('00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a2', message_id, true) #>> '{}',
+  public.stop_turn('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', '00000000-0000-4000-8000-0000000000a2', message_id, true) #>> '{}',
   null, 'a stranger cannot stop the answer'
 ) from turn;
 
 select is(
-  (public.list_threads('00000000-0000-4000-8000-0000000000b2', '00000000-0000-4000-8000-0000000000a1') ->> 'count'), '0',
+  (public.list_threads('{"account_id": "00000000-0000-4000-8000-0000000000b2"}', '00000000-0000-4000-8000-0000000000a1') ->> 'count'), '0',
   'the owner has no threads with another account'
 );
 select is(
-  public.list_messages('00000000-0000-4000-8000-0000000000b2', thread_id)::text,
+  public.list_messages('{"account_id": "00000000-0000-4000-8000-0000000000b2"}', thread_id)::text,
   null, 'the key of another account cannot list the messages'
 ) from turn;
 select is(
@@ -81,7 +81,7 @@ select is(
   '[null]', 'the key of another account cannot follow the answer'
 ) from turn;
 select is(
-  public.stop_turn('00000000-0000-4000-8000-0000000000b2', null, message_id, true) #>> '{}',
+  public.stop_turn('{"account_id": "00000000-0000-4000-8000-0000000000b2"}', null, message_id, true) #>> '{}',
   null, 'the key of another account cannot stop the answer'
 ) from turn;
 select results_eq(
@@ -106,7 +106,7 @@ select throws_ok(
   '42501', null, 'the owner may not add a message of the coach'
 );
 select throws_ok(
-  $$ select public.list_threads('00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a1') $$,
+  $$ select public.list_threads('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', '00000000-0000-4000-8000-0000000000a1') $$,
   '42501', null, 'the owner may not call the functions of the service'
 );
 
@@ -114,7 +114,7 @@ set local request.jwt.claims = '{"sub": "00000000-0000-4000-8000-0000000000a2", 
 select throws_ok('select from public.threads', '42501', null, 'a stranger may not read threads');
 select throws_ok('select from public.messages', '42501', null, 'a stranger may not read messages');
 select throws_ok(
-  $$ select public.list_threads('00000000-0000-4000-8000-0000000000b1', '00000000-0000-4000-8000-0000000000a1') $$,
+  $$ select public.list_threads('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', '00000000-0000-4000-8000-0000000000a1') $$,
   '42501', null, 'a stranger may not list threads in the name of the owner'
 );
 

@@ -5,12 +5,13 @@ Deno.test("the SQL functions of uploads and indexing, called directly", async (t
   const postgres = await createMigratedPostgres();
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
+  const caller = { account_id: accountId };
   const beginUpload = async (): Promise<string> =>
-    (await value("select begin_upload($1, $2, null)", [accountId, coachId])).upload_id;
+    (await value("select begin_upload($1, $2, null)", [caller, coachId])).upload_id;
   const endUpload = (uploadId: string, names: string[], objects = names.length) =>
     value("select end_upload($1, $2, $3, null, $4, $5, 'r')", [
+      caller,
       uploadId,
-      accountId,
       coachId,
       objects,
       JSON.stringify(names.map((name, index) => ({

@@ -1,46 +1,193 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { ask, send } from "../support/client.ts";
+import { ask, send, upload } from "../support/client.ts";
+import { inventKey } from "../support/invent_key.ts";
+import { addFile } from "../support/knowledge.ts";
+import { envelope, post, revisions } from "../support/mcp.ts";
 import type { Step } from "../support/model_server.ts";
-import { createTenant } from "../support/project.ts";
-import { startService } from "../support/service.ts";
-import { storedAnswer } from "../support/turns.ts";
+import { createTenant, issueKey, type Tenant } from "../support/project.ts";
+import { startRedisServer } from "../support/redis_server.ts";
+import { type Service, startService } from "../support/service.ts";
+import { storeAnswer, storedAnswer } from "../support/turns.ts";
 
-Deno.test("requests to the backend", async (t) => {
+/** The names of the SQL functions that were called, and `storage` for what went to Storage. */
+function callsTo(service: Service): string[] {
+  return service.supabase.requests.splice(0)
+    .map((path) => path.startsWith("/storage/") ? "storage" : path.replace("/rest/v1/rpc/", ""))
+    // On a slow machine an answer is also saved while it grows.
+    .filter((name, index, { length }) => name !== "save_turns" || index === length - 1);
+}
+
+Deno.test("chat: one call of Postgres before the first chunk, one at the end, none for each chunk", async () => {
   await using service = await startService();
   const tenant = await createTenant();
-  const requests = () => service.supabase.requests.map((path) => path.replace("/rest/v1/rpc/", "")).splice(0);
-  let threadId = "";
-
-  await t.step("chat: two before the first chunk, one at the end, none for each chunk", async () => {
-    const more = Promise.withResolvers<void>();
-    const words = Array.from({ length: 50 }, (_, index) => ({ text: `${index} ` }));
-    service.model.script(tenant.modelName, { steps: [{ text: "first " }, { waitFor: more.promise }, ...words] });
-    const response = await send(service, "POST", "/chat", tenant, {
-      message: "Hi",
-      context: { coachId: tenant.coachId, userId: "u" },
-    });
-    threadId = response.headers.get("X-Thread-Id")!;
-    const reader = response.body!.getReader();
-    await reader.read();
-    assertEquals(requests(), ["admit_request", "begin_turn"]);
-    service.supabase.requests.length = 0;
-    more.resolve();
-    while (!(await reader.read()).done) { /* to the end */ }
-    assertEquals(requests(), ["save_turns"]);
+  const more = Promise.withResolvers<void>();
+  const words = Array.from({ length: 50 }, (_, index) => ({ text: `${index} ` }));
+  service.model.script(tenant.modelName, { steps: [{ text: "first " }, { waitFor: more.promise }, ...words] });
+  const response = await send(service, "POST", "/chat", tenant, {
+    message: "Hi",
+    context: { coachId: tenant.coachId, userId: "u" },
   });
+  const reader = response.body!.getReader();
+  await reader.read();
+  assertEquals(callsTo(service), ["begin_turn"]);
+  more.resolve();
+  while (!(await reader.read()).done) { /* to the end */ }
+  assertEquals(callsTo(service), ["save_turns"]);
+});
 
-  await t.step("each list: two", async () => {
-    for (
-      const [path, name] of [["/users/u/threads", "list_threads"], [
-        `/threads/${threadId}/messages`,
-        "list_messages",
-      ]] as const
-    ) {
-      service.supabase.requests.length = 0;
-      assertEquals((await ask(service, "GET", path, tenant)).status, 200);
-      assertEquals(requests(), ["admit_request", name]);
+/** What clients ask for. */
+type Asked = { tenant: Tenant; messageId: string; threadId: string; fileId: string };
+
+/** A request, and the calls that it makes. */
+const requests: Record<string, { ask: (service: Service, asked: Asked) => Promise<unknown>; calls: string[] }> = {
+  "a message": {
+    ask: (service, { tenant }) =>
+      ask(service, "POST", "/chat", tenant, { message: "Hi", context: { coachId: tenant.coachId } }),
+    calls: ["begin_turn", "save_turns"],
+  },
+  "an answer's stream": {
+    ask: (service, { tenant, messageId }) => ask(service, "GET", `/chat/${messageId}/stream`, tenant),
+    calls: ["read_answer"],
+  },
+  "a stop": {
+    ask: (service, { tenant, messageId }) => ask(service, "POST", `/chat/${messageId}/stop`, tenant),
+    calls: ["stop_turn"],
+  },
+  "threads": { ask: (service, { tenant }) => ask(service, "GET", "/users/u/threads", tenant), calls: ["list_threads"] },
+  "messages": {
+    ask: (service, { tenant, threadId }) => ask(service, "GET", `/threads/${threadId}/messages`, tenant),
+    calls: ["list_messages"],
+  },
+  "a search": {
+    ask: (service, { tenant }) => ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=x`, tenant),
+    calls: ["search_knowledge"],
+  },
+  "an upload": {
+    ask: (service, { tenant }) => upload(service, tenant, tenant.coachId, [["a.txt", "x"]]),
+    calls: ["begin_upload", "storage", "end_upload"],
+  },
+  "a deletion": {
+    ask: (service, { tenant, fileId }) =>
+      ask(service, "DELETE", `/knowledge-handler/${fileId}?coachId=${tenant.coachId}`, tenant),
+    calls: ["delete_knowledge_file", "storage"],
+  },
+  "the tool chat": ofTool("chat", ({ tenant }) => ({ message: "Hi", context: { coachId: tenant.coachId } }), [
+    "begin_turn",
+    "save_turns",
+  ]),
+  "the tool get-user-threads": ofTool("get-user-threads", () => ({ userId: "u" }), ["list_threads"]),
+  "the tool threads": ofTool("threads", ({ threadId }) => ({ threadId }), ["list_messages"]),
+  "the tool search-knowledge": ofTool("search-knowledge", ({ tenant }) => ({ coachId: tenant.coachId, search: "x" }), [
+    "search_knowledge",
+  ]),
+  "the tool upload-knowledge": ofTool(
+    "upload-knowledge",
+    ({ tenant }) => ({ coachId: tenant.coachId, files: [{ filename: "a.txt", text: "x" }] }),
+    ["begin_upload", "storage", "end_upload"],
+  ),
+  "the tool delete-knowledge": ofTool(
+    "delete-knowledge",
+    ({ tenant, fileId }) => ({ coachId: tenant.coachId, fileId }),
+    [
+      "delete_knowledge_file",
+      "storage",
+    ],
+  ),
+  "the list of tools": {
+    async ask(service, { tenant }) {
+      const { message, headers } = envelope(revisions[0], "tools/list");
+      return await post(service, tenant, message, headers);
+    },
+    calls: ["admit_request"],
+  },
+  // Nothing to do for these: only the refusal has to be found.
+  "input that does not fit": {
+    ask: (service, { tenant }) => ask(service, "POST", "/chat", tenant, {}),
+    calls: ["admit_request"],
+  },
+  "a path that does not exist": {
+    ask: (service, { tenant }) => ask(service, "GET", "/threads/x/y", tenant),
+    calls: ["admit_request"],
+  },
+  "a bad token": {
+    ask: (service, { tenant }) => ask(service, "GET", "/users/u/threads", { ...tenant, accessToken: "bad" }),
+    calls: ["admit_request"],
+  },
+};
+
+function ofTool(name: string, args: (asked: Asked) => object, calls: string[]): typeof requests[string] {
+  return {
+    async ask(service, asked) {
+      const { message, headers } = envelope(revisions[0], "tools/call", { name, arguments: args(asked) });
+      return await post(service, asked.tenant, message, headers);
+    },
+    calls,
+  };
+}
+
+async function prepare(service: Service, tenant?: Tenant): Promise<Asked> {
+  tenant ??= await createTenant({ requests_per_minute: 1_000 });
+  service.model.script(tenant.modelName, ...Array(4).fill({ steps: [{ text: "Hello" }] }));
+  const { threadId, messageId } = await storeAnswer(tenant, { content: "Said", status: "complete" });
+  const fileId = await addFile(tenant, "b.txt", "Boats");
+  return { tenant, threadId, messageId, fileId };
+}
+
+Deno.test("each request: admission and work in one call of Postgres", async (t) => {
+  await using service = await startService({ isIndexerAsleep: true });
+  for (const [name, { ask, calls }] of Object.entries(requests)) {
+    await t.step(`${name}: ${calls.join(", ")}`, async () => {
+      const asked = await prepare(service);
+      callsTo(service);
+      await ask(service, asked);
+      assertEquals(callsTo(service), calls);
+    });
+  }
+
+  await t.step("an unknown key: one, and what it asked for is not done", async () => {
+    const asked = await prepare(service);
+    const tenant = { ...asked.tenant, apiKey: inventKey("0".repeat(32)) };
+    for (const { ask, calls } of Object.values(requests)) {
+      callsTo(service);
+      await ask(service, { ...asked, tenant });
+      assertEquals(callsTo(service), calls.slice(0, 1));
     }
   });
+
+  await t.step("a key over its limit: one", async () => {
+    const asked = await prepare(service);
+    const exhausted = await issueKey(asked.tenant.accountId, { requests_per_minute: 1 });
+    const tenant = { ...asked.tenant, ...exhausted };
+    await ask(service, "GET", "/users/u/threads", tenant);
+    for (const { ask, calls } of Object.values(requests)) {
+      callsTo(service);
+      await ask(service, { ...asked, tenant });
+      assertEquals(callsTo(service), calls.slice(0, 1));
+    }
+  });
+});
+
+Deno.test("each request where Upstash counts: one call of it before that of Postgres, and one more once a minute", async (t) => {
+  await using redis = await startRedisServer();
+  await using service = await startService({
+    env: { UPSTASH_REDIS_REST_URL: redis.url, UPSTASH_REDIS_REST_TOKEN: redis.token },
+    isIndexerAsleep: true,
+  });
+  for (const [name, { ask, calls }] of Object.entries(requests)) {
+    await t.step(name, async () => {
+      // The limiter sends its scripts once, with the first request.
+      await ask(service, await prepare(service));
+      const { tenant, ...first } = await prepare(service);
+      for (const isSeen of [false, true]) {
+        const asked = isSeen ? await prepare(service, tenant) : { ...first, tenant };
+        callsTo(service);
+        const before = redis.requests;
+        await ask(service, asked);
+        assertEquals(callsTo(service), isSeen ? calls : ["find_api_key", ...calls]);
+        assertEquals(redis.requests - before, 1);
+      }
+    });
+  }
 });
 
 Deno.test("a long answer is sent to the backend once, in pieces, whatever gets lost on the way", async () => {

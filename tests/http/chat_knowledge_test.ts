@@ -128,7 +128,7 @@ Deno.test("an answer uses the coach's files", async (t) => {
     service.supabase.requests.length = 0;
     await say("Coffee?");
     const names = service.supabase.requests.map((path) => path.replace("/rest/v1/rpc/", ""));
-    assertEquals(names, ["admit_request", "begin_turn", "save_turns"]);
+    assertEquals(names, ["begin_turn", "save_turns"]);
   });
 
   await t.step("a failed answer has its sources stored too", async () => {

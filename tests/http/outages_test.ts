@@ -188,8 +188,6 @@ type Outage = {
   reason?: string;
   /** Events of the warnings that are logged before the turn's line. */
   warnings?: string[];
-  /** Whether Postgres counts each request in an additional call, also after the outage. */
-  isCountedApart?: boolean;
   /** What is stored of the turn: nothing, its two rows, or its end (the default). */
   stored?: "nothing" | "beginning" | "end";
   /** Whether it fails before the turn began, so that the reply names no thread. */
@@ -281,12 +279,11 @@ async function goOn({ outage, service, sender, threadId: startedId }: Play, thre
   assertEquals(next.answer, "Well again");
   const { input } = service.model.requestsOf(sender.modelName).at(-1)!.body;
   assertEquals((input as { content: string }[]).map(({ content }) => content), [...kept, "And now?"]);
-  const admit = Array(outage.isCountedApart ? 2 : 1).fill("admit_request");
   // On a slow machine the next chat also saves its progress.
   const requests = namesOf(service.supabase.requests).filter((name, index, { length }) =>
     name !== "save_turns" || index === length - 1
   );
-  assertEquals(requests, [...admit, "list_messages", ...admit, "begin_turn", "save_turns"]);
+  assertEquals(requests, ["list_messages", "begin_turn", "save_turns"]);
 }
 
 /** Runs an outage in all forms of reply at the same time, and checks what holds for every outage. */
@@ -338,6 +335,11 @@ const kinds = ["refuse", "hang", "lose", "stall"] as const satisfies Fault[];
 /** Whether the request is not carried out under this fault. */
 function isUndone(fault: Fault): boolean {
   return fault === "refuse" || fault === "hang";
+}
+
+/** Whether nobody says that the request has failed. */
+function isSlow(fault: Fault): boolean {
+  return fault === "hang" || fault === "stall";
 }
 
 /** A fault for paths that contain `part`: the first `after` requests pass, the next `times` fail. */
@@ -493,9 +495,8 @@ Deno.test("while Upstash fails, Postgres counts the requests", async (t) => {
       ...outage,
       name: "it is down",
       env: { ...env, UPSTASH_REDIS_REST_URL: "http://127.0.0.1:1" },
-      isCountedApart: true,
     },
-    { ...outage, name: "it refuses", env: { ...env, UPSTASH_REDIS_REST_TOKEN: "x" }, isCountedApart: true },
+    { ...outage, name: "it refuses", env: { ...env, UPSTASH_REDIS_REST_TOKEN: "x" } },
     { ...outage, name: "it is slow", env, timeouts: { limiter: soon }, begin: redis.pause, end: redis.resume },
     {
       name: "it is slow, and Postgres down",
@@ -503,7 +504,7 @@ Deno.test("while Upstash fails, Postgres counts the requests", async (t) => {
       timeouts: { limiter: soon },
       begin: redis.pause,
       end: redis.resume,
-      fault: () => faultOf("/admit_request", "refuse", { after: 1 }),
+      fault: () => faultOf("/", "refuse", { after: 1 }),
       said: "",
       failure: errors.unavailable(null),
       stored: "nothing",
@@ -537,14 +538,14 @@ Deno.test("Postgres fails when a turn begins", async (t) => {
   const outage = { timeouts: { database: soon }, said: "", isEarly: true, asked: 0 };
   await judgeAll(
     t,
-    ["refuses to check the key", "loses the beginning"],
+    ["refuses everything", "loses the beginning"],
     kinds.flatMap((fault): Outage[] => [
       {
         ...outage,
-        name: `${fault}s to check the key`,
-        fault: () => faultOf("/admit_request", fault),
-        failure: errors.unavailable(null),
-        stored: "nothing",
+        name: `${fault}s everything`,
+        fault: () => faultOf("/rpc/", fault),
+        failure: isSlow(fault) ? errors.failed("Failed to answer the message", null) : errors.unavailable(null),
+        stored: isUndone(fault) ? "nothing" : "beginning",
       },
       {
         ...outage,
@@ -668,16 +669,26 @@ const deleting: Pick<FailingRequest, "method" | "path"> = {
 };
 
 const failingRequests: FailingRequest[] = [
-  ...Object.entries({ threads, messages, stream, stop, search, storing, deleting }).map(([name, asked]) => ({
+  ...([
+    ["threads", threads, "Failed to fetch threads"],
+    ["messages", messages, "Failed to fetch messages"],
+    ["stream", stream, "Failed to fetch the answer"],
+    ["stop", stop, "Failed to stop the answer"],
+    ["search", search, "Failed to search files"],
+    ["storing", storing],
+    ["deleting", deleting],
+  ] as const).map(([name, asked, sentence]): FailingRequest => ({
     ...asked,
-    name: `${name}, while no key can be checked`,
-    fault: (fault: Fault) => faultOf("/admit_request", fault),
+    name: `${name}, without Postgres`,
+    fault: (fault: Fault) => faultOf("/rpc/", fault),
     failure: errors.unavailable(null),
+    whenSlow: sentence && errors.failed(sentence, null),
+    again: (fault) => name === "deleting" && !isUndone(fault) ? 404 : 200,
   })),
   ...([
     ["threads", threads, "Failed to fetch threads", "/list_threads"],
     ["messages", messages, "Failed to fetch messages", "/list_messages"],
-    ["stream", stream, "Failed to fetch the answer", "/read_answers"],
+    ["stream", stream, "Failed to fetch the answer", "/read_answer"],
     ["stop", stop, "Failed to stop the answer", "/stop_turn"],
     ["stop, while it waits for the run", stop, "Failed to stop the answer", "/read_answers"],
     ["search", search, "Failed to search files", "/search_knowledge"],
@@ -747,7 +758,7 @@ Deno.test("no endpoint waits for a failing backend, and each works again after t
   })));
   await stepEach(t, failingRequests.map((request) => [request.name, request]), {
     quick: [
-      "threads, while no key can be checked",
+      "threads, without Postgres",
       "messages, without /list_messages",
       "stop, without /stop_turn",
       "storing, without Storage",
@@ -755,8 +766,7 @@ Deno.test("no endpoint waits for a failing backend, and each works again after t
     ],
     async run({ method, files, warnings = [], ...request }) {
       const check = async ({ kind, service, tenant }: typeof setups[number]) => {
-        const isSlow = kind === "hang" || kind === "stall";
-        const failure = isSlow && request.whenSlow ? request.whenSlow : request.failure;
+        const failure = isSlow(kind) && request.whenSlow ? request.whenSlow : request.failure;
         // A step that failed may have left a fault.
         service.supabase.fault = "pass";
         const path = await request.path(service, tenant);
@@ -790,10 +800,10 @@ Deno.test("a short failure of Postgres does not disturb a follower", async () =>
   await using service = await startService({ timeouts: { poll: 10 } });
   const tenant = await createTenant();
   const messageId = await storeOpenAnswer(tenant);
-  service.supabase.fault = faultOf("/read_answers", "refuse", { after: 1, times: 3 });
+  service.supabase.fault = faultOf("/read_answers", "refuse", { times: 3 });
   const reply = receiveInTime(service, "GET", `/chat/${messageId}/stream`, tenant);
   const polls = () => namesOf(service.supabase.requests).filter((name) => name === "read_answers").length;
-  while (polls() < 5) await operator.from("accounts").select("id").limit(1);
+  while (polls() < 4) await operator.from("accounts").select("id").limit(1);
   await changeAnswer(messageId, { status: "complete", content: "Half an answer" });
   judgeReply(await reply, { form: "text", said: "Half an answer", failure: null });
 });
@@ -810,7 +820,7 @@ Deno.test("Postgres fails while a reader follows an answer that another request 
       }));
       await Promise.all(followers.map(async ({ form, service, tenant, messageId }) => {
         await service.clearLogs();
-        service.supabase.fault = faultOf("/read_answers", fault, { after: 1 });
+        service.supabase.fault = faultOf("/read_answers", fault);
         const requestId = crypto.randomUUID();
         const reply = await receiveInTime(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, {
           headers: { "X-Request-Id": requestId, Accept: acceptOf[form] },

@@ -715,14 +715,14 @@ Deno.test("an upload that fails leaves nothing half-done", async (t) => {
   );
 });
 
-Deno.test("an upload costs three requests to the backend, and one more for each file", async () => {
+Deno.test("an upload costs two requests to the backend, and one more for each file", async () => {
   await using service = await startService({ isIndexerAsleep: true });
   const tenant = await createTenant();
   for (const count of [1, 7]) {
     service.supabase.requests.length = 0;
     const files = Array.from({ length: count }, (_, index): NewFile => [`${index}.txt`, "x"]);
     assertEquals((await upload(service, tenant, tenant.coachId, files)).json.totalUploaded, count);
-    assertEquals(service.supabase.requests.length, count + 3, service.supabase.requests.join("\n"));
+    assertEquals(service.supabase.requests.length, count + 2, service.supabase.requests.join("\n"));
   }
   await deleteRows(tenant.coachId);
 });

@@ -81,8 +81,9 @@ export async function insertCoach(postgres: PGlite): Promise<{ accountId: string
 }
 
 /** Calls `begin_turn` with defaults: a question of the user "u" with the key alone; `args` replaces any of them. */
-export function beginTurn(postgres: PGlite, args: Record<string, unknown>) {
+export function beginTurn(postgres: PGlite, { account_id, api_key_id, ...args }: Record<string, unknown>) {
   const all = Object.entries({
+    caller: { account_id, api_key_id },
     thread_id: null,
     user_id: "u",
     content: "Q",
@@ -93,7 +94,6 @@ export function beginTurn(postgres: PGlite, args: Record<string, unknown>) {
     is_expert_action: false,
     query_vector: null,
     run_id: crypto.randomUUID(),
-    api_key_id: null,
     ...args,
   });
   const names = all.map(([name], index) => `${name} => $${index + 1}`);

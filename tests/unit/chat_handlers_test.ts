@@ -1,6 +1,6 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createChatApp } from "../../shared/chat/app.ts";
-import { type Database, parseReply } from "../../shared/db/database.ts";
+import type { Database } from "../../shared/db/database.ts";
 import { readModelSettings } from "../../shared/env.ts";
 import { createServices } from "../../shared/services.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
@@ -28,20 +28,20 @@ const env = {
 };
 
 const key = {
-  id: "key",
+  key_id: "key",
   account_id: "account",
   scopes: ["chat"],
-  requests_per_minute: 60,
-  requests_per_hour: 1_000,
-  requests_per_day: 10_000,
   spent: { is_allowed: true, limit: 60, remaining: 59, reset: 60, retry_after: 60 },
 };
 
-/** The function `chat` with a database that sends these replies to `admit_request` and `begin_turn`. */
+/** The function `chat` with a database that admits every request like this, and then replies like this. */
 function createApp({ admitted, begun }: { admitted: unknown; begun: unknown }) {
   const database: Database = {
-    call: (name, _args, schema) => Promise.resolve().then(() => parseReply(name, schema, begun)),
-    callForBytes: () => Promise.resolve(new TextEncoder().encode(JSON.stringify(admitted))),
+    call: () => Promise.reject(new Error("is not called")),
+    callForBytes: (name) => {
+      const reply = name === "admit_request" ? { admission: admitted } : { admission: admitted, result: begun };
+      return Promise.resolve(new TextEncoder().encode(JSON.stringify(reply)));
+    },
   };
   return createChatApp(createServices(env, { database, createLog: () => () => {} }));
 }

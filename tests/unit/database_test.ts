@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import * as z from "zod/mini";
-import { callRepeatable, createDatabase, DatabaseError, unreadableReply } from "../../shared/db/database.ts";
+import { type AccountDatabase, callRepeatable } from "../../shared/db/account_database.ts";
+import { createDatabase, DatabaseError, unreadableReply } from "../../shared/db/database.ts";
 import { replyObject } from "../../shared/db/reply_object.ts";
 import { serve } from "../support/serve.ts";
 
@@ -68,7 +69,13 @@ Deno.test("createDatabase", async (t) => {
   for (const [name, [first, calls]] of Object.entries(repeated)) {
     await t.step(`${name} is made ${calls === 1 ? "once" : "twice"} if it is repeatable`, async () => {
       await using postgres = startDatabase(first(), good());
-      await callRepeatable(postgres.database, "take_indexing_work", {}, Work).catch(() => {});
+      const { call } = postgres.database;
+      const database = {
+        call: (name: "stop_turn", args: { message_id: string }, schema: typeof Work) =>
+          call(name, { ...args, caller: {}, user_id: null, is_forced: false }, schema),
+      } as unknown as AccountDatabase;
+      await callRepeatable(database, "stop_turn", { message_id: "m", user_id: null, is_forced: false }, Work)
+        .catch(() => {});
       assertEquals(postgres.calls, calls);
     });
   }

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import * as z from "zod/mini";
-import type { RequestContext } from "../../shared/context.ts";
+import type { RequestContext, Visit } from "../../shared/context.ts";
 import { DatabaseError } from "../../shared/db/database.ts";
 import { ApiError, errors } from "../../shared/errors.ts";
 import { defineOperation, perform } from "../../shared/operation.ts";
@@ -23,7 +23,12 @@ function createOperation(verb: () => Promise<string> = () => Promise.resolve("do
       }),
   });
   async function tell(input: unknown, { scopes = ["chat"], loading = Promise.resolve() } = {}) {
-    return await perform(operation, { caller: { scopes } } as RequestContext, async () => {
+    const admission = {
+      open: () => null,
+      judge: (error: unknown, scope: string) =>
+        Promise.resolve(scopes.includes(scope) ? error : errors.missingScope("chat")),
+    };
+    return await perform(operation, { admission } as unknown as Visit, async () => {
       await loading;
       return {
         readInput() {
@@ -44,10 +49,10 @@ Deno.test("perform", async (t) => {
     assertEquals(steps, ["read", "verb Hi"]);
   });
 
-  await t.step("refuses a caller without the scope before anything is read", async () => {
+  await t.step("tells a caller without the scope of nothing else", async () => {
     const { steps, tell } = createOperation();
     const { status, code } = await assertRejects(() => tell({}, { scopes: ["threads:read"] }), ApiError);
-    assertEquals([status, code, steps], [403, "missing_scope", []]);
+    assertEquals([status, code, steps], [403, "missing_scope", ["read"]]);
   });
 
   await t.step("calls no verb whose reply could not be loaded", async () => {

@@ -58,7 +58,7 @@ async function replyWithAnswer(
   { head, produce }: AnswerToCome,
   { form, after }: { form: ReplyForm; after?: number },
 ): Promise<Response> {
-  const { waitUntil, timeouts } = c.var.ctx.services;
+  const { waitUntil, timeouts } = c.var.visit.services;
   nameAnswer(c, head);
   if (form === "object") {
     const sink = createObjectSink(head);

@@ -23,17 +23,14 @@ export async function beginTurn(
   body: ChatBody,
   idempotencyKey?: string,
 ): Promise<Turn | store.EarlierTurn> {
-  const { caller, requestId } = ctx;
-  const { note, ...question } = readQuestion(caller, body);
+  const { note, ...question } = await readQuestion(ctx, body);
   const runId = crypto.randomUUID();
   const begun = await beginOnce(ctx, {
     ...question,
     title: shortenTitle(body.message),
     isExpertAction: note !== null,
-    accountId: caller.accountId,
-    keyId: caller.keyId,
-    isSignedIn: caller.userId !== null,
-    requestId,
+    isSignedIn: ctx.userId !== null,
+    requestId: ctx.requestId,
     runId,
     historyCharacters: ctx.services.model.maxCharacters,
     // Of the parsed body: the order of its fields makes no difference, nor do fields that are not read.
@@ -51,7 +48,8 @@ export async function beginTurn(
     sources: citePassages(passages, body.message),
   };
   if (note !== null) return { ...turn, note };
-  const mayStoreNotes = begun.isOwner && caller.scopes.includes("knowledge:write");
+  const { scopes } = await ctx.admission.require();
+  const mayStoreNotes = begun.isOwner && scopes.includes("knowledge:write");
   return { ...turn, request: buildRequest(begun, { ...question, mayStoreNotes }) };
 }
 
@@ -60,10 +58,9 @@ async function beginOnce(
   ctx: RequestContext,
   turn: store.NewTurn,
 ): Promise<store.BegunTurn | store.EarlierTurn> {
-  const { services, log } = ctx;
+  const { services, database, log } = ctx;
   const embed = () => turn.isExpertAction ? null : embedQuery(ctx, turn.message);
-  const begin = async (queryVector: string | null) =>
-    requireBegun(await store.beginTurn(services.database, turn, queryVector));
+  const begin = async (queryVector: string | null) => requireBegun(await store.beginTurn(database, turn, queryVector));
 
   if (turn.idempotencyKey === undefined) return await begin(await embed());
 

@@ -1,4 +1,4 @@
-import type { Caller } from "../../context.ts";
+import type { RequestContext } from "../../context.ts";
 import { errors } from "../../errors.ts";
 import type { ChatBody } from "../schemas.ts";
 
@@ -21,17 +21,17 @@ export type Question = {
  *
  * @throws 400, 401, 403 when the caller may not ask it.
  */
-export function readQuestion(caller: Caller, { message, thread_id, context }: ChatBody): Question {
-  const userId = readUser(caller, context);
+export async function readQuestion(ctx: RequestContext, { message, thread_id, context }: ChatBody): Promise<Question> {
+  const userId = readUser(ctx, context);
   const coachId = context?.coachId?.trim() ? context.coachId : null;
   const mode = context?.mode ?? null;
-  const note = mode === "create_knowledge" ? readNote(caller, message) : null;
+  const note = mode === "create_knowledge" ? await readNote(ctx, message) : null;
   if (!thread_id && coachId === null) throw errors.invalidInput("context.coachId is required to start a thread");
   return { message, mode, threadId: thread_id ?? null, coachId, userId, note };
 }
 
 /** The user a message is from; null when the key alone asks and names no user. */
-function readUser({ userId }: Caller, context: ChatBody["context"]): string | null {
+function readUser({ userId }: RequestContext, context: ChatBody["context"]): string | null {
   if (userId === null) {
     if (context?.isAuthenticated) throw errors.invalidAccessToken();
     return context?.userId ?? null;
@@ -41,8 +41,9 @@ function readUser({ userId }: Caller, context: ChatBody["context"]): string | nu
 }
 
 /** A message as a note, without `create_knowledge:` at its beginning. Postgres checks that the user is the coach. */
-function readNote({ userId, scopes }: Caller, message: string): string {
+async function readNote({ userId, admission }: RequestContext, message: string): Promise<string> {
   if (userId === null) throw errors.invalidAccessToken();
+  const { scopes } = await admission.require();
   if (!scopes.includes("knowledge:write")) throw errors.missingScope("knowledge:write");
   const note = message.replace(/^\s*create_knowledge\s*:/i, "").trim();
   if (note === "") throw errors.invalidInput("message must hold a note after create_knowledge:");

@@ -1,0 +1,200 @@
+import type { Scope } from "../context.ts";
+import type { AccountDatabase, CallerFunction } from "../db/account_database.ts";
+import { type Database, DatabaseError, isBusy, readReply } from "../db/database.ts";
+import { ApiError, errors } from "../errors.ts";
+import { describeError, type Log } from "../log.ts";
+import type { RateLimiter, Spent } from "../rate_limit/rate_limiter.ts";
+import { digestApiKey } from "./api_key.ts";
+import type { InvalidKeyGuard } from "./invalid_key_guard.ts";
+import type { SeenKeys } from "./seen_keys.ts";
+import * as store from "./store.ts";
+import type { ApiKey } from "./store.ts";
+
+/** What is needed to admit requests. */
+export type AdmissionServices = {
+  database: Database;
+  /** Null: Postgres counts requests. */
+  limiter: RateLimiter | null;
+  /** The limits of keys that the limiter has counted for. */
+  seenKeys: SeenKeys;
+  /** Blocks addresses that try one key after another. */
+  invalidKeys: InvalidKeyGuard;
+  waitUntil: (promise: Promise<unknown>) => void;
+};
+
+/** What a request is admitted by. Without an address only its key is checked. */
+export type Visitor = { apiKey: string | undefined; address: string | undefined };
+
+/**
+ * The admission of one request: a valid key, within its limits. The first call of Postgres sees to it, whatever else that
+ * call does, so that an accepted request costs one round trip.
+ */
+export interface Admission {
+  /** The key; null until the request is admitted. */
+  readonly key: ApiKey | null;
+  /** What the request has spent; null until it is counted. */
+  readonly spent: Spent | null;
+  /** Settles when it is known whether the request is admitted, or that nobody can say. */
+  readonly settled: Promise<void>;
+  /**
+   * Admits the request with a call of its own, unless another call has done so: before anything that costs money, or
+   * where Postgres is not needed.
+   *
+   * @throws 401 without a valid key, 429 over its limits, 503 when Postgres does not answer.
+   */
+  require(): Promise<ApiKey>;
+  /**
+   * Postgres for the account of the key. Its first call admits the request, and does nothing for one that is refused.
+   *
+   * @throws as `require` does, and 403 where the key lacks the scope.
+   */
+  open(scope: Scope): AccountDatabase;
+  /**
+   * What to refuse a request with that has failed with `error`: refusals of the key, its limits and its scope come before
+   * all others.
+   */
+  judge(error: unknown, scope?: Scope): Promise<unknown>;
+}
+
+/**
+ * Opens the admission of a request: finds out what can be known without Postgres.
+ *
+ * @throws 401 without a key that can be valid; 429 for an address that has shown too many invalid keys, even with a valid
+ * one.
+ */
+export async function openAdmission(
+  services: AdmissionServices,
+  { apiKey, address }: Visitor,
+  log: Log,
+): Promise<Admission> {
+  const { database, limiter, seenKeys, invalidKeys } = services;
+  if (!apiKey) throw errors.missingApiKey();
+  const seconds = address === undefined ? null : invalidKeys.secondsBlocked(address);
+  if (seconds !== null) throw errors.rateLimitExceeded(seconds);
+  const digest = await digestApiKey(apiKey) ?? refuseKey();
+
+  let key: ApiKey | null = null;
+  let spent: Spent | null = null;
+  const settled = Promise.withResolvers<void>();
+  /** The call that admits, under way or with its verdict; undefined where none was made, or it failed without one. */
+  let admitting: Promise<ApiKey> | undefined;
+  /** Whether a call has failed without a verdict. */
+  let isRepeated = false;
+  /** Whether Postgres had too much to do for it: it is not asked again for a verdict alone. */
+  let isOverloaded = false;
+  let counting: Promise<{ isCounted: boolean }> | undefined;
+
+  function refuseKey(): never {
+    if (address !== undefined && invalidKeys.countInvalidKey(address)) log("warn", "address_blocked", { address });
+    throw errors.invalidApiKey();
+  }
+
+  /** Has Upstash count the request, once, where there is one. When it fails, Postgres counts. */
+  async function count(limiter: RateLimiter): Promise<{ isCounted: boolean }> {
+    let found = seenKeys.get(digest);
+    if (found === undefined) {
+      found = await store.findApiKey(database, digest).catch((cause) => {
+        throw errors.unavailable(cause);
+      }) ?? refuseKey();
+      seenKeys.set(digest, found);
+    }
+    try {
+      spent = await limiter.spend(found.keyId, found.quotas);
+    } catch (error) {
+      log("warn", "limiter_unavailable", { reason: error instanceof Error ? error.name : "unknown" });
+      return { isCounted: true };
+    }
+    if (!spent.isAllowed) {
+      services.waitUntil(countRefusal(database, found.keyId, log));
+      throw errors.rateLimitExceeded(spent.retryAfter);
+    }
+    return { isCounted: false };
+  }
+
+  /** Makes a call that admits the request; without a result where it has only done that. */
+  async function admit(name: CallerFunction, args: object, scope?: Scope): Promise<Carried> {
+    try {
+      const { isCounted } = limiter === null ? { isCounted: true } : await (counting ??= count(limiter));
+      const reply = await store.admitWith(database, name, args, { digest, scope, isCounted, isRepeated });
+      if (reply === null) refuseKey();
+      spent = reply.spent ?? spent;
+      if (spent === null) throw new Error(`${name} has counted nothing`);
+      if (!spent.isAllowed) throw errors.rateLimitExceeded(spent.retryAfter);
+      key = reply.key;
+      return { key, result: reply.result };
+    } catch (error) {
+      if (isTakenBack(error)) return await admit("admit_request", {});
+      if (!(error instanceof ApiError)) {
+        admitting = undefined;
+        isRepeated = true;
+        isOverloaded = isBusy(error);
+      }
+      throw error;
+    } finally {
+      settled.resolve();
+    }
+  }
+
+  function require(): Promise<ApiKey> {
+    return admitting ??= admit("admit_request", {}).then(({ key }) => key, (error) => {
+      throw error instanceof ApiError ? error : errors.unavailable(error);
+    });
+  }
+
+  async function call(scope: Scope, name: CallerFunction, args: object): Promise<Uint8Array<ArrayBuffer>> {
+    if (admitting === undefined) {
+      const call = admit(name, args, scope);
+      admitting = call.then(({ key }) => key);
+      // Its failure is thrown below.
+      admitting.catch(() => {});
+      const { result } = await call;
+      if (result !== undefined) return result;
+    }
+    const key = await admitting;
+    if (!key.scopes.includes(scope)) throw errors.missingScope(scope);
+    return await store.callAdmitted(database, name, args, key);
+  }
+
+  return {
+    get key() {
+      return key;
+    },
+    get spent() {
+      return spent;
+    },
+    settled: settled.promise,
+    require,
+    open: (scope) => ({
+      async call(name, args, schema) {
+        return readReply(name, schema, await call(scope, name, args));
+      },
+      callForBytes: (name, args) => call(scope, name, args),
+    }),
+    async judge(error, scope) {
+      if (admitting === undefined && isOverloaded) return error;
+      try {
+        const { scopes } = await require();
+        return scope === undefined || scopes.includes(scope) ? error : errors.missingScope(scope);
+      } catch (refusal) {
+        return refusal;
+      }
+    },
+  };
+}
+
+/** What came of a call that admits: the key, and the result of the function, if it was carried out. */
+type Carried = { key: ApiKey; result?: Uint8Array<ArrayBuffer> };
+
+/** Whether a call was taken back as a whole, since other requests have used up the limits meanwhile. */
+function isTakenBack(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "PT429";
+}
+
+/** Counts a refusal of the limiter, of which Postgres knows nothing, for the usage of the key. Never rejects. */
+async function countRefusal(database: Database, keyId: string, log: Log): Promise<void> {
+  try {
+    await store.countRefusal(database, keyId);
+  } catch (error) {
+    log("warn", "refusal_not_counted", { key_id: keyId, reason: describeError(error) });
+  }
+}
