@@ -171,7 +171,7 @@ export async function openAdmission(
       callForBytes: (name, args) => call(scope, name, args),
     }),
     async judge(error, scope) {
-      if (admitting === undefined && isOverloaded) return error;
+      if (admitting === undefined && isOverloaded) return errors.unavailable(error);
       try {
         const { scopes } = await require();
         return scope === undefined || scopes.includes(scope) ? error : errors.missingScope(scope);

@@ -14,7 +14,8 @@ export function openLogFile(path: string, name: string): (line: string) => Promi
   async function write(text: string, options: Deno.WriteFileOptions): Promise<void> {
     try {
       await Deno.writeTextFile(path, text, options);
-      trouble.worked(path);
+      // Nothing can always be written, on a full disk too.
+      if (text !== "") trouble.worked(path);
     } catch (error) {
       trouble.failed(path, error);
     }
