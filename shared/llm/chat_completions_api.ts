@@ -16,9 +16,8 @@ type Message = OpenAI.Chat.ChatCompletionMessageParam;
  * It has no phases, and keeps no responses.
  */
 export const chatCompletionsApi: ModelApi = {
-  send(client, asked, signal) {
-    return client.chat.completions.create(writeBody(asked), { signal, maxRetries: 0 }).asResponse();
-  },
+  path: "/chat/completions",
+  writeBody,
   describe(asked) {
     const body = writeBody(asked);
     return {

@@ -14,23 +14,61 @@ export type ModelErrorKind =
   | "too_long"
   | "unavailable";
 
+/** A request that the model's server has refused or not answered, or a reply that has failed. */
+export class FailedReply extends Error {
+  override name = "FailedReply";
+
+  constructor(readonly failure: ReportedFailure) {
+    super(failure.code);
+  }
+}
+
 /** Reads an error of the official client: a refusal of the server, or no reply at all. Null for any other error. */
 export function readFailure(error: unknown): ReportedFailure | null {
   if (!(error instanceof Error && "requestID" in error)) return null;
   const { status, headers, error: body, message } = fieldsOf(error);
-  const header = (...names: string[]) =>
-    headers instanceof Headers ? names.map((name) => headers.get(name)).find((value) => value !== null) ?? null : null;
-  const reported = readReport(body);
-  const isAnswered = typeof status === "number";
+  if (typeof status !== "number" || !(headers instanceof Headers)) return { ...failWith(""), isUnreachable: true };
+  // The client puts the status before what it did not understand, and says so where there was nothing.
+  return describeRefusal(
+    { status, headers },
+    body,
+    typeof message === "string" ? message.replace(/^\d{3} (?:status code \(no body\)$)?/, "") : "",
+  );
+}
+
+/** Reads a reply of an error status. One that breaks off is told by its status. */
+export async function readRefusal(response: Response): Promise<ReportedFailure> {
+  const text = await response.text().catch(() => "");
+  const body = readJson(text);
+  if (typeof body !== "object" || body === null) return describeRefusal(response, undefined, text);
+  const report = fieldsOf(body).error ?? body;
+  return describeRefusal(response, report, JSON.stringify(report));
+}
+
+/** @param text where the report has no message of its own */
+function describeRefusal(
+  { status, headers }: Pick<Response, "status" | "headers">,
+  report: unknown,
+  text: string,
+): ReportedFailure {
+  const header = (...names: string[]) => names.map((name) => headers.get(name)).find((value) => value !== null) ?? null;
+  const reported = readReport(report);
   return {
     ...reported,
-    status: isAnswered ? status : null,
-    // The client puts the status before what it did not understand.
-    message: reported.message || (isAnswered && typeof message === "string" ? message.replace(/^\d{3} /, "") : ""),
+    status,
+    message: reported.message || text,
     retryAfter: readRetryAfter(header("retry-after-ms"), header("retry-after")),
     requestId: header("x-request-id", "request-id", "apim-request-id"),
-    isUnreachable: !isAnswered,
+    isUnreachable: false,
   };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads what servers write as an error, in a body or in an event: mostly an object, sometimes a text or a list. */

@@ -6,7 +6,7 @@ import { fieldsOf } from "../fields_of.ts";
 import type { Log } from "../log.ts";
 import { createAnswerText } from "./answer_text.ts";
 import { chatCompletionsApi } from "./chat_completions_api.ts";
-import { classify, failWith, isTooLong, isUnknownPath, readFailure } from "./failure.ts";
+import { classify, FailedReply, failWith, isTooLong, isUnknownPath } from "./failure.ts";
 import { shortenRequest, sizeOf } from "./fit_request.ts";
 import { createInputBudget } from "./input_budget.ts";
 import { adapt, type Manner, usualManner } from "./manner.ts";
@@ -17,6 +17,7 @@ import type { ModelEvent, ReportedFailure, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import type { ModelSettings } from "./model_settings.ts";
 import { createClientLoader, MissingApiKey } from "./openai_client.ts";
+import { createPostRequest } from "./post_request.ts";
 import { type OpenReply, openReply } from "./read_reply.ts";
 import { responsesApi } from "./responses_api.ts";
 
@@ -47,11 +48,13 @@ const usualTries = 3;
 const maxWaiting = 5_000;
 
 /**
- * A model behind the official client. The client's stream is not used: that builds every event in full. Nor are its
- * retries, which wait for as long as a server says, and ask again where the account has no credit left.
+ * A model of OpenAI, or of another server. What is asked does not go through the official client: that takes long to build
+ * a request, builds every event in full, and its retries wait for as long as a server says, and ask again where the
+ * account has no credit left.
  */
 export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
   const loadClient = createClientLoader(env);
+  const postRequest = createPostRequest(env);
   const budget = createInputBudget(env, catalogue);
   /** What the models of this server have refused so far. */
   const manners = new Map<string, Manner>();
@@ -76,7 +79,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
       let reply: OpenReply | undefined;
       try {
         if (asked.manner.leftOut.has("stream")) yield [{ type: "unstreamed" }];
-        const response = await abortable(api.send(await loadClient(), asked, signal), signal);
+        const response = await abortable(postRequest(api.path, api.writeBody(asked), signal), signal);
         reply = openReply(api, response, signal);
         while (true) {
           const events = await reply.read();
@@ -162,16 +165,9 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
   };
 }
 
-/** A reply that says that it has failed, or ends too early. */
-class FailedReply extends Error {
-  constructor(readonly failure: ReportedFailure) {
-    super(failure.code);
-  }
-}
-
 function toFailure(error: unknown): ReportedFailure | null {
   if (error instanceof FailedReply) return error.failure;
-  return error instanceof MissingApiKey ? failWith(error.code) : readFailure(error);
+  return error instanceof MissingApiKey ? failWith(error.code) : null;
 }
 
 /** Milliseconds after which a request might succeed that has just failed; null where another try would not help. */

@@ -1,12 +1,13 @@
-import type OpenAI from "openai";
 import type { Manner, Sent } from "./manner.ts";
 import type { ModelEvent } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 
 /** One of the APIs that servers of models speak. */
 export interface ModelApi {
-  /** Sends a request; the reply is a stream of events, or JSON. @throws errors of the client. */
-  send(client: OpenAI, asked: AskedModel, signal: AbortSignal): Promise<Response>;
+  /** Where requests go, below the address of the server. The reply is a stream of events, or JSON. */
+  path: `/${string}`;
+  /** The body of a request, to be sent as JSON. */
+  writeBody(asked: AskedModel): unknown;
   /** Which of the optional parts a request has. */
   describe(asked: AskedModel): Sent;
   /** Reads one reply. What it tells goes to `emit`. */

@@ -28,7 +28,7 @@ const maxErrorBytes = 64 * 1024;
 export function createClientLoader(env: OpenaiEnv): () => Promise<OpenAI> {
   let client: OpenAI | undefined;
   return async () => {
-    if (env.apiKey === null && env.baseUrl === null) throw new MissingApiKey();
+    requireApiKey(env);
     // Loaded with the first call: refusals start without it.
     const { default: OpenAI } = await import("openai");
     // The client insists on a key; other servers than OpenAI's may need none.
@@ -42,8 +42,13 @@ export function createClientLoader(env: OpenaiEnv): () => Promise<OpenAI> {
   };
 }
 
-/** `fetch`, with replies of error statuses cut: the client reads them whole, however long they are. */
-async function fetchWithShortErrors(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+/** @throws {MissingApiKey} where a model cannot be called. */
+export function requireApiKey({ apiKey, baseUrl }: Pick<OpenaiEnv, "apiKey" | "baseUrl">): void {
+  if (apiKey === null && baseUrl === null) throw new MissingApiKey();
+}
+
+/** `fetch`, with replies of error statuses cut: they are read whole, however long they are. */
+export async function fetchWithShortErrors(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.ok || response.body === null) return response;
   let bytesLeft = maxErrorBytes;

@@ -14,9 +14,8 @@ type Item = OpenAI.Responses.ResponseInputItem;
 
 /** The Responses API: https://platform.openai.com/docs/api-reference/responses */
 export const responsesApi: ModelApi = {
-  send(client, asked, signal) {
-    return client.responses.create(writeBody(asked), { signal, maxRetries: 0 }).asResponse();
-  },
+  path: "/responses",
+  writeBody,
   describe(asked) {
     const body = writeBody(asked);
     const items = [...asked.request.history, ...asked.request.input];

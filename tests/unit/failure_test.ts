@@ -1,25 +1,26 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { classify, failWith, readFailure, readReport, settingOf } from "../../shared/llm/failure.ts";
+import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { classify, FailedReply, failWith, readFailure, readReport, settingOf } from "../../shared/llm/failure.ts";
 import type { ReportedFailure } from "../../shared/llm/model_event.ts";
 import { createClientLoader } from "../../shared/llm/openai_client.ts";
+import { createPostRequest } from "../../shared/llm/post_request.ts";
 import { openaiEnv } from "../support/openai_env.ts";
 
-/** Asks a server that always gives the same reply, through the official client. */
+/** Asks a server that always gives the same reply. */
 async function failAt(response: () => Response): Promise<ReportedFailure> {
   await using server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, response);
   return await failWithServer(`http://127.0.0.1:${server.addr.port}`);
 }
 
+/** Asks as turns do, and through the official client, which must fail with the same. */
 async function failWithServer(baseUrl: string): Promise<ReportedFailure> {
-  const loadClient = createClientLoader(openaiEnv(baseUrl));
-  const { responses } = await loadClient();
-  try {
-    await responses.create({ model: "m", input: "Hi" }, { maxRetries: 0 }).asResponse();
-  } catch (error) {
-    const failure = readFailure(error);
-    if (failure !== null) return failure;
-  }
-  throw new Error("The request has not failed");
+  const env = openaiEnv(baseUrl);
+  const body = { model: "m", input: "Hi" };
+  const { responses } = await createClientLoader(env)();
+  const viaClient = readFailure(await assertRejects(() => responses.create(body, { maxRetries: 0 }).asResponse()));
+  const request = createPostRequest(env)("/responses", body, new AbortController().signal);
+  const { failure } = await assertRejects(() => request, FailedReply);
+  assertEquals(failure, viaClient);
+  return failure;
 }
 
 /** What servers say, and what it means: a kind, and the setting to look at. */
@@ -176,8 +177,7 @@ Deno.test("readFailure", async (t) => {
   await t.step("that says nothing", async () => assertEquals(await wait({ "Retry-After": "" }), null));
   await t.step("that is no time", async () => assertEquals(await wait({ "Retry-After": "soon" }), null));
   await t.step("no reply at all", async () => {
-    const { message: _message, ...failure } = await failWithServer("http://127.0.0.1:9");
-    assertEquals({ ...failure, message: "" }, { ...failWith(""), isUnreachable: true });
+    assertEquals(await failWithServer("http://127.0.0.1:9"), { ...failWith(""), isUnreachable: true });
   });
   await t.step("an error of our own is no failure of the model", () => {
     assertEquals(readFailure(new TypeError("Not a function")), null);
