@@ -62,16 +62,16 @@ export interface Admission {
  * @throws 401 without a key that can be valid; 429 for an address that has shown too many invalid keys, even with a valid
  * one.
  */
-export async function openAdmission(
+export function openAdmission(
   services: AdmissionServices,
   { apiKey, address }: Visitor,
   log: Log,
-): Promise<Admission> {
+): Admission {
   const { database, limiter, seenKeys, invalidKeys } = services;
   if (!apiKey) throw errors.missingApiKey();
   const seconds = address === undefined ? null : invalidKeys.secondsBlocked(address);
   if (seconds !== null) throw errors.rateLimitExceeded(seconds);
-  const digest = await digestApiKey(apiKey) ?? refuseKey();
+  const digest = digestApiKey(apiKey) ?? refuseKey();
 
   let key: ApiKey | null = null;
   let spent: Spent | null = null;

@@ -14,7 +14,7 @@ export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
   return async function authenticate(c, next) {
     const { requestId, log } = c.var;
     const address = clientAddressHeader === null ? undefined : readClientAddress(c.req.header(clientAddressHeader));
-    const admission = await openAdmission(services, { apiKey: c.req.header("X-API-Key"), address }, log);
+    const admission = openAdmission(services, { apiKey: c.req.header("X-API-Key"), address }, log);
     const visit = { services, admission, userId: null as string | null, requestId, log };
     c.set("visit", visit);
 

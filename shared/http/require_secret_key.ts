@@ -8,13 +8,12 @@ const encoder = new TextEncoder();
 
 /** Admits requests with a secret key of the project, as `apikey` or as bearer: those of its own clock and functions. */
 export function requireSecretKey(secretKeys: string[]): MiddlewareHandler<AppEnv> {
-  const digestOf = async (key: string) => encoder.encode(await sha256Hex(key));
+  const digestOf = (key: string) => encoder.encode(sha256Hex(key));
   return async function requireSecretKey(c, next) {
     const shown = c.req.header("apikey") ?? /^Bearer +(\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
     // Digests all have one length: the time that it takes to compare them says nothing about the keys.
-    const digest = await digestOf(shown);
-    const digests = await Promise.all(secretKeys.map(digestOf));
-    if (!digests.some((known) => timingSafeEqual(known, digest))) throw errors.invalidSecretKey();
+    const digest = digestOf(shown);
+    if (!secretKeys.some((key) => timingSafeEqual(digestOf(key), digest))) throw errors.invalidSecretKey();
     await next();
   };
 }

@@ -10,6 +10,6 @@ export const IdempotencyKey = z.optional(
 export type RequestIdentity = { idempotencyKey?: string; fingerprint?: string };
 
 /** A key with the fingerprint of what was asked; nothing without a key. */
-export async function identifyRequest(key: string | undefined, asked: unknown): Promise<RequestIdentity> {
-  return key === undefined ? {} : { idempotencyKey: key, fingerprint: await sha256Hex(JSON.stringify(asked)) };
+export function identifyRequest(key: string | undefined, asked: unknown): RequestIdentity {
+  return key === undefined ? {} : { idempotencyKey: key, fingerprint: sha256Hex(JSON.stringify(asked)) };
 }

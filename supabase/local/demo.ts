@@ -29,7 +29,7 @@ export async function ensureDemo(backend: string, state: StackState): Promise<vo
   await service.from("coach_profiles").update({ owner_id: ownerId }).eq("id", demoCoachId).is("owner_id", null)
     .throwOnError();
 
-  const digest = secrets.apiKey && await digestApiKey(secrets.apiKey);
+  const digest = secrets.apiKey && digestApiKey(secrets.apiKey);
   const known = digest && await service.rpc("find_api_key", { key_digest: digest }).throwOnError();
   if (known && known.data !== null) return;
   const { data } = await service.rpc("issue_api_key", { account_id: accountId, name: "demo" }).throwOnError();

@@ -46,7 +46,7 @@ async function fingerprintMigrations(migrations: string): Promise<string> {
   const names = [...Deno.readDirSync(migrations)].map(({ name }) => name)
     .filter((name) => name.endsWith(".sql") && !name.startsWith(".")).toSorted();
   const contents = await Promise.all(names.map((name) => Deno.readTextFile(join(migrations, name))));
-  return await sha256Hex(JSON.stringify(names.map((name, index) => [name, contents[index]])));
+  return sha256Hex(JSON.stringify(names.map((name, index) => [name, contents[index]])));
 }
 
 function fingerprintFile(folder: string): string {

@@ -16,7 +16,7 @@ const found = { key_id: "k", requests_per_minute: 60, requests_per_hour: 1_000, 
 const timedOut = new DatabaseError("f", undefined, new DOMException("x", "TimeoutError"));
 
 /** An admission whose database gives these replies, one after the other, and that tells what was called. */
-async function open(
+function open(
   replies: unknown[],
   { spend, now = () => 0, seenKeys = createSeenKeys(now) }: {
     spend?: () => Promise<Spent>;
@@ -38,7 +38,7 @@ async function open(
       return new TextEncoder().encode(JSON.stringify(reply ?? null));
     },
   };
-  const admission = await openAdmission(
+  const admission = openAdmission(
     {
       database,
       limiter: spend ? { spend } : null,
@@ -65,7 +65,7 @@ async function statusOf(promise: Promise<unknown>): Promise<number> {
 
 Deno.test("an admission, where Postgres counts", async (t) => {
   await t.step("the first call admits, those after it name the account", async () => {
-    const { admission, ask, calls } = await open([admitted("one"), "two"]);
+    const { admission, ask, calls } = open([admitted("one"), "two"]);
     assertEquals([admission.key, admission.spent], [null, null]);
     assertEquals([await ask(), await ask()], ["one", "two"]);
     assertEquals(calls, [first("stop_turn"), later]);
@@ -76,13 +76,13 @@ Deno.test("an admission, where Postgres counts", async (t) => {
 
   await t.step("a result with the words of the reply around it is passed on whole", async () => {
     const text = ', "result" : [{"admission": 1}]'.repeat(200);
-    const { ask } = await open([admitted(text)]);
+    const { ask } = open([admitted(text)]);
     assertEquals(await ask(), text);
   });
 
   await t.step("a call that comes while the first is under way waits for it", async () => {
     const reply = Promise.withResolvers<unknown>();
-    const { ask, calls } = await open([reply.promise, "two"]);
+    const { ask, calls } = open([reply.promise, "two"]);
     const both = [ask(), ask()];
     reply.resolve(admitted("one"));
     assertEquals(await Promise.all(both), ["one", "two"]);
@@ -90,7 +90,7 @@ Deno.test("an admission, where Postgres counts", async (t) => {
   });
 
   await t.step("no valid key → 401, asked once, whatever else failed", async () => {
-    const { admission, ask, calls, invalidKeys } = await open([null]);
+    const { admission, ask, calls, invalidKeys } = open([null]);
     assertEquals(await statusOf(ask()), 401);
     assertEquals((await admission.judge(new Error("x")) as ApiError).status, 401);
     assertEquals(await statusOf(ask()), 401);
@@ -98,35 +98,35 @@ Deno.test("an admission, where Postgres counts", async (t) => {
   });
 
   await t.step("over the limit → 429 in the same call", async () => {
-    const { admission, ask, calls } = await open([admitted(undefined, { spent: { ...spent, is_allowed: false } })]);
+    const { admission, ask, calls } = open([admitted(undefined, { spent: { ...spent, is_allowed: false } })]);
     assertEquals(await statusOf(ask()), 429);
     assertEquals([calls.length, admission.key, admission.spent?.isAllowed], [1, null, false]);
   });
 
   await t.step("without the scope → 403 in the same call", async () => {
-    const { ask, calls } = await open([admitted(undefined, { scopes: ["threads:read"] })]);
+    const { ask, calls } = open([admitted(undefined, { scopes: ["threads:read"] })]);
     assertEquals(await statusOf(ask()), 403);
     assertEquals(calls.length, 1);
   });
 
   await t.step("admitted, but not carried out, since a window ended meanwhile: it is carried out then", async () => {
-    const { ask, calls } = await open([admitted(), "one"]);
+    const { ask, calls } = open([admitted(), "one"]);
     assertEquals(await ask(), "one");
     assertEquals(calls, [first("stop_turn"), later]);
   });
 
   await t.step("taken back, since the limit was reached meanwhile: the refusal has a call of its own", async () => {
     const late = new DatabaseError("stop_turn", "PT429");
-    const { ask, calls } = await open([late, admitted(undefined, { spent: { ...spent, is_allowed: false } })]);
+    const { ask, calls } = open([late, admitted(undefined, { spent: { ...spent, is_allowed: false } })]);
     assertEquals(await statusOf(ask()), 429);
     assertEquals(calls, [first("stop_turn"), first("admit_request", {})]);
-    const lucky = await open([late, admitted(), "one"]);
+    const lucky = open([late, admitted(), "one"]);
     assertEquals(await lucky.ask(), "one");
   });
 
   await t.step("what failed before any call is judged by a call of its own", async () => {
     const failure = errors.invalidInput("word is required");
-    const { admission, calls } = await open([admitted()]);
+    const { admission, calls } = open([admitted()]);
     assertStrictEquals(await admission.judge(failure, "chat"), failure);
     assertStrictEquals(await admission.judge(failure, "chat"), failure);
     assertEquals((await admission.judge(failure, "knowledge:read") as ApiError).status, 403);
@@ -135,7 +135,7 @@ Deno.test("an admission, where Postgres counts", async (t) => {
 
   await t.step("a call that Postgres refuses: the request is admitted for that, and counted once", async () => {
     const refusal = new DatabaseError("stop_turn", "42501");
-    const { admission, ask, calls } = await open([refusal, admitted()]);
+    const { admission, ask, calls } = open([refusal, admitted()]);
     assertStrictEquals(await assertRejects(ask), refusal);
     assertStrictEquals(await admission.judge(refusal, "chat"), refusal);
     assertEquals(calls, [first("stop_turn"), first("admit_request", { is_repeated: true })]);
@@ -143,13 +143,13 @@ Deno.test("an admission, where Postgres counts", async (t) => {
 
   await t.step("Postgres is down: 503", async () => {
     const down = () => new DatabaseError("f", 502);
-    const { admission, ask } = await open([down(), down()]);
+    const { admission, ask } = open([down(), down()]);
     const error = await assertRejects(ask, DatabaseError);
     assertEquals((await admission.judge(error, "chat") as ApiError).status, 503);
   });
 
   await t.step("Postgres does not answer in time: nobody waits for it again", async () => {
-    const { admission, ask, calls } = await open([timedOut, admitted("one")]);
+    const { admission, ask, calls } = open([timedOut, admitted("one")]);
     assertStrictEquals(await assertRejects(ask), timedOut);
     assertEquals((await admission.judge(timedOut, "chat") as ApiError).status, 503);
     assertEquals(calls.length, 1);
@@ -160,7 +160,7 @@ Deno.test("an admission, where Postgres counts", async (t) => {
 
   await t.step("it settles whatever happens", async () => {
     for (const reply of [admitted("one"), null, timedOut]) {
-      const { admission, ask } = await open([reply]);
+      const { admission, ask } = open([reply]);
       await ask().catch(() => {});
       await admission.settled;
     }
@@ -177,7 +177,7 @@ Deno.test("an admission, where Upstash counts", async (t) => {
     const now = () => time;
     const seenKeys = createSeenKeys(now);
     const calls = async () => {
-      const { ask, calls, admission } = await open([time % 60_000 === 0 ? found : uncounted, uncounted], {
+      const { ask, calls, admission } = open([time % 60_000 === 0 ? found : uncounted, uncounted], {
         ...{ spend, seenKeys, now },
       });
       assertEquals([await ask(), admission.spent], ["one", counted]);
@@ -192,7 +192,7 @@ Deno.test("an admission, where Upstash counts", async (t) => {
 
   await t.step("an unknown key → 401, and nothing is counted", async () => {
     let isSpent = false;
-    const { ask, calls, invalidKeys } = await open([null], {
+    const { ask, calls, invalidKeys } = open([null], {
       spend: () => {
         isSpent = true;
         return Promise.resolve(counted);
@@ -203,13 +203,13 @@ Deno.test("an admission, where Upstash counts", async (t) => {
   });
 
   await t.step("a key that was revoked since it was seen → 401", async () => {
-    const { ask, calls } = await open([found, null], { spend });
+    const { ask, calls } = open([found, null], { spend });
     assertEquals(await statusOf(ask()), 401);
     assertEquals(calls, ["find_api_key", asked]);
   });
 
   await t.step("a refusal of the limiter → 429, nothing is carried out, the refusal is counted", async () => {
-    const { ask, calls, background } = await open([found], {
+    const { ask, calls, background } = open([found], {
       spend: () => Promise.resolve({ ...counted, isAllowed: false }),
     });
     assertEquals(await statusOf(ask()), 429);
@@ -219,7 +219,7 @@ Deno.test("an admission, where Upstash counts", async (t) => {
 
   await t.step("when the limiter fails, Postgres counts", async () => {
     let spendings = 0;
-    const { ask, calls, admission } = await open([found, timedOut, admitted("one")], {
+    const { ask, calls, admission } = open([found, timedOut, admitted("one")], {
       spend: () => {
         spendings++;
         return Promise.reject(new Error("x"));

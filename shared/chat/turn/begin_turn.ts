@@ -34,7 +34,7 @@ export async function beginTurn(
     runId,
     historyCharacters: ctx.services.model.maxCharacters,
     // Of the parsed body: the order of its fields makes no difference, nor do fields that are not read.
-    ...await identifyRequest(idempotencyKey, body),
+    ...identifyRequest(idempotencyKey, body),
   });
   if ("earlier" in begun) return begun;
 
