@@ -1,6 +1,4 @@
-import { concat } from "deno-std/bytes/concat.js";
 import { ApiError, errors } from "../errors.ts";
-import { packChunks } from "./pack_chunks.ts";
 
 /**
  * Reads a request body as JSON, at most `limit` bytes of it.
@@ -21,23 +19,29 @@ export async function readJsonBody(request: Request, limit: number): Promise<unk
  *
  * @throws 413 past the limit, 400 (as for JSON) when it is not UTF-8 or breaks off.
  */
-export async function readBodyText({ body }: Request, limit: number): Promise<string> {
-  // A loop over the body would cancel it past the limit. This leaves the rest, which is drained before the refusal.
-  const reader = body?.getReader();
-  async function* readChunks() {
-    for (let size = 0;;) {
-      const { value, done } = await reader?.read() ?? { done: true };
-      if (done || value === undefined) return;
-      size += value.length;
-      if (size > limit) throw errors.bodyTooLarge(`${limit / 1024} KB`);
-      yield value;
-    }
-  }
+export async function readBodyText(request: Request, limit: number): Promise<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    const bytes = concat(await Array.fromAsync(packChunks(readChunks())));
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const length = Number(request.headers.get("Content-Length") ?? NaN);
+    // The server holds a body to its stated length. Read in one piece it costs half as much.
+    return length <= limit ? decoder.decode(await request.bytes()) : await readPieces(request, limit, decoder);
   } catch (error) {
     throw error instanceof ApiError ? error : errors.invalidJson();
+  }
+}
+
+async function readPieces({ body }: Request, limit: number, decoder: TextDecoder): Promise<string> {
+  // A loop over the body would cancel it past the limit. This leaves the rest, which is drained before the refusal.
+  const reader = body?.getReader();
+  let [text, size] = ["", 0];
+  try {
+    while (true) {
+      const { value, done } = await reader?.read() ?? { done: true };
+      if (done || value === undefined) return text + decoder.decode();
+      size += value.length;
+      if (size > limit) throw errors.bodyTooLarge(`${limit / 1024} KB`);
+      text += decoder.decode(value, { stream: true });
+    }
   } finally {
     reader?.releaseLock();
   }
