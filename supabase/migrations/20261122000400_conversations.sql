@@ -238,6 +238,8 @@ revoke execute on function private.is_abandoned from public;
 
 -- Lists: the replies of the two list endpoints, built here as the JSON that clients receive. REST cuts rows at
 -- max_rows, but never a single JSON value, so that a list is whole however long it is.
+-- Rows are read in the order of their index, numbered, and aggregated as they come. A row of columns (wire) becomes JSON
+-- in half the time of json_build_object(), and without a second sort nothing is copied once more.
 -- A cursor is <microseconds since 1970>_<tie-breaker> of the last row of a page. page_size null: the whole list.
 
 -- coach_id null: with all coaches.
@@ -262,36 +264,39 @@ declare
   total bigint;
   next_cursor text;
 begin
-  with found as (
-    select thread.*, coach.name as coach_name, coach.title as coach_title
-    from public.threads as thread
-    cross join lateral (select * from public.coach_profiles as held where held.id = thread.coach_id offset 0) as coach
-    where thread.account_id = list_threads.account_id
-      and thread.user_id = list_threads.user_id
-      and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
-      and (thread.updated_at, thread.id) < (after_updated_at, list_threads.after_id)
-    order by thread.updated_at desc, thread.id desc
-    -- One more than the page tells whether there is another.
-    limit list_threads.page_size + 1
-  ), page as (
-    select * from found order by updated_at desc, id desc limit list_threads.page_size
-  )
   select
-    json_agg(json_build_object(
-      'id', page.id,
-      'title', page.title,
-      'created_at', to_char(page.created_at at time zone 'utc', time_format),
-      'updated_at', to_char(page.updated_at at time zone 'utc', time_format),
-      'coach_id', page.coach_id,
-      'user_id', page.user_id,
-      'coach_profiles', json_build_object('name', page.coach_name, 'title', page.coach_title)
-    ) order by page.updated_at desc, page.id desc),
-    count(*),
-    case when (select count(*) from found) > list_threads.page_size then
-      (array_agg((extract(epoch from page.updated_at) * 1000000)::bigint || '_' || page.id order by page.updated_at, page.id))[1]
+    json_agg(wire) filter (where (thread.place > list_threads.page_size) is not true),
+    least(count(*), list_threads.page_size),
+    case when count(*) > list_threads.page_size then
+      max((extract(epoch from thread.updated_at) * 1000000)::bigint || '_' || thread.id)
+        filter (where thread.place = list_threads.page_size)
     end
   into threads, total, next_cursor
-  from page;
+  from (
+    select candidate.*, row_number() over (order by candidate.updated_at desc, candidate.id desc) as place
+    from public.threads as candidate
+    where candidate.account_id = list_threads.account_id
+      and candidate.user_id = list_threads.user_id
+      and (list_threads.coach_id is null or candidate.coach_id = list_threads.coach_id)
+      and (candidate.updated_at, candidate.id) < (after_updated_at, list_threads.after_id)
+    order by candidate.updated_at desc, candidate.id desc
+    -- One more than the page tells whether there is another.
+    limit list_threads.page_size + 1
+  ) as thread
+  cross join lateral (
+    select json_build_object('name', held.name, 'title', held.title) as described
+    from public.coach_profiles as held where held.id = thread.coach_id offset 0
+  ) as coach
+  cross join lateral (
+    select
+      thread.id,
+      thread.title,
+      to_char(thread.created_at at time zone 'utc', time_format) as created_at,
+      to_char(thread.updated_at at time zone 'utc', time_format) as updated_at,
+      thread.coach_id,
+      thread.user_id,
+      coach.described as coach_profiles
+  ) as wire;
 
   if list_threads.page_size is null then
     return json_build_object('data', coalesce(threads, '[]'), 'count', total);
@@ -377,33 +382,33 @@ begin
     return json_build_object('abandoned', abandoned);
   end if;
 
-  with found as (
-    select message.*
-    from public.messages as message
-    where message.thread_id = list_messages.thread_id
-      and (message.role = 'user' or message.role = 'assistant' and message.content <> '')
-      and (message.created_at, message.sequence) > (after_created_at, list_messages.after_sequence)
-    order by message.created_at, message.sequence
-    -- One more than the page tells whether there is another.
-    limit list_messages.page_size + 1
-  ), page as (
-    select * from found order by created_at, sequence limit list_messages.page_size
-  )
   select
-    json_agg(json_build_object(
-      'id', page.id,
-      'thread_id', page.thread_id,
-      'content', page.content,
-      'role', page.role,
-      'response_id', page.response_id,
-      'created_at', to_char(page.created_at at time zone 'utc', time_format)
-    ) order by page.created_at, page.sequence),
-    count(*),
-    case when (select count(*) from found) > list_messages.page_size then
-      (array_agg((extract(epoch from page.created_at) * 1000000)::bigint || '_' || page.sequence order by page.created_at desc, page.sequence desc))[1]
+    json_agg(wire) filter (where (message.place > list_messages.page_size) is not true),
+    least(count(*), list_messages.page_size),
+    case when count(*) > list_messages.page_size then
+      max((extract(epoch from message.created_at) * 1000000)::bigint || '_' || message.sequence)
+        filter (where message.place = list_messages.page_size)
     end
   into messages, total, next_cursor
-  from page;
+  from (
+    select said.*, row_number() over (order by said.created_at, said.sequence) as place
+    from public.messages as said
+    where said.thread_id = list_messages.thread_id
+      and (said.role = 'user' or said.role = 'assistant' and said.content <> '')
+      and (said.created_at, said.sequence) > (after_created_at, list_messages.after_sequence)
+    order by said.created_at, said.sequence
+    -- One more than the page tells whether there is another.
+    limit list_messages.page_size + 1
+  ) as message
+  cross join lateral (
+    select
+      message.id,
+      message.thread_id,
+      message.content,
+      message.role,
+      message.response_id,
+      to_char(message.created_at at time zone 'utc', time_format) as created_at
+  ) as wire;
 
   if list_messages.page_size is null then
     return json_build_object('data', coalesce(messages, '[]'), 'count', total);
