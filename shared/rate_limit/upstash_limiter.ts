@@ -12,7 +12,7 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
   const limiters = new Map<string, Ratelimit>();
   const library = lazy(async () => {
     // Loaded with the first request: refusals start without it.
-    const [{ Ratelimit }, { Redis }] = await Promise.all([import("@upstash/ratelimit"), import("@upstash/redis")]);
+    const { Ratelimit, Redis } = await import("./upstash_library.ts");
     return {
       Ratelimit,
       redis: new Redis({

@@ -1,4 +1,5 @@
-import { common, dirname, join, relative } from "deno-std/path/mod.js";
+import { rm } from "node:fs/promises";
+import { basename, join, relative } from "deno-std/path/mod.js";
 import { z } from "zod";
 import { listFunctions } from "../local/list_functions.ts";
 import { describeSource } from "./describe_source.ts";
@@ -6,12 +7,12 @@ import { type FetchedPackages, fetchPackages } from "./fetch_packages.ts";
 import { runDeno } from "./run_deno.ts";
 import { createTempFolder } from "./temp_folder.ts";
 
-/** A function in a single file that imports nothing. */
+/** A function in a folder of its own, without packages: what it starts with, and parts that it loads when it needs them. */
 export type Bundle = {
   name: string;
-  /** The file: `<target folder>/<name>/index.js`. */
+  /** The file that starts it: `<target folder>/<name>/index.js`. Its parts are beside it. */
   file: string;
-  /** In bytes. */
+  /** Bytes of all its files. */
   size: number;
   /** Whether its code is laid out as it was written; a larger one is minified. */
   isReadable: boolean;
@@ -32,14 +33,10 @@ globalThis.setImmediate = nodeSetImmediate;
 globalThis.clearImmediate = nodeClearImmediate;
 `;
 
-/** Deno adds this to a bundle by itself, but not with `--keep-names`. */
-const requireOfNode = `import { createRequire as nodeCreateRequire } from "node:module";
-const require = nodeCreateRequire(import.meta.url);
-`;
-
 /**
- * Bundles every function of the project, with all that it imports, into one file each. A function that would be too
- * large is minified; its size shows whether that was enough. Packages are fetched anew, as they are in `deno.lock`.
+ * Bundles every function of the project, with all that it imports: what is imported when the function runs becomes files
+ * of their own, so that a cold start reads only what the first request needs. A function that would be too large is
+ * minified; its size shows whether that was enough. Packages are fetched anew, as they are in `deno.lock`.
  *
  * @throws {CommandError} with what Deno says when one cannot be bundled; as `fetchPackages` does.
  */
@@ -48,10 +45,13 @@ export async function bundleFunctions(root: string, targetFolder: string): Promi
   return await bundlePrograms(root, functions, targetFolder);
 }
 
-/** The same for any programs of the project; `entryPoint` is a path from its root. */
+/** A program of the project; `entryPoint` is a path from its root. */
+type Program = { name: string; entryPoint: string };
+
+/** The same for any programs. */
 export async function bundlePrograms(
   root: string,
-  programs: { name: string; entryPoint: string }[],
+  programs: Program[],
   targetFolder: string,
 ): Promise<Bundle[]> {
   await Deno.mkdir(targetFolder, { recursive: true });
@@ -59,33 +59,60 @@ export async function bundlePrograms(
   const fetched = await fetchPackages(root, programs.map(({ entryPoint }) => entryPoint), temp.folder);
   const [source, packages] = [await describeSource(root), await findPackages(root, fetched)];
 
-  async function write(some: typeof programs, isReadable: boolean): Promise<Bundle[]> {
-    if (some.length === 0) return [];
+  async function write({ name, entryPoint }: Program, isReadable: boolean): Promise<Bundle> {
+    const folder = join(targetFolder, name);
+    await rm(folder, { recursive: true, force: true });
     // Log lines name the class of an error.
-    const flags = isReadable ? [] : ["--minify", "--keep-names"];
-    const entryPoints = some.map(({ entryPoint }) => entryPoint);
-    const folder = await Deno.makeTempDir({ dir: targetFolder });
-    const args = [...fetched.flags, "--platform=deno", ...flags, "--outdir", folder, ...entryPoints];
-    await runDeno(root, ["bundle", ...args], fetched.env);
-    // Deno lays the bundles out like their entry points.
-    const base = entryPoints.length === 1 ? dirname(entryPoints[0]!) : common(entryPoints);
-    const bundles = await Promise.all(some.map(async ({ name, entryPoint }): Promise<Bundle> => {
-      const bundled = join(folder, relative(base, entryPoint)).replace(/\.ts$/, ".js");
-      const code = (await Deno.readTextFile(bundled)).replaceAll(packages, "npm/");
-      const file = join(targetFolder, name, "index.js");
-      const head = `// The function ${name}, ${source}\n${prelude}${isReadable ? "" : requireOfNode}`;
-      await Deno.mkdir(join(targetFolder, name), { recursive: true });
-      await Deno.writeTextFile(file, head + code);
-      return { name, file, size: (await Deno.stat(file)).size, isReadable };
-    }));
-    await Deno.remove(folder, { recursive: true });
-    return bundles;
+    const flags = ["--platform=deno", "--code-splitting", ...(isReadable ? [] : ["--minify", "--keep-names"])];
+    await runDeno(root, ["bundle", ...fetched.flags, ...flags, "--outdir", folder, entryPoint], fetched.env);
+    const file = join(folder, "index.js");
+    await Deno.rename(join(folder, basename(entryPoint, ".ts") + ".js"), file);
+    const parts = Array.from(Deno.readDirSync(folder), (entry) => entry.name).toSorted();
+    let size = 0;
+    for (const part of parts) {
+      const path = join(folder, part);
+      const bundled = (await Deno.readTextFile(path)).replaceAll(packages, "npm/");
+      const code = addRequire(bundled, isReadable);
+      const head = `// The function ${name}, ${source}\n${listForUpload(parts)}${prelude}`;
+      await Deno.writeTextFile(path, part === "index.js" ? head + code : code);
+      size += (await Deno.stat(path)).size;
+    }
+    return { name, file, size, isReadable };
   }
 
-  const readable = await write(programs, true);
-  const large = new Set(readable.filter(({ size }) => size > maxBundleSize).map(({ name }) => name));
-  const minified = await write(programs.filter(({ name }) => large.has(name)), false);
-  return readable.map((bundle) => minified.find(({ name }) => name === bundle.name) ?? bundle);
+  const bundles: Bundle[] = [];
+  for (const program of programs) {
+    const readable = await write(program, true);
+    bundles.push(readable.size > maxBundleSize ? await write(program, false) : readable);
+  }
+  return bundles;
+}
+
+/** What packages call as `require`: it has the parts of Node. */
+const requireOfNode = `(name) => {
+  const found = process.getBuiltinModule(name);
+  if (found === undefined) throw new Error(\`There is no \${name} here\`);
+  return found;
+};
+`;
+
+/**
+ * Gives packages their `require`. Deno's own is from `node:module`, which loads all of Node when the function starts. In
+ * minified code it is missing, and what stands for it looks for one around it.
+ */
+function addRequire(code: string, isReadable: boolean): string {
+  if (!isReadable) return code.includes("typeof require") ? `const require = ${requireOfNode}${code}` : code;
+  const ofDeno =
+    /import \{ createRequire as __deno_internal_createRequire \} from "node:module";\nvar __require = .*\n/;
+  return code.replace(ofDeno, () => `var __require = ${requireOfNode}`);
+}
+
+/**
+ * Names the parts of a bundle in a form that the CLI knows: it uploads what it takes for an import, in comments too, but
+ * does not find every import in code.
+ */
+function listForUpload(parts: string[]): string {
+  return parts.filter((part) => part !== "index.js").map((part) => `// import "./${part}"\n`).join("");
 }
 
 const places = z.object({ npmCache: z.string() });

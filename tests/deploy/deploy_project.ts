@@ -1,5 +1,5 @@
 import { fail } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
+import { dirname, join } from "deno-std/path/mod.js";
 import { deployFunctions } from "../../supabase/deploy/deploy_functions.ts";
 import { makeUpload } from "../../supabase/deploy/make_upload.ts";
 import { createSupabaseCli } from "../../supabase/deploy/supabase_cli.ts";
@@ -22,17 +22,27 @@ export function deployPlainly(folder: string): Promise<Deployment> {
   });
 }
 
-/** Deploys the functions of the project in a folder as `npm run deploy` does: bundled. */
-export function deployBundles(folder: string): Promise<Deployment> {
-  return withPlatform(async (env) => {
+/**
+ * Deploys the functions of the project in a folder as `npm run deploy` does: bundled. `bundled` has the paths of the
+ * files of each, sorted.
+ */
+export async function deployBundles(folder: string): Promise<Deployment & { bundled: Map<string, string[]> }> {
+  const bundled = new Map<string, string[]>();
+  const deployment = await withPlatform(async (env) => {
     const target = await Deno.makeTempDir({ prefix: "bundles-" });
     try {
-      const names = (await makeUpload(folder, target)).map(({ name }) => name);
+      const bundles = await makeUpload(folder, target);
+      for (const { name, file } of bundles) {
+        const names = Array.from(Deno.readDirSync(dirname(file)), (entry) => entry.name).toSorted();
+        bundled.set(name, names.map((part) => `supabase/functions/${name}/${part}`));
+      }
+      const names = bundles.map(({ name }) => name);
       await deployFunctions(createSupabaseCli(projectRoot, env), { folder: target, names, projectRef });
     } finally {
       await Deno.remove(target, { recursive: true });
     }
   });
+  return { ...deployment, bundled };
 }
 
 /** Deploys to a Management API on this machine; the CLI's environment lets it reach no other. */

@@ -109,17 +109,17 @@ Deno.test("the functions, deployed as npm run deploy does", async (t) => {
   await using project = await copyWithSecrets();
   const deployment = await deployBundles(project.folder);
 
-  await t.step("all of them are in service, each as a single file", () => {
+  await t.step("all of them are in service, each with all files of its bundle and no others", () => {
     const names = listFunctions();
     assertEquals(deployment.inService.toSorted(), names);
     assertEquals(
       deployment.uploads.map(({ name, entrypoint, importMap, verifyJwt, files }) => [
         ...[name, entrypoint, importMap, verifyJwt],
-        ...files.keys(),
+        [...files.keys()].toSorted(),
       ]).toSorted(),
       names.map((name) => {
         const file = `supabase/functions/${name}/index.js`;
-        return [name, file, null, false, file];
+        return [name, file, null, false, deployment.bundled.get(name)];
       }),
     );
   });
