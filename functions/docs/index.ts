@@ -1,4 +1,4 @@
 import { createDocsApp } from "../../shared/docs/app.ts";
-import { createServices } from "../../shared/services.ts";
+import { createLog } from "../../shared/log.ts";
 
-Deno.serve(createDocsApp(createServices()).fetch);
+Deno.serve(createDocsApp({ createLog }).fetch);

@@ -1,6 +1,11 @@
-/** `npm run client`: writes the types of the client from the OpenAPI document. */
+/** `npm run client`: writes the OpenAPI document that is served, and from it the types of the client. */
 import openapiTS, { astToString } from "openapi-typescript";
 import { createApiDocument } from "./document.ts";
+
+/** The document as it is served. */
+export async function generateDocument(): Promise<string> {
+  return `${JSON.stringify(await createApiDocument(), null, 2)}\n`;
+}
 
 /** The types of every operation and schema of the document, as TypeScript. */
 export async function generateClientTypes(): Promise<string> {
@@ -9,5 +14,6 @@ export async function generateClientTypes(): Promise<string> {
 }
 
 if (import.meta.main) {
+  await Deno.writeTextFile(new URL("openapi.json", import.meta.url), await generateDocument());
   await Deno.writeTextFile(new URL("../client/api_types.ts", import.meta.url), await generateClientTypes());
 }

@@ -1,4 +1,4 @@
-import { createApiDocument } from "../../shared/docs/document.ts";
+import document from "../../shared/docs/openapi.json" with { type: "json" };
 import { errors } from "../../shared/errors.ts";
 import { errorMessage } from "../error_message.ts";
 import { type Attempt, type Finding, findingFrom, tryService } from "./try_service.ts";
@@ -88,9 +88,7 @@ async function checkDocument(url: string, signal: AbortSignal): Promise<Finding>
   });
   if (typeof reply === "string") return `${name} ${reply}`;
   if (reply.status !== 200) return `${name} gives ${show(reply)} instead of the document`;
-  return reply.text === JSON.stringify(await createApiDocument())
-    ? null
-    : `${name} gives the document of another version`;
+  return reply.text === JSON.stringify(document) ? null : `${name} gives the document of another version`;
 }
 
 async function checkRefusal(url: string, signal: AbortSignal): Promise<Finding> {

@@ -284,7 +284,7 @@ async function replaceIn(folder: string, path: string, text: string, replacement
 const mistakes: Record<string, { make: (folder: string) => Promise<void>; faults: string[] }> = {
   "a missing module that is imported": {
     make: (folder) => Deno.remove(join(folder, "shared/chat/stop_answer.ts")),
-    faults: ["chat: shared/chat/stop_answer.ts is missing", "docs: shared/chat/stop_answer.ts is missing"],
+    faults: ["chat: shared/chat/stop_answer.ts is missing"],
   },
   "an entry in the import map for a whole folder": {
     make: (folder) =>
