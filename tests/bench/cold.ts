@@ -1,69 +1,105 @@
+import { listFunctions } from "../../supabase/local/list_functions.ts";
 import type { Environment } from "./environment.ts";
+import { edgeDenoVersion } from "./print_versions.ts";
 import { type Figure, median } from "./report.ts";
 
 const rounds = 15;
+/** Of what a cold start costs, to that of a function that says hello. */
+const budget = { ratio: 1.5 };
 
-/** Time from the start of the process to its first reply. */
+/** A request to a process that has just started. */
+type FirstRequest = {
+  /** What the reply is called in the report. */
+  name: string;
+  /** The bundle that is started. */
+  bundle: string;
+  /** The request, from its first line on. */
+  text: string;
+  /** What the reply holds when it counts as begun. */
+  sign: string;
+};
+
+/** Milliseconds until the reply, and CPU of the process until then. */
+type Cost = { time: number; cpu: number };
+
+/**
+ * What the first reply of every function costs, from the start of its process: a refusal, the document of `docs`, and
+ * replies to accepted requests. On both versions of Deno, each beside a function that says hello.
+ */
 export async function measureColdStart(environment: Environment): Promise<Figure[]> {
-  const { apiKey, createCoach } = environment;
-  const body = JSON.stringify({ message: "Hello?", context: { coachId: await createCoach("chunks=50") } });
-  const post = `POST /chat HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n`;
-  const hello = () =>
-    timeTo("HTTP/1.1 200", environment, { name: "hello", request: `${post}Content-Length: 0\r\n\r\n` });
-  const refusal = () =>
-    timeTo("HTTP/1.1 401", environment, { name: "chat", request: `${post}Content-Length: 0\r\n\r\n` });
-  const firstChunk = () =>
-    timeTo("\r\ndata: ", environment, {
-      name: "chat",
-      request: `${post}X-API-Key: ${apiKey}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    });
-
-  const times: { hello: number[]; refusal: number[]; firstChunk: number[] } = {
-    hello: [],
-    refusal: [],
-    firstChunk: [],
-  };
+  const requests = await describeRequests(environment);
+  const [edgeVersion, commandsVersion] = [await edgeDenoVersion(), Deno.version.deno];
+  const denos = [{ version: edgeVersion }, { version: commandsVersion, deno: Deno.execPath() }];
+  const costs = denos.map(() => requests.map((): Cost[] => []));
+  // One after the other, round by round, so that other work of the machine affects all of them.
   for (let round = 0; round <= rounds; round++) {
-    const time = { hello: await hello(), refusal: await refusal(), firstChunk: await firstChunk() };
-    // The first round builds the bundles, and fills the caches of Deno and of the system.
-    if (round === 0) continue;
-    times.hello.push(time.hello);
-    times.refusal.push(time.refusal);
-    times.firstChunk.push(time.firstChunk);
+    for (const [index, { deno }] of denos.entries()) {
+      for (const [place, request] of requests.entries()) {
+        const cost = await measureStart(environment, request, deno);
+        // The first round builds the bundles, and fills the caches of Deno and of the system.
+        if (round > 0) costs[index]![place]!.push(cost);
+      }
+    }
   }
-  const baseline = median(times.hello);
+  return denos.flatMap(({ version }, index) => {
+    const medians = costs[index]!.map((all) => ({
+      time: median(all.map(({ time }) => time)),
+      cpu: median(all.map(({ cpu }) => cpu)),
+    }));
+    const [hello, ...others] = medians;
+    return others.flatMap((cost, place) => {
+      const name = `cold start on Deno ${version}: ${requests[place + 1]!.name}`;
+      return [
+        { name, unit: "ms", measured: cost.time, baseline: hello!.time, budget },
+        { name: `${name}, CPU`, unit: "ms", measured: cost.cpu, baseline: hello!.cpu, budget },
+      ];
+    });
+  });
+}
+
+/** The baseline first. */
+async function describeRequests({ apiKey, createCoach }: Environment): Promise<FirstRequest[]> {
+  const write = (line: string, headers: string[] = [], body = "") =>
+    [
+      ...[`${line} HTTP/1.1`, "Host: localhost", "Content-Type: application/json", `Content-Length: ${body.length}`],
+      ...headers,
+      ...["", body],
+    ].join("\r\n");
+  const key = `X-API-Key: ${apiKey}`;
+  const message = JSON.stringify({ message: "Hello?", context: { coachId: await createCoach("chunks=50") } });
   return [
+    { name: "hello", bundle: "hello", text: write("POST /hello"), sign: "HTTP/1.1 200" },
+    ...listFunctions().filter((name) => name !== "docs").map((name) => ({
+      name: `refusal of ${name} (401)`,
+      bundle: name,
+      text: write(`POST /${name}`),
+      sign: "HTTP/1.1 401",
+    })),
+    { name: "document of docs", bundle: "docs", text: write("GET /docs/openapi.json"), sign: "HTTP/1.1 200" },
     {
-      name: "cold start of the bundle: to the first answer (401)",
-      unit: "ms",
-      measured: median(times.refusal),
-      baseline,
-      budget: { ratio: 1.6 },
+      name: "list of threads",
+      bundle: "users",
+      text: write(`GET /users/${crypto.randomUUID()}/threads`, [key]),
+      sign: "HTTP/1.1 200",
     },
-    {
-      name: "cold start of the bundle: to the first chunk of a chat",
-      unit: "ms",
-      measured: median(times.firstChunk),
-      baseline,
-    },
+    { name: "first chunk of a chat", bundle: "chat", text: write("POST /chat", [key], message), sign: "\r\ndata: " },
   ];
 }
 
-/** Milliseconds from the start of a process until its answer to a request holds `sign`. */
-async function timeTo(
-  sign: string,
+async function measureStart(
   { startFunction }: Environment,
-  { name, request }: { name: string; request: string },
-): Promise<number> {
+  { bundle, text, sign }: FirstRequest,
+  deno: string | undefined,
+): Promise<Cost> {
   const began = performance.now();
-  await using process = await startFunction(name);
+  await using process = await startFunction(bundle, {}, { deno });
   using connection = await Deno.connect({ port: Number(new URL(process.url).port), hostname: "127.0.0.1" });
   const writer = connection.writable.getWriter();
-  await writer.write(new TextEncoder().encode(request));
+  await writer.write(new TextEncoder().encode(text));
   let seen = "";
-  for await (const text of connection.readable.pipeThrough(new TextDecoderStream(), { preventCancel: true })) {
-    seen += text;
-    if (seen.includes(sign)) return performance.now() - began;
+  for await (const part of connection.readable.pipeThrough(new TextDecoderStream(), { preventCancel: true })) {
+    seen += part;
+    if (seen.includes(sign)) return { time: performance.now() - began, cpu: process.exactCpu() };
   }
-  throw new Error(`${name} answered ${seen}`);
+  throw new Error(`${bundle} answered ${seen}`);
 }

@@ -1,4 +1,4 @@
-import { toFileUrl } from "deno-std/path/mod.js";
+import { join, toFileUrl } from "deno-std/path/mod.js";
 import { createParser } from "eventsource-parser";
 import type { Bundle } from "../../supabase/deploy/bundle_functions.ts";
 import { startBackend } from "../support/backend.ts";
@@ -92,7 +92,9 @@ export async function createEnvironment(
     bundleOf,
     async startFunction(name, added, options) {
       const code = { entryPoint: toFileUrl((await bundleOf(name)).file).href };
-      return await startMeasuredWorker(code, { ...env, ...added }, options);
+      // A version of Deno clears what another one knows of the modules: with one cache, each start would parse them anew.
+      const DENO_DIR = join(folder, options?.deno === undefined ? "cache of edge-deno" : "cache of deno");
+      return await startMeasuredWorker(code, { ...env, DENO_DIR, ...added }, options);
     },
     async createCoach(manner) {
       const [coach] = await insert("coach_profiles", [

@@ -10,6 +10,8 @@ export type MeasuredProcess = AsyncDisposable & {
   url: string;
   /** CPU time used so far by all threads, in milliseconds; NaN without /proc. */
   cpu(): number;
+  /** The same without steps of 10 ms, and without threads that have ended; NaN where it is unknown. */
+  exactCpu(): number;
   /** CPU time used so far by the main thread, which the platform counts, in milliseconds; NaN when it is unknown. */
   mainThreadCpu(): Promise<number>;
   /** Its memory in MB; NaN without /proc and after it has ended. */
@@ -93,6 +95,7 @@ function measure(
   return {
     url,
     cpu: () => cpuOf(pid),
+    exactCpu: () => exactCpuOf(pid),
     mainThreadCpu: async () => await readCpuTime(pid) ?? NaN,
     memory: () => running.has(kill) ? memoryOf(pid, "VmRSS") : NaN,
     peakMemory: () => peakMemoryOf(pid),
@@ -107,6 +110,16 @@ function measure(
 /** CPU time that all threads of a process have used so far, in milliseconds; NaN without /proc. */
 function cpuOf(pid: number): number {
   return hasProc ? cpuTimeOfStat(Deno.readTextFileSync(`/proc/${pid}/stat`)) : NaN;
+}
+
+/** CPU time that the threads of a process have used so far, in milliseconds; NaN where it is unknown. */
+function exactCpuOf(pid: number): number {
+  // Some kernels keep no such statistics.
+  if (!isFile("/proc/self/schedstat")) return NaN;
+  const nanoseconds = Array.from(Deno.readDirSync(`/proc/${pid}/task`), ({ name }) => {
+    return Number(Deno.readTextFileSync(`/proc/${pid}/task/${name}/schedstat`).split(" ")[0]);
+  });
+  return nanoseconds.reduce((sum, used) => sum + used, 0) / 1e6;
 }
 
 /** The peak memory of a process in MB; NaN without /proc. */
