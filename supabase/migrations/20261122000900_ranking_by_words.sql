@@ -1,8 +1,8 @@
 -- Ranking by words: which passages of a coach fit a query best, for the chat and for the list of files.
 -- Functions: rank_passages, with rarity and excerpt. No tables of their own (see passages).
 -- BM25 over the words of text, heading and file name; any of the words may match. The rarest words choose the
--- candidates and the frequent ones only add to their score (the idea of MaxScore), so that the cost has a bound however
--- much a coach knows. The best passages then show which other words belong to the subject, and the order of the first
+-- candidates, as many as a budget of postings allows; of the others only a part is read, or nothing, and they add to the
+-- score of the best candidates (the idea of MaxScore). So the cost has a bound however much a coach knows. The best passages then show which other words belong to the subject, and the order of the first
 -- two hundred takes these into account (pseudo relevance feedback).
 -- Surprise: all arithmetic is in double precision, since numeric is ten times slower.
 
@@ -25,8 +25,11 @@ as $$
 begin
   return regexp_replace(btrim(ts_headline(
     excerpt.language::regconfig,
-    case when to_tsvector(excerpt.language::regconfig, excerpt.content) @@ excerpt.lexemes then excerpt.content
-      else translate(excerpt.content, '/\_', '   ') end,
+    case
+      when excerpt.content !~ '[/\\_]' or to_tsvector(excerpt.language::regconfig, excerpt.content) @@ excerpt.lexemes
+        then excerpt.content
+      else translate(excerpt.content, '/\_', '   ')
+    end,
     excerpt.lexemes,
     'StartSel="", StopSel="", MaxWords=40, MinWords=20, MaxFragments=2, FragmentDelimiter=" … "'
   )), '\s+', ' ', 'g');
@@ -43,9 +46,10 @@ returns table (passage_id integer, file_number integer, score double precision)
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
-  -- Postings read to find candidates, and rows of a single word: 100 postings each.
+  -- Postings read to find candidates.
   budget constant integer := 12000;
-  budget_rows constant integer := 120;
+  -- So many are enough where no files are counted.
+  enough constant integer := 1000;
   kept_passages constant integer := 300;
   most_feedback_passages constant integer := 10;
   feedback_terms constant integer := 10;
@@ -58,12 +62,13 @@ declare
   ids bigint[];
   weights double precision[];
   counts integer[];
-  read_terms integer := 0;
   complete_terms integer := 0;
+  read_terms integer;
   read_postings integer := 0;
   candidates integer[];
   files integer[];
   scores double precision[];
+  certain_scores double precision[];
   feedback_passages integer;
   feedback_ids bigint[];
   feedback_weights double precision[];
@@ -92,28 +97,31 @@ begin
     return;
   end if;
 
-  while read_terms < cardinality(ids) and read_postings < budget loop
-    read_terms := read_terms + 1;
-    read_postings := read_postings + counts[read_terms];
-    if counts[read_terms] <= budget then
-      complete_terms := read_terms;
-    end if;
+  while complete_terms < cardinality(ids) and read_postings + counts[complete_terms + 1] <= budget loop
+    complete_terms := complete_terms + 1;
+    read_postings := read_postings + counts[complete_terms];
   end loop;
+  -- Of the next word, the rows in which it weighs most, as many as the budget still has room for.
+  read_terms := case when read_postings < enough or rank_passages.file_count > 0
+    then least(complete_terms + 1, cardinality(ids)) else complete_terms end;
 
   with posting as (
-    select list.weight, unnest(list.passages) as passage, unnest(list.files) as file,
+    select list.weight, list.certain_weight, unnest(list.passages) as passage, unnest(list.files) as file,
       unnest(list.frequencies) as frequency, unnest(list.lengths) as length
-    from unnest(ids[:read_terms], weights[:read_terms], counts[:read_terms]) as term (id, weight, count)
+    from unnest(ids[:read_terms], weights[:read_terms]) with ordinality as term (id, weight, place)
     cross join lateral (
-      select term.weight, postings.* from private.postings
+      select term.weight, case when term.place <= complete_terms then term.weight else 0 end as certain_weight, postings.*
+      from private.postings
       where postings.term_id = term.id
       order by postings.best desc
       -- Deleting leaves rows of fewer than a hundred: a word within the budget is read whole, however many rows it has.
-      limit case when term.count > budget then budget_rows end
+      limit case when term.place > complete_terms then (budget - read_postings) / 100 + 1 end
     ) as list
   ), passage as (
     select posting.passage, min(posting.file) as file,
-      sum(posting.weight * posting.frequency / (posting.frequency + constant_part + per_length * posting.length)) as score
+      sum(posting.weight * posting.frequency / (posting.frequency + constant_part + per_length * posting.length)) as score,
+      sum(posting.certain_weight * posting.frequency / (posting.frequency + constant_part + per_length * posting.length))
+        as certain_score
     from posting
     where rank_passages.category is null or posting.file in (
       select file.number from public.knowledge_files as file
@@ -132,27 +140,30 @@ begin
       order by first.score desc, first.file limit rank_passages.file_count
     )
   )
-  select array_agg(best.passage), array_agg(best.file), array_agg(best.score) into candidates, files, scores
+  select array_agg(best.passage), array_agg(best.file), array_agg(best.score), array_agg(best.certain_score)
+  into candidates, files, scores, certain_scores
   from best;
 
-  -- The frequent words add to the score of the best candidates.
-  if read_terms < cardinality(ids) then
+  -- Words that were not read whole add to the score of the best candidates.
+  if complete_terms < cardinality(ids) then
     select array_agg(rescored.id), array_agg(rescored.file), array_agg(rescored.score) into candidates, files, scores
     from (
-      select candidate.id, candidate.file, candidate.score + coalesce((
-        select sum(term.weight * passage.frequencies[term.place]
-          / (passage.frequencies[term.place] + constant_part + per_length * passage.length))
-        from (
-          select wanted.weight, array_position(passage.terms, wanted.id) as place
-          from unnest(ids[read_terms + 1:], weights[read_terms + 1:]) as wanted (id, weight)
-        ) as term
-        where term.place is not null
-      ), 0) as score
+      select candidate.id, candidate.file, case when passage.id is null then candidate.score
+        else candidate.certain_score + coalesce((
+          select sum(term.weight * passage.frequencies[term.place]
+            / (passage.frequencies[term.place] + constant_part + per_length * passage.length))
+          from (
+            select wanted.weight, array_position(passage.terms, wanted.id) as place
+            from unnest(ids[complete_terms + 1:], weights[complete_terms + 1:]) as wanted (id, weight)
+          ) as term
+          where term.place is not null
+        ), 0) end as score
       from (
         select entry.*, row_number() over (order by entry.score desc, entry.id) as place
-        from unnest(candidates, files, scores) as entry (id, file, score)
+        from unnest(candidates, files, scores, certain_scores) as entry (id, file, score, certain_score)
       ) as candidate
-      left join public.passages as passage on passage.id = any (array[candidate.id]) and candidate.place <= kept_passages
+      left join public.passages as passage
+        on passage.id = any (array[case when candidate.place <= kept_passages then candidate.id end])
     ) as rescored;
   end if;
 
@@ -221,10 +232,15 @@ begin
     return query
     select null::integer, file.number, sum(term.weight) / (1 + 1.2::double precision)
     from (
-      select other.id, other.number from public.knowledge_files as other
-      where other.coach_id = rank_passages.coach_id
-        and (rank_passages.category is null or other.category = rank_passages.category)
-        and other.number <> all (coalesce(files, '{}'))
+      select other.id, other.number
+      from (
+        -- The offset keeps Postgres from stepping through the numbers of all coaches' files.
+        select known.id, known.number from public.knowledge_files as known
+        where known.coach_id = rank_passages.coach_id
+          and (rank_passages.category is null or known.category = rank_passages.category)
+        offset 0
+      ) as other
+      where other.number not in (select unnest(files))
         and (has_few_files or other.number in (
           select list.file
           from unnest(ids[complete_terms + 1:]) as term (id)
