@@ -78,9 +78,7 @@ export function openAdmission(
   const settled = Promise.withResolvers<void>();
   /** The call that admits, under way or with its verdict; undefined where none was made, or it failed without one. */
   let admitting: Promise<ApiKey> | undefined;
-  /** Whether a call has failed without a verdict. */
-  let isRepeated = false;
-  /** Whether Postgres had too much to do for it: it is not asked again for a verdict alone. */
+  /** Whether Postgres had too much to do for that call: it is not asked again for a verdict alone. */
   let isOverloaded = false;
   let counting: Promise<{ isCounted: boolean }> | undefined;
 
@@ -115,7 +113,7 @@ export function openAdmission(
   async function admit(name: CallerFunction, args: object, scope?: Scope): Promise<Carried> {
     try {
       const { isCounted } = limiter === null ? { isCounted: true } : await (counting ??= count(limiter));
-      const reply = await store.admitWith(database, name, args, { digest, scope, isCounted, isRepeated });
+      const reply = await store.admitWith(database, name, args, { digest, scope, isCounted });
       if (reply === null) refuseKey();
       spent = reply.spent ?? spent;
       if (spent === null) throw new Error(`${name} has counted nothing`);
@@ -126,7 +124,6 @@ export function openAdmission(
       if (isTakenBack(error)) return await admit("admit_request", {});
       if (!(error instanceof ApiError)) {
         admitting = undefined;
-        isRepeated = true;
         isOverloaded = isBusy(error);
       }
       throw error;

@@ -13,8 +13,6 @@ export type AdmissionRequest = {
   scope?: string;
   /** Whether Postgres counts the request against the limits of the key. */
   isCounted: boolean;
-  /** Whether this request has asked before. It is counted once for the usage. */
-  isRepeated: boolean;
 };
 
 /** What a function replies that admits a request. */
@@ -32,15 +30,16 @@ type SqlCaller = FunctionArgs<"admit_request">["caller"];
 /**
  * Calls a function that admits the request as well; null where no valid key was shown.
  *
- * @throws {DatabaseError} as `Database.call` does; the request is not counted then, or it is unknown whether it is.
+ * @throws {DatabaseError} as `Database.call` does. Where Postgres has refused the call, the request is not counted; where
+ * it has not answered, that is unknown, and a further call may count it again.
  */
 export async function admitWith(
   database: Database,
   name: CallerFunction,
   args: object,
-  { digest, scope, isCounted, isRepeated }: AdmissionRequest,
+  { digest, scope, isCounted }: AdmissionRequest,
 ): Promise<AdmittingReply | null> {
-  const caller = { key_digest: digest, scope, is_counted: isCounted, is_repeated: isRepeated };
+  const caller = { key_digest: digest, scope, is_counted: isCounted };
   const reply = await callFor(database, name, args, caller);
   if (isNullReply(reply)) return null;
   // Only for a valid key: to load zod takes longer than all the rest of a refusal.

@@ -450,9 +450,8 @@ revoke execute on function private.count_request from public;
 -- Every SQL function that does something for a client has a parameter `caller` in place of the account, and does its
 -- work between begin_admission() and end_admission(). So a request costs one round trip: what admits it and what it
 -- asks for are one call.
--- caller, before the request is admitted: {key_digest, scope, is_counted, is_repeated}. is_counted: whether the limits
--- are counted here; otherwise Upstash does. is_repeated: the same request has asked before, and is not counted as
--- another one for the usage. scope: what the key needs; left out where that is not known yet.
+-- caller, before the request is admitted: {key_digest, scope, is_counted}. is_counted: whether the limits are counted
+-- here, as usual; otherwise Upstash does. scope: what the key needs; left out where that is not known yet.
 -- caller, once it is admitted: {account_id, api_key_id}.
 create type private.admission as (
   -- Null: the function must not do its work.
@@ -460,8 +459,7 @@ create type private.admission as (
   api_key_id uuid,
   -- Null where the request was admitted before, and where no valid key has the digest.
   api_key private.api_keys,
-  is_counted boolean,
-  is_repeated boolean
+  is_counted boolean
 );
 
 comment on type private.admission is 'A request on its way through a function: whose it is, and what remains to be counted of it.';
@@ -485,7 +483,6 @@ begin
   end if;
   admission.api_key_id := (admission.api_key).id;
   admission.is_counted := coalesce((begin_admission.caller->>'is_counted')::boolean, true);
-  admission.is_repeated := coalesce((begin_admission.caller->>'is_repeated')::boolean, false);
   if (begin_admission.caller->>'scope' = any ((admission.api_key).scopes)) is not false
     and not (admission.is_counted and private.is_exhausted(admission.api_key))
   then
@@ -531,11 +528,7 @@ begin
     update private.api_keys as used set last_used_at = now()
     where used.id = api_key.id and used.last_used_at is not distinct from api_key.last_used_at;
   end if;
-  perform private.count_request(
-    api_key.id, api_key.account_id,
-    requests => case when admission.is_repeated then 0 else 1 end,
-    refusals => is_refused::integer
-  );
+  perform private.count_request(api_key.id, api_key.account_id, requests => 1, refusals => is_refused::integer);
   described := json_build_object(
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', spent
   );

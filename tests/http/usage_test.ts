@@ -45,6 +45,14 @@ Deno.test("requests and refusals of a key", async (t) => {
     assertEquals(await totalOf(tenant), { requests: 4, refusals: 0, turns: 0, input_tokens: 0, output_tokens: 0 });
   });
 
+  await t.step("a request counts once whose work Postgres has not done", async () => {
+    const tenant = await createTenant();
+    service.supabase.fault = (path) => path.endsWith("/list_threads") ? "refuse" : "pass";
+    assertEquals((await ask(service, "GET", "/users/u/threads", tenant)).status, 500);
+    service.supabase.fault = "pass";
+    assertEquals((await totalOf(tenant)).requests, 1);
+  });
+
   await t.step("a request that a limit refuses counts as a request and as a refusal", async () => {
     const tenant = await createTenant({ requests_per_minute: 2 });
     const statuses = [];

@@ -55,7 +55,7 @@ function open(
 }
 
 const first = (name: string, { scope, ...rest }: Record<string, unknown> = { scope: "chat" }) =>
-  `${name} ${JSON.stringify({ scope, is_counted: true, is_repeated: false, ...rest })}`;
+  `${name} ${JSON.stringify({ scope, is_counted: true, ...rest })}`;
 const later = 'stop_turn {"account_id":"a","api_key_id":"k"}';
 
 /** The status of a promised refusal. */
@@ -138,7 +138,7 @@ Deno.test("an admission, where Postgres counts", async (t) => {
     const { admission, ask, calls } = open([refusal, admitted()]);
     assertStrictEquals(await assertRejects(ask), refusal);
     assertStrictEquals(await admission.judge(refusal, "chat"), refusal);
-    assertEquals(calls, [first("stop_turn"), first("admit_request", { is_repeated: true })]);
+    assertEquals(calls, [first("stop_turn"), first("admit_request", {})]);
   });
 
   await t.step("Postgres is down: 503", async () => {
@@ -155,7 +155,7 @@ Deno.test("an admission, where Postgres counts", async (t) => {
     assertEquals(calls.length, 1);
     // But who tries the call itself again may.
     assertEquals(await ask(), "one");
-    assertEquals(calls[1], first("stop_turn", { scope: "chat", is_repeated: true }));
+    assertEquals(calls[1], first("stop_turn"));
   });
 
   await t.step("it settles whatever happens", async () => {
@@ -230,7 +230,7 @@ Deno.test("an admission, where Upstash counts", async (t) => {
     assertEquals(calls, [
       "find_api_key",
       first("stop_turn"),
-      first("stop_turn", { scope: "chat", is_repeated: true }),
+      first("stop_turn"),
     ]);
     assertEquals([spendings, admission.spent], [1, counted]);
   });
