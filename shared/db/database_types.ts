@@ -121,14 +121,14 @@ isOneToOne: false
                   ]
                 },"threads": {
                   Row: {
-                    "account_id": string,"coach_id": string,"created_at": string,"id": string,"title": string,"updated_at": string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at": string,"id": string,"settled_count": number,"settled_until": string,"title": string,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"coach_id": string,"created_at"?: string,"id"?: string,"title"?: string,"updated_at"?: string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at"?: string,"id"?: string,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"id"?: string,"title"?: string,"updated_at"?: string,"user_id"?: string
+                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"id"?: string,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {

@@ -2,7 +2,8 @@
 -- Tables: threads, messages. A turn writes two messages at once, the question and the answer to come; the answer is
 -- filled in while the model speaks and completed when it ends (see turns).
 -- Surprises: any insert into messages, by hand included, moves its thread to the top of the list, and any update of an
--- answer is counted as usage where it ends the answer or tells its tokens. Two triggers see to that.
+-- answer is counted as usage where it ends the answer or tells its tokens. Triggers see to that, and to what threads
+-- know about the number of their messages (see threads.settled_until).
 
 -- Threads
 
@@ -16,6 +17,8 @@ create table public.threads (
   title text not null default 'New conversation',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  settled_count integer not null default 0,
+  settled_until timestamptz not null default '-infinity',
   constraint threads_user_id_is_not_blank check (btrim(user_id) <> ''),
   constraint threads_user_id_is_at_most_255_characters check (char_length(user_id) <= 255),
   constraint threads_coach_is_of_the_account foreign key (account_id, coach_id)
@@ -33,6 +36,8 @@ comment on column public.threads.user_id is 'The id of an auth user, an id that 
 comment on column public.threads.title is 'The first message, shortened.';
 comment on column public.threads.created_at is 'When the first message was written.';
 comment on column public.threads.updated_at is 'When the newest message was written or completed. Lists are ordered by it. A question in the thread that is first already leaves it to its answer.';
+comment on column public.threads.settled_count is 'How many messages up to settled_until lists show.';
+comment on column public.threads.settled_until is 'No answer up to this time is still being written. The end of a turn moves it on; -infinity: all is to be counted again.';
 
 -- Lists of a user, newest first.
 create index threads_by_user on public.threads (account_id, user_id, updated_at desc, id desc);
@@ -89,9 +94,7 @@ create table public.messages (
   api_key_id uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- It changes once, when the answer ends: updates of an answer that grows leave all indexes alone.
-  is_listed boolean not null
-    generated always as (role = 'user' or role = 'assistant' and status <> 'streaming' and content <> '') stored,
+  is_listed boolean not null generated always as (role = 'user' or role = 'assistant' and content <> '') stored,
   constraint messages_role_is_known check (role in ('user', 'assistant', 'system')),
   constraint messages_status_is_known check (status in ('streaming', 'complete', 'stopped', 'failed')),
   constraint messages_phase_is_known check (phase in ('commentary', 'final_answer')),
@@ -126,16 +129,15 @@ comment on column public.messages.request_id is 'X-Request-Id of the request tha
 comment on column public.messages.api_key_id is 'The API key of the request for the answer.';
 comment on column public.messages.created_at is 'When it was said. Within a thread, answers come after their questions.';
 comment on column public.messages.updated_at is 'Last sign of life of the run; an answer that still streams after 30 seconds without one is abandoned.';
-comment on column public.messages.is_listed is 'Whether lists show the message: a question, or an answer that has ended with text. Answers that stream are shown, too, as soon as they have text.';
+comment on column public.messages.is_listed is 'Whether lists show the message: a question, or an answer that has text.';
 
--- A thread in order, its newest messages, where a page begins, and how many messages lists show.
-create index messages_by_thread on public.messages (thread_id, created_at, sequence) include (is_listed);
--- Answers of a thread that are being written or were abandoned.
-create index messages_streaming on public.messages (thread_id) where status = 'streaming';
+-- No index knows what changes while an answer is written and when it ends well: such updates leave all of them alone.
+-- A thread in order, its newest messages, what is not settled in it, and where a page begins.
+create index messages_by_thread on public.messages (thread_id, created_at, sequence);
 -- Messages of a request, for operators who follow a log line.
 create index messages_by_request on public.messages (request_id) where request_id is not null;
 -- The newest failures, for the view recent_errors.
-create index messages_by_failure on public.messages (created_at desc) where status = 'failed';
+create index messages_by_failure on public.messages (created_at desc) where error is not null;
 
 alter table public.messages enable row level security;
 
@@ -146,6 +148,74 @@ revoke all on public.messages from anon, authenticated;
 revoke all on sequence public.messages_sequence_seq from anon, authenticated, service_role;
 grant select, insert, update, delete on public.messages to service_role;
 
+-- What is settled
+--
+-- A page of messages comes with the number of all. Counting them would cost more than the page itself, so each thread
+-- knows how many there are up to settled_until, and only the few after it are counted: the newest exchanges, and those
+-- behind an answer that is still being written. That answers under way are never settled is also how they are found.
+--
+-- The end of a turn settles what it can, in the one update of the thread that it makes anyway. Everything else that
+-- touches a settled message (rows that operators insert, change or delete, a failed answer that is run again) only
+-- takes back what was settled: the next end counts the whole thread. So the number cannot drift.
+-- Whoever settles (see save_turns) first locks the thread for update. That waits for inserts under way, which hold the
+-- key of their thread, and for all who take back; in the other order they wait, and then see what was settled.
+
+create function private.unsettle_threads(thread_ids uuid[]) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  update public.threads as thread
+  set settled_count = 0, settled_until = '-infinity'
+  from (
+    select changed.id from public.threads as changed
+    where changed.id = any (unsettle_threads.thread_ids) order by changed.id for no key update
+  ) as locked
+  where thread.id = any (array[locked.id]);
+end;
+$$;
+
+comment on function private.unsettle_threads is 'Has the messages of threads counted again, when a turn ends in them.';
+revoke execute on function private.unsettle_threads from public;
+
+-- Definer: operators change messages too, and service_role has no rights on the private schema.
+create function private.unsettle_changed() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.unsettle_threads(array[old.thread_id, new.thread_id]);
+  return null;
+end;
+$$;
+
+comment on function private.unsettle_changed is 'Takes back what was settled where a message changes that may be part of it.';
+revoke execute on function private.unsettle_changed from public;
+
+-- An answer under way is not settled: what changes in it, while it is neither moved nor dated anew, needs nothing.
+create trigger messages_unsettle_changed after update on public.messages
+  for each row when (
+    old.status <> 'streaming' and (new.status = 'streaming' or new.is_listed <> old.is_listed)
+      or new.thread_id <> old.thread_id or new.created_at <> old.created_at
+  )
+  execute function private.unsettle_changed();
+
+-- Definer: service_role may delete messages, but has no rights on the private schema.
+create function private.unsettle_deleted() returns trigger
+language plpgsql volatile security definer set search_path = ''
+as $$
+begin
+  perform private.unsettle_threads(array(select distinct deleted.thread_id from deleted));
+  return null;
+end;
+$$;
+
+comment on function private.unsettle_deleted is 'Takes back what was settled where messages are deleted.';
+revoke execute on function private.unsettle_deleted from public;
+
+create trigger messages_unsettle_deleted after delete on public.messages
+  referencing old table as deleted
+  for each statement execute function private.unsettle_deleted();
+
+-- Messages that are dated back take back what was settled.
 -- A question in the thread that is first in its user's list changes nothing there: its answer will move the thread when
 -- it ends (see save_turns). So a turn of a conversation that goes on rewrites its thread once.
 create function private.touch_threads() returns trigger
@@ -153,17 +223,21 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 as $$
 begin
   update public.threads as thread
-  set updated_at = newest.created_at
+  set updated_at = greatest(thread.updated_at, newest.created_at),
+    settled_count = case when newest.first_at > thread.settled_until then thread.settled_count else 0 end,
+    settled_until = case when newest.first_at > thread.settled_until then thread.settled_until else '-infinity' end
   from (
-    select written.thread_id, max(written.created_at) as created_at, bool_or(written.status = 'streaming') as is_asked
+    select written.thread_id, min(written.created_at) as first_at, max(written.created_at) as created_at,
+      bool_or(written.status = 'streaming') as is_asked
     from written group by written.thread_id
   ) as newest
-  where thread.id = any (array[newest.thread_id]) and thread.updated_at < newest.created_at
-    and not (newest.is_asked and not exists (
-      select from public.threads as other
-      where other.account_id = thread.account_id and other.user_id = thread.user_id
-        and other.updated_at >= thread.updated_at and other.id <> thread.id
-    ));
+  where thread.id = any (array[newest.thread_id])
+    and (newest.first_at <= thread.settled_until or thread.updated_at < newest.created_at
+      and not (newest.is_asked and not exists (
+        select from public.threads as other
+        where other.account_id = thread.account_id and other.user_id = thread.user_id
+          and other.updated_at >= thread.updated_at and other.id <> thread.id
+      )));
   return null;
 end;
 $$;
@@ -355,28 +429,29 @@ declare
   time_format constant text := private.wire_time_format();
   after_created_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + list_messages.after_at * interval '1 microsecond', '-infinity');
+  settled record;
   abandoned json;
-  growing bigint;
+  count_of_all bigint;
   messages json;
   total bigint;
   next_cursor text;
 begin
-  if not exists (
-    select from public.threads as thread
-    where thread.id = list_messages.thread_id
-      and thread.account_id = list_messages.account_id
-      and (list_messages.user_id is null or thread.user_id = list_messages.user_id)
-  ) then
+  select thread.settled_count, thread.settled_until into settled
+  from public.threads as thread
+  where thread.id = list_messages.thread_id
+    and thread.account_id = list_messages.account_id
+    and (list_messages.user_id is null or thread.user_id = list_messages.user_id);
+  if not found then
     return null;
   end if;
 
   select
     json_agg(json_build_object('message_id', message.id, 'response_id', message.response_id, 'content', message.content))
-      filter (where private.is_abandoned(message)),
-    count(*) filter (where message.content <> '')
-  into abandoned, growing
+      filter (where message.status = 'streaming' and private.is_silent(message)),
+    settled.settled_count + count(*) filter (where message.is_listed)
+  into abandoned, count_of_all
   from public.messages as message
-  where message.thread_id = list_messages.thread_id and message.status = 'streaming';
+  where message.thread_id = list_messages.thread_id and message.created_at > settled.settled_until;
 
   if abandoned is not null and not list_messages.skip_abandoned then
     return json_build_object('abandoned', abandoned);
@@ -394,7 +469,7 @@ begin
     select said.*, row_number() over (order by said.created_at, said.sequence) as place
     from public.messages as said
     where said.thread_id = list_messages.thread_id
-      and (said.role = 'user' or said.role = 'assistant' and said.content <> '')
+      and said.is_listed
       and (said.created_at, said.sequence) > (after_created_at, list_messages.after_sequence)
     order by said.created_at, said.sequence
     -- One more than the page tells whether there is another.
@@ -413,11 +488,7 @@ begin
   if list_messages.page_size is null then
     return json_build_object('data', coalesce(messages, '[]'), 'count', total);
   end if;
-  -- Counted in the index alone.
-  select count(*) + growing into total
-  from public.messages as message
-  where message.thread_id = list_messages.thread_id and message.is_listed;
-  return json_build_object('data', coalesce(messages, '[]'), 'count', total, 'next_cursor', next_cursor);
+  return json_build_object('data', coalesce(messages, '[]'), 'count', count_of_all, 'next_cursor', next_cursor);
 end;
 $$;
 

@@ -521,12 +521,22 @@ begin
     where message.id = any (array[changed.id]);
   end if;
   if cardinality(ended_threads) > 0 then
+    perform from public.threads as ended where ended.id = any (ended_threads) order by ended.id for update;
+    -- A statement of its own: it sees what was written until the locks were got.
     update public.threads as thread
-    set updated_at = greatest(thread.updated_at, now())
-    from (
-      select ended.id from public.threads as ended where ended.id = any (ended_threads) order by ended.id for no key update
-    ) as locked
-    where thread.id = any (array[locked.id]);
+    set updated_at = greatest(thread.updated_at, now()),
+      (settled_count, settled_until) = (
+        select thread.settled_count + count(*) filter (where message.is_listed),
+          coalesce(max(message.created_at), thread.settled_until)
+        from (
+          select said.is_listed, said.created_at,
+            bool_or(said.status = 'streaming') over (order by said.created_at) as is_open
+          from public.messages as said
+          where said.thread_id = thread.id and said.created_at > thread.settled_until
+        ) as message
+        where not message.is_open
+      )
+    where thread.id = any (ended_threads);
   end if;
   return array_to_json(remarks);
 end;

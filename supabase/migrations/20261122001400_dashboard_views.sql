@@ -42,11 +42,11 @@ comment on column public.usage_daily.output_tokens is 'Tokens that the model wro
 create view public.recent_errors with (security_invoker = true) as
 select failed.*, account.name as account_name, coach.name as coach_name
 from (
-  select message.created_at as occurred_at, 'answer' as kind, message.error_code, coalesce(message.error, 'unknown') as error,
+  select message.created_at as occurred_at, 'answer' as kind, message.error_code, message.error,
     message.request_id, thread.account_id, thread.coach_id, thread.id as thread_id, message.id as message_id, null::uuid as file_id
   from public.messages as message
   join public.threads as thread on thread.id = message.thread_id
-  where message.status = 'failed' and message.created_at > now() - interval '7 days'
+  where message.error is not null and message.created_at > now() - interval '7 days'
   union all
   select file.updated_at, 'file', null, coalesce(file.error, 'unknown'),
     file.request_id, file.account_id, file.coach_id, null, null, file.id

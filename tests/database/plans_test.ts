@@ -14,8 +14,6 @@ type Call = {
   sql: string;
   /** How many rows it may read in all tables together, however many they hold. */
   reads: number;
-  /** Whether it is only as quick as that once a vacuum has seen the rows. */
-  needsVacuum?: true;
 };
 
 Deno.test("statements read the rows they need and no table from end to end", async (t) => {
@@ -28,9 +26,8 @@ Deno.test("statements read the rows they need and no table from end to end", asy
       const tenant = await createTenant(postgres);
       const calls = describeCalls(tenant);
       const found: string[] = [];
-      const callAll = async (when: string, hasVacuum = false) => {
+      const callAll = async (when: string) => {
         for (const [name, call] of Object.entries(calls)) {
-          if (call.needsVacuum && !hasVacuum) continue;
           found.push(...(await findWaste(postgres, call)).map((waste) => `${name}, ${when}: ${waste}`));
         }
       };
@@ -40,13 +37,13 @@ Deno.test("statements read the rows they need and no table from end to end", asy
       await postgres.exec("discard plans");
       await callAll("no statistics");
       await postgres.exec("vacuum analyze");
-      await callAll("statistics", true);
+      await callAll("statistics");
       assertEquals(found, []);
     },
   });
 });
 
-Deno.test("a turn rewrites few rows, and progress leaves the indexes alone", async () => {
+Deno.test("a turn rewrites few rows, and leaves the indexes of messages alone", async () => {
   await using postgres = await createMigratedPostgres();
   const { accountId, coachId } = await insertCoach(postgres);
   const begin = (threadId: string | null) =>
@@ -78,7 +75,7 @@ Deno.test("a turn rewrites few rows, and progress leaves the indexes alone", asy
   ];
   assertEquals(added(during, before, "messages"), [3, 3]);
   assertEquals(added(during, before, "threads"), [0, 0]);
-  assertEquals(added(after, during, "messages")[0], 1);
+  assertEquals(added(after, during, "messages"), [1, 1]);
   assertEquals(added(after, during, "threads")[0], 1);
 });
 
@@ -141,11 +138,23 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
     select store_passages(id, 0, '[{"content": "Rivers carry boats."}, {"content": "Boats need harbours and tides."}]')
     from knowledge_files where coach_id = '${coachId}';
   `);
-  return { accountId, coachId, longThread, shortThread };
+  const tenant = { accountId, coachId, longThread, shortThread };
+  await talk(postgres, tenant, shortThread);
+  return tenant;
+}
+
+/** Has a turn, whose end settles all that was written into the thread by hand. */
+async function talk(postgres: PGlite, { accountId, coachId }: Tenant, threadId: string): Promise<void> {
+  const turn = await beginTurn(postgres, { account_id: accountId, coach_id: coachId, thread_id: threadId });
+  const id = turn.message_id;
+  await postgres.query("select save_turns($1)", [
+    JSON.stringify([{ message_id: id, run_id: id, status: "complete", content: "Whole" }]),
+  ]);
 }
 
 /** Puts about so many rows into each table that grows. A quarter of the messages are the tenant's long thread. */
-async function fill(postgres: PGlite, { accountId, coachId, longThread }: Tenant, rows: number): Promise<void> {
+async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<void> {
+  const { accountId, coachId, longThread } = tenant;
   const { accountId: otherAccountId, coachId: otherCoachId } = await insertCoach(postgres);
   await postgres.exec(`
     insert into coach_profiles (account_id, name, title, instructions)
@@ -187,6 +196,7 @@ async function fill(postgres: PGlite, { accountId, coachId, longThread }: Tenant
     select term.id, 1, '{1}', '{1}', '{1}', '{3}', 1
     from private.passage_terms as term where term.coach_id = '${otherCoachId}';
   `);
+  await talk(postgres, tenant, tenant.longThread);
 }
 
 function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant): Record<string, Call> {
@@ -232,7 +242,11 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "list_messages, a page of a long thread": {
       sql: `select list_messages(${caller}, '${longThread}', page_size => 50)`,
       reads: 70,
-      needsVacuum: true,
+    },
+    "list_messages, a later page of a long thread": {
+      sql: `select list_messages('${accountId}', '${longThread}', page_size => 50,
+        after_at => (extract(epoch from now() - interval '1 day') * 1000000)::bigint + 250000, after_sequence => 0)`,
+      reads: 70,
     },
     "search_knowledge": { sql: `select search_knowledge(${caller}, '${coachId}', 'boats guide')`, reads: 700 },
     "search_knowledge without a search": { sql: `select search_knowledge(${caller}, '${coachId}')`, reads: 100 },
