@@ -54,12 +54,13 @@ revoke execute on function private.store_embeddings from public;
 -- nothing. query_vector is JSON, {"model", "vector"}; where it is null, nothing is found.
 create function private.rank_by_meaning(coach_id text, query_vector text, category text, how_many integer)
 returns table (passage_id integer, place bigint)
--- The planner knows little of vectors. Where it may sort, it would rather compare all of them than use their index.
-language plpgsql stable rows 50 security invoker set search_path = '' set enable_sort = off
+-- The planner knows little of vectors. Where it may sort, it would rather compare all of them than use their index. What
+-- it may not do it still plans at a cost beyond measure, for which Postgres would compile each call: 100 ms.
+language plpgsql stable rows 50 security invoker set search_path = '' set enable_sort = off set jit = off
 as $$
 declare
   -- Comparing so many takes as long as finding the way through the index among the vectors of other coaches.
-  compared_at_most constant integer := 5000;
+  compared_at_most constant integer := 10000;
   wanted_model constant text := rank_by_meaning.query_vector::json ->> 'model';
   wanted constant extensions.halfvec(1536) := (rank_by_meaning.query_vector::json ->> 'vector')::extensions.halfvec(1536);
   candidates bigint;

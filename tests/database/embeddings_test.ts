@@ -123,7 +123,7 @@ Deno.test("embeddings in the database", async (t) => {
     const definition: string = await value(
       "select pg_get_functiondef('private.rank_by_meaning(text, text, text, integer)'::regprocedure)",
     );
-    const manyAreFew = definition.replace("compared_at_most constant integer := 5000", "$& - 4998");
+    const manyAreFew = definition.replace("compared_at_most constant integer := 10000", "$& - 9998");
     assert(manyAreFew !== definition, definition);
     await postgres.exec(manyAreFew);
     assertEquals(await rank(), compared);
