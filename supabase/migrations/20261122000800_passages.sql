@@ -31,6 +31,9 @@ create table public.passages (
   autovacuum_vacuum_scale_factor = 0.05
 );
 
+-- Within the row and uncompressed, where the text has to give way: a search looks for each of its words in these arrays.
+alter table public.passages alter column terms set storage main, alter column frequencies set storage main;
+
 comment on table public.passages is 'Pieces of the knowledge files, in order. Write them with store_passages(); delete them freely.';
 comment on column public.passages.id is 'Grows with the time of writing, which keeps the index in order.';
 comment on column public.passages.file_id is 'The file that the passage is a piece of.';
