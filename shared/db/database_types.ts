@@ -288,6 +288,9 @@ isOneToOne: false
                            },
 "take_indexing_work":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"unindex_passages":
+{ Args: Record<PropertyKey, never>; Returns: boolean
                            }
           }
           Enums: {

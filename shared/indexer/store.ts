@@ -30,6 +30,8 @@ const IndexingWork = replyObject({
   /** Ids of responses whose messages are gone. */
   responses: z.array(z.string()),
   has_more_responses: z.boolean(),
+  /** Whether the search index still has deleted passages. */
+  has_removed_passages: z.boolean(),
   /** Not null once a day: the models of coaches, which are to be looked up with those of the deployment. */
   model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
   file: z.nullable(ClaimedFile),

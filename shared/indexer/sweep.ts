@@ -1,14 +1,15 @@
 import { pooledMap } from "deno-std/async/pool.js";
 import { describeError, type Log } from "../log.ts";
 import type { CoreServices } from "../core_services.ts";
+import { unindexPassages } from "../knowledge/unindex_passages.ts";
 import { checkModels } from "./check_models.ts";
 import { indexFile, type SweepOptions } from "./index_file.ts";
 import * as store from "./store.ts";
 
 /**
- * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, removes
- * objects in Storage and responses at the model's backend that belong to no row, and checks the models. Never rejects:
- * what fails stays due.
+ * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, takes
+ * deleted passages out of the search index, removes objects in Storage and responses at the model's backend that belong
+ * to no row, and checks the models. Never rejects: what fails stays due.
  */
 export async function sweep(services: CoreServices, options: SweepOptions): Promise<void> {
   const { mayGoOn, documents, signal, log } = options;
@@ -19,6 +20,11 @@ export async function sweep(services: CoreServices, options: SweepOptions): Prom
     while (file !== null) file = await indexFile(services, file, options);
     const isCut = work.file !== null && !mayGoOn();
     if (isCut) await services.wakeIndexer(log);
+    // An indexed file may have replaced its passages.
+    if (work.hasRemovedPassages || work.file !== null) {
+      const hasMore = await unindexPassages(services.database, mayGoOn);
+      if (hasMore && !isCut) await services.wakeIndexer(log);
+    }
     // After the file: its claim has been running since the work was taken.
     if (work.removals.length > 0) await removeObjects(services, work.removals, log);
     const removed = await removeResponses(services, work.responses, log);

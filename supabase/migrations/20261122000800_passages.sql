@@ -1,7 +1,11 @@
 -- Passages: the text of the knowledge files in pieces, and the index by words that ranks them (see ranking by words).
 -- Postgres ranks without knowing how rare a word is, so the index is made of tables.
 -- Tables: passages, passage_totals (how much text a coach has), passage_terms (the words of a coach, with the number of
--- passages that hold them), postings (for each word its passages, a hundred to a row).
+-- passages that hold them), postings (for each word its passages, a hundred to a row), passage_removals (deleted
+-- passages that are still in these tables).
+-- Taking passages out of the index touches a row for each of their words, which takes much longer than deleting them.
+-- So deleting only puts them on the list passage_removals, from which unindex_passages() works them off in batches. What
+-- is on the list is not found, but still counted: words, totals and postings always match each other.
 -- Surprises: public.passages is written by store_passages() and deleted from; any other change would leave the index
 -- behind. Ids of passages are integers, since the index is made of arrays of them; ids of words are bigint, since each
 -- batch uses up an id for every word it holds, known or new. Postgres keeps the plans of a connection. A plan made
@@ -112,15 +116,38 @@ comment on column private.postings.frequencies is 'Weighted frequency of the wor
 comment on column private.postings.lengths is 'Length of each passage.';
 comment on column private.postings.best is 'The greatest weight that the word had in a passage of the row when it was written: tells which rows of a frequent word to read.';
 
+create table private.passage_removals (
+  passage_id integer primary key,
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
+  length smallint not null,
+  terms bigint[] not null
+) with (
+  -- The list is filled and emptied all the time: vacuum starts after a fixed number of rows, not after a share of them.
+  autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_threshold = 500
+);
+
+comment on table private.passage_removals is 'Deleted passages that the index still has. unindex_passages() takes them out of it.';
+comment on column private.passage_removals.passage_id is 'The id that the passage had.';
+comment on column private.passage_removals.coach_id is 'The coach that had the passage.';
+comment on column private.passage_removals.length is 'As in passages.';
+comment on column private.passage_removals.terms is 'As in passages.';
+
+-- What a search must leave out, and the next batch of a coach.
+create index passage_removals_by_coach on private.passage_removals (coach_id, passage_id);
+
 alter table private.passage_totals enable row level security;
 alter table private.passage_terms enable row level security;
 alter table private.postings enable row level security;
+alter table private.passage_removals enable row level security;
 
 create policy "Only the functions of this schema reach totals" on private.passage_totals
   for all to anon, authenticated using (false) with check (false);
 create policy "Only the functions of this schema reach terms" on private.passage_terms
   for all to anon, authenticated using (false) with check (false);
 create policy "Only the functions of this schema reach postings" on private.postings
+  for all to anon, authenticated using (false) with check (false);
+create policy "Only the functions of this schema reach passage removals" on private.passage_removals
   for all to anon, authenticated using (false) with check (false);
 
 -- Slashes and underscores become spaces: the parser takes and/or for a path and some_name.txt for a host, each as a
@@ -151,8 +178,8 @@ declare
   file public.knowledge_files;
   language text;
 begin
-  -- Always locked in this order: file, passages, totals. So storing and deleting wait for each other, and never end in
-  -- a deadlock.
+  -- Always locked in this order: file, passages, totals. So storing, deleting and unindexing wait for each other, and
+  -- never end in a deadlock.
   select * into file from public.knowledge_files as candidate
   where candidate.id = store_passages.file_id for no key update;
   if not found then
@@ -260,29 +287,60 @@ comment on function public.store_passages is 'Replaces the passages of a file fr
 revoke execute on function public.store_passages from public, anon, authenticated;
 grant execute on function public.store_passages to service_role;
 
--- Any delete of passages (with their file, for a new version of it, by an operator) takes them out of the index: only
--- the rows that hold them are rewritten, and a word that is left without passages is deleted.
+-- Any delete of passages: with their file, for a new version of it, by an operator.
 -- Definer: service_role may delete passages, but has no rights on the private schema.
-create function private.unindex_passages() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off set work_mem = '32MB'
+create function private.remove_passages() returns trigger
+language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  if not exists (select from removed) then
-    return null;
+  insert into private.passage_removals (passage_id, coach_id, length, terms)
+  select removed.id, removed.coach_id, removed.length, removed.terms from removed;
+  return null;
+end;
+$$;
+
+comment on function private.remove_passages is 'Puts deleted passages on the list of those to take out of the index.';
+revoke execute on function private.remove_passages from public;
+
+create trigger passages_remove_deleted after delete on public.passages
+  referencing old table as removed
+  for each statement execute function private.remove_passages();
+
+-- Only the rows of the index that hold the passages are rewritten, and a word that is left without passages is deleted.
+-- Definer: service_role has no rights on the private schema.
+create function public.unindex_passages() returns boolean
+language plpgsql volatile security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem = '32MB'
+as $$
+declare
+  -- The fewer, the shorter others wait, and the more often the row of a frequent word is rewritten.
+  batch constant integer := 250;
+  coach text;
+begin
+  select removal.coach_id into coach from private.passage_removals as removal order by removal.passage_id limit 1;
+  if not found then
+    return false;
   end if;
-  perform from private.passage_totals as total
-  where total.coach_id in (select removed.coach_id from removed)
-  order by total.coach_id for update;
+  -- Whoever else changes the index of the coach is not waited for: many waiting calls would keep other requests from the
+  -- connections. Locked before anything of the list, as when the coach is deleted.
+  perform from private.passage_totals as total where total.coach_id = coach for update skip locked;
+  if not found then
+    return false;
+  end if;
 
-  update private.passage_totals as total
-  set passages = total.passages - gone.passages, length = total.length - gone.length
-  from (
-    select removed.coach_id, count(*) as passages, sum(removed.length) as length
-    from removed group by removed.coach_id
-  ) as gone
-  where total.coach_id = gone.coach_id;
-
-  with gone as materialized (
+  with removed as materialized (
+    select removal.passage_id as id, removal.length, removal.terms from private.passage_removals as removal
+    where removal.coach_id = coach
+    order by removal.passage_id
+    limit batch
+  ), done as (
+    delete from private.passage_removals as removal using removed where removal.passage_id = removed.id
+  ), counted as (
+    update private.passage_totals as total
+    set passages = total.passages - gone.passages, length = total.length - gone.length
+    from (select count(*) as passages, coalesce(sum(removed.length), 0) as length from removed) as gone
+    where total.coach_id = coach
+  ), gone as materialized (
     select entry.term_id, count(*) as passages, min(entry.id) as first_passage, max(entry.id) as last_passage
     from (select unnest(removed.terms) as term_id, removed.id from removed) as entry
     group by entry.term_id
@@ -344,13 +402,11 @@ begin
   set passages = term.passages - gone.passages
   from gone
   where term.id = gone.term_id and term.passages > gone.passages;
-  return null;
+
+  return exists (select from private.passage_removals);
 end;
 $$;
 
-comment on function private.unindex_passages is 'Takes deleted passages out of the index.';
-revoke execute on function private.unindex_passages from public;
-
-create trigger passages_unindex_deleted after delete on public.passages
-  referencing old table as removed
-  for each statement execute function private.unindex_passages();
+comment on function public.unindex_passages is 'Takes a batch of deleted passages out of the index, and says whether there are more; of a coach whose index is being changed, none.';
+revoke execute on function public.unindex_passages from public, anon, authenticated;
+grant execute on function public.unindex_passages to service_role;

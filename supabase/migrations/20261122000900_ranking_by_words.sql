@@ -43,7 +43,8 @@ revoke execute on function private.excerpt from public;
 -- only through words too frequent to be read whole come with a passage of null. In no particular order.
 create function private.rank_passages(coach_id text, query text, category text, file_count integer)
 returns table (passage_id integer, file_number integer, score double precision)
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+-- Compiling would take longer than the whole ranking.
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set jit = off
 as $$
 declare
   -- Postings read to find candidates.
@@ -65,6 +66,7 @@ declare
   complete_terms integer := 0;
   read_terms integer;
   read_postings integer := 0;
+  has_removals boolean;
   candidates integer[];
   files integer[];
   scores double precision[];
@@ -105,6 +107,9 @@ begin
   read_terms := case when read_postings < enough or rank_passages.file_count > 0
     then least(complete_terms + 1, cardinality(ids)) else complete_terms end;
 
+  has_removals := exists (
+    select from private.passage_removals as removal where removal.coach_id = rank_passages.coach_id
+  );
   with posting as (
     select list.weight, list.certain_weight, unnest(list.passages) as passage, unnest(list.files) as file,
       unnest(list.frequencies) as frequency, unnest(list.lengths) as length
@@ -123,10 +128,19 @@ begin
       sum(posting.certain_weight * posting.frequency / (posting.frequency + constant_part + per_length * posting.length))
         as certain_score
     from posting
-    where rank_passages.category is null or posting.file in (
-      select file.number from public.knowledge_files as file
-      where file.coach_id = rank_passages.coach_id and file.category = rank_passages.category
-    )
+    where (
+        rank_passages.category is null or posting.file in (
+          select file.number from public.knowledge_files as file
+          where file.coach_id = rank_passages.coach_id and file.category = rank_passages.category
+        )
+      )
+      -- The index still has passages that were deleted a moment ago.
+      and (
+        not has_removals or posting.passage not in (
+          select removal.passage_id from private.passage_removals as removal
+          where removal.coach_id = rank_passages.coach_id
+        )
+      )
     group by posting.passage
   ), best as (
     (select passage.* from passage order by passage.score desc, passage.passage limit kept_passages)

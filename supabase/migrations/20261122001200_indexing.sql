@@ -1,5 +1,5 @@
--- Indexing: the indexer turns uploaded files into passages, and removes what is to be removed at Storage and at the
--- model's backend. Once a day it also asks the model's server whether the configured models last.
+-- Indexing: the indexer turns uploaded files into passages, and removes what is to be removed at Storage, at the
+-- model's backend and from the search index. Once a day it also asks the model's server whether the configured models last.
 -- Table: model_checks (what came of that). Its functions, in the order of a sweep: take_indexing_work, save_indexing for
 -- each batch of passages, postpone_indexing where a backend fails, save_model_check. Clock: wake_indexer, each minute.
 -- The work list is knowledge_files itself: a file is due when due_at has passed. A worker claims one file at a time,
@@ -373,13 +373,14 @@ begin
     'removals', coalesce(paths, '[]'),
     'responses', coalesce(response_ids, '[]'),
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
+    'has_removed_passages', exists (select from private.passage_removals),
     'model_check', private.take_model_check(),
     'file', private.take_file()
   );
 end;
 $$;
 
-comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, model_check: {coach_models} or null, file: a claimed file or null}.';
 revoke execute on function public.take_indexing_work from public, anon, authenticated;
 grant execute on function public.take_indexing_work to service_role;
 
@@ -495,6 +496,7 @@ begin
   is_work_due := exists (select from public.knowledge_files as file where file.due_at <= now())
     or exists (select from private.object_removals as removal where removal.due_at <= now())
     or exists (select from private.response_removals as removal where removal.due_at <= now())
+    or exists (select from private.passage_removals)
     or exists (select from private.uploads as upload where upload.due_at <= now());
   if not is_work_due and not exists (select from public.model_checks as latest where latest.due_at <= now()) then
     return;

@@ -65,7 +65,8 @@ select bag_eq(
     'search_passages',
     'stop_turn',
     'store_passages',
-    'take_indexing_work'
+    'take_indexing_work',
+    'unindex_passages'
   ],
   'these are all functions of public, each with one signature'
 );

@@ -1,9 +1,15 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 
-/** Counts the entries of the search index that do not match the passages. */
+/** Counts the entries of the search index that do not match the passages and those that were deleted but are still in it. */
 const differences = `
-  with word as (
+  with indexed as (
+    select passage.id, passage.coach_id, passage.length, passage.terms from public.passages as passage
+    union all
+    select removal.passage_id, removal.coach_id, removal.length, removal.terms from private.passage_removals as removal
+  ), held as (
+    select indexed.coach_id, entry.term_id from indexed cross join unnest(indexed.terms) as entry (term_id)
+  ), word as (
     select passage.id, passage.coach_id, passage.length, file.number, entry.term_id, entry.frequency
     from public.passages as passage
     join public.knowledge_files as file on file.id = passage.file_id
@@ -12,14 +18,17 @@ const differences = `
     select list.term_id, entry.* from private.postings as list
     cross join unnest(list.passages, list.files, list.frequencies, list.lengths)
       as entry (passage_id, file, frequency, length)
+    where not exists (
+      select from private.passage_removals as removal
+      where removal.passage_id = entry.passage_id and list.term_id = any (removal.terms)
+    )
   )
   select json_build_object(
     'totals', (select count(*) from private.passage_totals as total where (total.passages, total.length) <> (
-      select count(*), coalesce(sum(passage.length), 0) from public.passages as passage
-      where passage.coach_id = total.coach_id
+      select count(*), coalesce(sum(indexed.length), 0) from indexed where indexed.coach_id = total.coach_id
     )),
     'terms', (select count(*)
-      from (select word.term_id, count(*) as passages from word group by word.term_id) as counted
+      from (select held.term_id, count(*) as passages from held group by held.term_id) as counted
       full join private.passage_terms as term on term.id = counted.term_id
       where term.passages is distinct from counted.passages),
     'postings', (select count(*) from word full join posting
@@ -34,6 +43,8 @@ const differences = `
       join private.postings as later on later.term_id = list.term_id and later.first_passage > list.first_passage
       where list.passages[cardinality(list.passages)] >= later.first_passage)
   )`;
+/** Takes all deleted passages out of the index. */
+const unindex = `do $$ begin while public.unindex_passages() loop null; end loop; end $$`;
 const none = { totals: 0, terms: 0, postings: 0, rows: 0, overlaps: 0 };
 
 Deno.test("the tables of the search index", async (t) => {
@@ -93,11 +104,14 @@ Deno.test("the tables of the search index", async (t) => {
     const before = await scans();
     await useEverything();
     await postgres.query("delete from knowledge_files where id = $1", [files[0]]);
+    await search(coachId, "common word1 rare5");
+    await postgres.exec(unindex);
     assertEquals(await scans(), before);
     await postgres.query("select count(*) from passages");
     assertEquals(await scans(), before.with(0, before[0]! + 1));
     await postgres.exec("rollback");
     await postgres.query("delete from knowledge_files");
+    await postgres.exec(unindex);
   });
 
   await t.step("it matches the passages after storing and deleting in any order", async () => {
@@ -128,11 +142,60 @@ Deno.test("the tables of the search index", async (t) => {
       ] as const
     ) {
       await remove();
+      await postgres.exec(unindex);
       assertEquals([what, await value(differences)], [what, none]);
     }
     await postgres.query("delete from knowledge_files");
+    await postgres.exec(unindex);
     assertEquals(await value(differences), none);
     assertEquals(await value("select count(*)::integer from private.passage_terms"), 0);
+  });
+
+  await t.step("deleted passages are found no more, but counted until they are taken out of the index", async () => {
+    const coachId = await createCoach();
+    const [gone, shared, changed] = await createFiles(coachId, 3);
+    await store(gone, texts(400, 1));
+    await store(shared, ["common word1 seldom1x1", "common word2"]);
+    await store(changed, ["common old", "common older"]);
+    const contents = async (text: string) =>
+      (await postgres.query<{ content: string }>("select content from search_passages($1, $2, 500)", [coachId, text]))
+        .rows.map(({ content }) => content).toSorted();
+    const counted = () => value("select passages from private.passage_totals where coach_id = $1", [coachId]);
+    const waiting = () => value("select count(*)::integer from private.passage_removals");
+
+    await postgres.query("delete from knowledge_files where id = $1", [gone]);
+    await store(changed, ["common new"]);
+    assertEquals([await waiting(), await counted()], [402, 405]);
+    const check = async () => {
+      assertEquals(await contents("seldom1x1 common"), ["common new", "common word1 seldom1x1", "common word2"]);
+      assertEquals(await contents("seldom1x2 old older"), []);
+      assertEquals((await search(coachId, "common")).total, 2);
+      assertEquals((await search(coachId, "seldom1x2")).total, 0);
+      assertEquals(await value(differences), none);
+    };
+    await check();
+    assertEquals(await value("select unindex_passages()"), true);
+    assertEquals([await waiting(), await counted()], [152, 155]);
+    await check();
+    // What is stored between two batches extends the rows that the next batch changes.
+    await store(shared, ["common word1 seldom1x1", "common word2", ...texts(150, 1)]);
+    assertEquals(await value(differences), none);
+    await store(shared, ["common word1 seldom1x1", "common word2"]);
+    await postgres.exec(unindex);
+    assertEquals([await waiting(), await counted()], [0, 3]);
+    await check();
+    assertEquals(await value("select count(*)::integer from private.passage_terms where lexeme = 'seldom1x2'"), 0);
+    assertEquals(await value("select unindex_passages()"), false);
+  });
+
+  await t.step("a coach can be deleted while its passages are still in the index", async () => {
+    const coachId = await createCoach();
+    const [file] = await createFiles(coachId, 1);
+    await store(file, texts(20, 6));
+    await postgres.query("delete from knowledge_files where id = $1", [file]);
+    await postgres.query("delete from coach_profiles where id = $1", [coachId]);
+    assertEquals(await value("select unindex_passages()"), false);
+    assertEquals(await value(differences), none);
   });
 
   await t.step("a word below the limit is read completely, even when deletions left its rows half empty", async () => {
@@ -146,6 +209,7 @@ Deno.test("the tables of the search index", async (t) => {
     // Two files share a row of the word: 11,500 passages are left in 125 rows; of a frequent word only 120 are read.
     const gone = files.filter((_, index) => index % 2 === 0).slice(0, 20);
     await postgres.query("delete from knowledge_files where id = any ($1)", [gone]);
+    await postgres.exec(unindex);
     const rows = `select count(*)::integer from private.postings
       join private.passage_terms as term on term.id = term_id where term.coach_id = $1 and term.lexeme = 'common'`;
     assertEquals(await value(rows, [coachId]), 125);

@@ -195,6 +195,10 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     insert into private.postings (term_id, first_passage, passages, files, frequencies, lengths, best)
     select term.id, 1, '{1}', '{1}', '{1}', '{3}', 1
     from private.passage_terms as term where term.coach_id = '${otherCoachId}';
+    insert into private.passage_totals (coach_id, passages) values ('${otherCoachId}', ${rows});
+    insert into private.passage_removals (passage_id, coach_id, length, terms)
+    select 1000000 + row_number() over (), term.coach_id, 0, array[term.id]
+    from private.passage_terms as term where term.coach_id = '${otherCoachId}';
   `);
   await talk(postgres, tenant, tenant.longThread);
 }
@@ -251,6 +255,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "search_knowledge": { sql: `select search_knowledge(${caller}, '${coachId}', 'boats guide')`, reads: 700 },
     "search_knowledge without a search": { sql: `select search_knowledge(${caller}, '${coachId}')`, reads: 100 },
     "search_passages": { sql: `select search_passages('${coachId}', 'Which boats?')`, reads: 700 },
+    "unindex_passages": { sql: "select unindex_passages()", reads: 3_000 },
     "take_indexing_work": { sql: "select take_indexing_work()", reads: 1_000 },
   };
 }

@@ -24,6 +24,7 @@ values (
 );
 insert into private.object_removals (storage_path) values ('removed');
 insert into private.response_removals (response_id) values ('removed');
+insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
 insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, status)
 values (

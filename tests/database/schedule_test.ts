@@ -58,6 +58,13 @@ Deno.test("the schedule that calls the indexer", async (t) => {
     assertEquals(await callsAfter("update public.knowledge_files set due_at = null"), []);
   });
 
+  await t.step("it calls when a deleted passage is still in the search index", async () => {
+    const deletion = `select store_passages(id, 0, '[{"content": "Some words"}]') from public.knowledge_files;
+      delete from public.passages`;
+    assertEquals(await callsAfter(deletion), call);
+    assertEquals(await callsAfter("select unindex_passages()"), []);
+  });
+
   await t.step("it calls when an upload was abandoned", async () => {
     const upload = (due: string) =>
       `insert into private.uploads (account_id, coach_id, due_at)

@@ -61,6 +61,7 @@ select set_eq(
     'private.idempotency_keys',
     'private.object_removals',
     'private.passage_embeddings',
+    'private.passage_removals',
     'private.passage_terms',
     'private.passage_totals',
     'private.postings',

@@ -153,6 +153,22 @@ for (const fault of ["refuse", "hang"] as const) {
       assertEquals((await objectsOf(tenant.accountId)).length, 1);
     });
 
+    await t.step("the search index: the file is deleted nevertheless, and the next sweep goes on", async () => {
+      const gone = await addFile(service, tenant, "gone.txt");
+      const calls = () => service.supabase.requests.filter((path) => path.endsWith("/unindex_passages")).length;
+      service.supabase.fault = (path) => path.endsWith("/unindex_passages") ? fault : "pass";
+      service.supabase.requests.length = 0;
+      assertReply(await remove(service, tenant, tenant.coachId, gone), 200);
+      await service.turns();
+      assertEquals(calls(), 1);
+      assertEquals(await namesFound(service, tenant), ["harbour.txt"]);
+      service.supabase.fault = "pass";
+      await sweep(service);
+      assertEquals(calls(), 2);
+      await sweep(service);
+      assertEquals(calls(), 2);
+    });
+
     await t.step("Storage: the file is deleted nevertheless, and the next sweep removes the object", async () => {
       service.supabase.fault = (path) => path.startsWith("/storage/") ? fault : "pass";
       assertReply(await remove(service, tenant, tenant.coachId, fileId), 200);

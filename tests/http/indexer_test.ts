@@ -142,8 +142,8 @@ Deno.test("the states of an uploaded file", async (t) => {
     },
   );
 
-  await t.step("indexing a file costs three requests to the backend, and each further one two", async () => {
-    for (const [files, expected] of [[1, 3], [4, 9]] as const) {
+  await t.step("indexing a file costs four requests to the backend, and each further one two", async () => {
+    for (const [files, expected] of [[1, 4], [4, 10]] as const) {
       await clearQueue();
       const { tenant } = await createQueue(
         Array.from({ length: files }, (_, index): NewFile => [`${index}.txt`, `Words ${index}`]),

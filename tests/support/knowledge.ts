@@ -49,6 +49,11 @@ export async function addFile(place: Place, name: string, ...passages: (string |
   return row.id;
 }
 
+/** Takes all deleted passages out of the search index, as the indexer does. */
+export async function unindexPassages(): Promise<void> {
+  while ((await operator.rpc("unindex_passages").throwOnError()).data);
+}
+
 /** The rows of a coach's files, in the order of their upload. */
 export async function rowsOf(coachId: string) {
   const { data } = await operator.from("knowledge_files").select("*").eq("coach_id", coachId).order("number")

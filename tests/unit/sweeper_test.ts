@@ -9,6 +9,7 @@ const nothingToDo: IndexingWork = {
   removals: [],
   responses: [],
   hasMoreResponses: false,
+  hasRemovedPassages: false,
   modelCheck: null,
   file: null,
 };
