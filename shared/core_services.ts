@@ -2,9 +2,8 @@ import { createDatabase, type Database } from "./db/database.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createWakeIndexer } from "./wake_indexer.ts";
 import { createEmbedder, type Embedder } from "./llm/embedder.ts";
-import { createMediaReader, type MediaReader } from "./llm/media_reader.ts";
-import { createModel, type Model } from "./llm/model.ts";
-import { createModelCatalogue, type ModelCatalogue } from "./llm/model_catalogue.ts";
+import type { Models } from "./llm/models.ts";
+import { lazy } from "./lazy.ts";
 import { createLog, type Log, type LogFields } from "./log.ts";
 import { createFileStore, type FileStore } from "./storage/file_store.ts";
 import { type Timeouts, timeouts } from "./timeouts.ts";
@@ -14,11 +13,10 @@ export type CoreServices = {
   database: Database;
   /** The project's own keys, for functions that clients may not call. */
   secretKeys: string[];
-  model: Model;
-  catalogue: ModelCatalogue;
+  /** Loads the code that talks to models, once: refusals and lists do without it. */
+  loadModels: () => Promise<Models>;
   /** Null: search uses words alone. */
   embedder: Embedder | null;
-  media: MediaReader;
   files: FileStore;
   /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
   wakeIndexer: (log: Log) => Promise<void>;
@@ -32,16 +30,12 @@ export type CoreServices = {
 
 /** These services as the environment describes them. */
 export function createCoreServices(env: Env = readEnv(), overrides: Partial<CoreServices> = {}): CoreServices {
-  const catalogue = overrides.catalogue ?? createModelCatalogue(env.openai);
-  const model = overrides.model ?? createModel(env.openai, catalogue);
   const limits = overrides.timeouts ?? { ...timeouts, turn: env.turnSeconds * 1_000 };
   return {
     database: createDatabase(env, limits.database),
     secretKeys: env.secretKeys,
-    model,
-    catalogue,
+    loadModels: lazy(async () => (await import("./llm/models.ts")).createModels(env.openai, createLog({}))),
     embedder: createEmbedder(env.openai),
-    media: createMediaReader(env.openai, model, createLog({})),
     files: createFileStore(env, limits.storage),
     wakeIndexer: createWakeIndexer(env, limits.database),
     timeouts: limits,

@@ -12,7 +12,7 @@ import { saveAnswers } from "./store.ts";
  * reader. Never rejects.
  */
 export async function recoverAnswers(
-  { database, model, timeouts }: Pick<CoreServices, "database" | "model" | "timeouts">,
+  { database, loadModels, timeouts }: Pick<CoreServices, "database" | "loadModels" | "timeouts">,
   abandoned: AbandonedAnswer[],
   log: Log,
 ): Promise<void> {
@@ -32,6 +32,7 @@ export async function recoverAnswers(
     const { messageId, responseId } = answer;
     if (responseId === null) return giveUpOn(answer);
     try {
+      const { model } = await loadModels();
       const kept = await model.retrieve(responseId, AbortSignal.any([giveUp, AbortSignal.timeout(timeouts.recovery)]));
       if (kept === "running") return null;
       if (kept === "gone") return giveUpOn(answer);

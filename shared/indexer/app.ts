@@ -10,8 +10,8 @@ export function createIndexerApp(services: CoreServices) {
 
   async function loadPostSweep(): Promise<Handler> {
     const startedAt = performance.now();
-    const { createPostSweep } = await import("./handlers.ts");
-    return createPostSweep(services, { spent: services.loadingTime + performance.now() - startedAt });
+    const [{ createPostSweep }, models] = await Promise.all([import("./handlers.ts"), services.loadModels()]);
+    return createPostSweep({ ...services, ...models }, { spent: services.loadingTime + performance.now() - startedAt });
   }
 
   const handle = loadHandler("Failed to index files", () => postSweep ??= loadPostSweep());

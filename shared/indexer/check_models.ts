@@ -1,4 +1,4 @@
-import type { CoreServices } from "../core_services.ts";
+import type { IndexerServices } from "./indexer_services.ts";
 import { findModelWarnings } from "../llm/find_model_warnings.ts";
 import { describeError, type Log } from "../log.ts";
 import * as store from "./store.ts";
@@ -10,7 +10,7 @@ import * as store from "./store.ts";
  * @param coachModels the models that coaches have instead of the deployment's.
  */
 export async function checkModels(
-  { catalogue, database, timeouts }: CoreServices,
+  { catalogue, database, timeouts }: IndexerServices,
   coachModels: string[],
   { signal, log }: { signal: AbortSignal; log: Log },
 ): Promise<void> {

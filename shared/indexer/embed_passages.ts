@@ -1,6 +1,6 @@
 import type { Passage } from "../documents/read_passages.ts";
 import type { Embedding } from "../llm/embedder.ts";
-import type { CoreServices } from "../core_services.ts";
+import type { IndexerServices } from "./indexer_services.ts";
 
 /** A passage as it is stored. */
 export type EmbeddedPassage = Passage & { embedding?: Embedding };
@@ -11,7 +11,7 @@ export type EmbeddedPassage = Passage & { embedding?: Embedding };
  * @throws {ModelRequestError} when the model fails, has not answered within 30 s, or the signal aborts.
  */
 export async function embedPassages(
-  { embedder, timeouts }: Pick<CoreServices, "embedder" | "timeouts">,
+  { embedder, timeouts }: Pick<IndexerServices, "embedder" | "timeouts">,
   passages: Passage[],
   signal: AbortSignal,
 ): Promise<EmbeddedPassage[]> {

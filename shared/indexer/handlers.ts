@@ -1,5 +1,5 @@
 import type { Handler } from "../http/app_env.ts";
-import type { CoreServices } from "../core_services.ts";
+import type { IndexerServices } from "./indexer_services.ts";
 import { costs } from "./meter_services.ts";
 import { createSweeper } from "./sweeper.ts";
 import { createWorkBudget } from "./work_budget.ts";
@@ -8,7 +8,7 @@ import { createWorkBudget } from "./work_budget.ts";
  * `POST /indexer`, answered at once: callers do not wait for the work. Made once per isolate; `spent` is how long that
  * has worked so far, in milliseconds.
  */
-export function createPostSweep(services: CoreServices, { spent }: { spent: number }): Handler {
+export function createPostSweep(services: IndexerServices, { spent }: { spent: number }): Handler {
   const budget = createWorkBudget({ limit: services.timeouts.indexing, spent });
   const sweepOnce = createSweeper(services, budget);
   return (c) => {

@@ -2,7 +2,7 @@ import { type Bookmark, UnreadableDocument } from "../documents/read_passages.ts
 import { RefusedFile } from "../llm/media_reader.ts";
 import { ModelRequestError } from "../llm/openai_client.ts";
 import { describeError, type Log } from "../log.ts";
-import type { CoreServices } from "../core_services.ts";
+import type { IndexerServices } from "./indexer_services.ts";
 import { type EmbeddedPassage, embedPassages } from "./embed_passages.ts";
 import type { OpenDocument, OpenDocuments } from "./open_documents.ts";
 import { NothingToRead, openFile } from "./open_file.ts";
@@ -28,7 +28,7 @@ type Outcome = Pick<store.IndexingProgress, "status"> & { bookmark?: Bookmark | 
  * @returns the next file to index; null when no file is due or the sweep may not go on.
  */
 export async function indexFile(
-  services: CoreServices,
+  services: IndexerServices,
   file: store.ClaimedFile,
   { mayGoOn, signal, documents, log }: SweepOptions,
 ): Promise<store.ClaimedFile | null> {

@@ -1,5 +1,5 @@
 import type { MediaFile, ReadMedia } from "../llm/media_reader.ts";
-import type { CoreServices } from "../core_services.ts";
+import type { IndexerServices } from "./indexer_services.ts";
 import type { WorkBudget } from "./work_budget.ts";
 
 const megabyte = 1024 * 1024;
@@ -22,7 +22,7 @@ export const costs = {
 };
 
 /** The same services. Waiting for them is free; the work that the runtime does meanwhile is charged to the budget. */
-export function meterServices(services: CoreServices, budget: WorkBudget): CoreServices {
+export function meterServices(services: IndexerServices, budget: WorkBudget): IndexerServices {
   const { database, files, embedder, media, model, catalogue } = services;
 
   async function request<Result>(call: () => Promise<Result>, cost = 0): Promise<Result> {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Bookmark, DocumentKind, type Passage, readPassages } from "../documents/read_passages.ts";
 import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../llm/media_reader.ts";
-import type { CoreServices } from "../core_services.ts";
+import type { IndexerServices } from "./indexer_services.ts";
 import type { OpenDocument } from "./open_documents.ts";
 import type { ClaimedFile } from "./store.ts";
 
@@ -28,7 +28,11 @@ type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
  * @throws {RefusedFile} when the model refuses them; {@link ModelRequestError} when it fails
  * @throws {StorageError} when the file cannot be fetched, or the signal aborts before.
  */
-export async function openFile(services: CoreServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
+export async function openFile(
+  services: IndexerServices,
+  file: ClaimedFile,
+  signal: AbortSignal,
+): Promise<OpenDocument> {
   if (file.category !== "documents") return openMedia(services, file, signal);
   const extension = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
   const { success, data: plan } = ReadingPlan.safeParse({ kind: extension, bookmark: file.bookmark });
@@ -37,7 +41,7 @@ export async function openFile(services: CoreServices, file: ClaimedFile, signal
   return readPassages(plan.kind, bytes, plan.bookmark);
 }
 
-async function openMedia(services: CoreServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
+async function openMedia(services: IndexerServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
   const { read, maxBytes, kind } = planMedia(services, file);
   const bytes = await services.files.get(file.storagePath, signal);
   if (bytes.length > maxBytes) {
@@ -51,7 +55,7 @@ async function openMedia(services: CoreServices, file: ClaimedFile, signal: Abor
   return readInOneBatch(kind, text);
 }
 
-function planMedia({ media }: CoreServices, file: ClaimedFile): MediaPlan {
+function planMedia({ media }: IndexerServices, file: ClaimedFile): MediaPlan {
   if (file.category === "images") {
     if (media.describeImage === null) {
       throw new NothingToRead("no model that describes images is configured (OPENAI_VISION_MODEL)");

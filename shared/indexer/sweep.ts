@@ -1,7 +1,7 @@
 import { pooledMap } from "deno-std/async/pool.js";
 import { describeError, type Log } from "../log.ts";
-import type { CoreServices } from "../core_services.ts";
 import { unindexPassages } from "../knowledge/unindex_passages.ts";
+import type { IndexerServices } from "./indexer_services.ts";
 import { checkModels } from "./check_models.ts";
 import { indexFile, type SweepOptions } from "./index_file.ts";
 import * as store from "./store.ts";
@@ -11,7 +11,7 @@ import * as store from "./store.ts";
  * deleted passages out of the search index, removes objects in Storage and responses at the model's backend that belong
  * to no row, and checks the models. Never rejects: what fails stays due.
  */
-export async function sweep(services: CoreServices, options: SweepOptions): Promise<void> {
+export async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
   const { mayGoOn, documents, signal, log } = options;
   try {
     const work = await store.takeIndexingWork(services.database);
@@ -36,7 +36,7 @@ export async function sweep(services: CoreServices, options: SweepOptions): Prom
   }
 }
 
-async function removeObjects({ database, files }: CoreServices, paths: string[], log: Log): Promise<void> {
+async function removeObjects({ database, files }: IndexerServices, paths: string[], log: Log): Promise<void> {
   try {
     await files.remove(paths);
     await store.endObjectRemovals(database, paths);
@@ -47,7 +47,11 @@ async function removeObjects({ database, files }: CoreServices, paths: string[],
 }
 
 /** Deletes responses at the model's backend, and says how many are gone. What fails stays due. */
-async function removeResponses({ database, model, timeouts }: CoreServices, ids: string[], log: Log): Promise<number> {
+async function removeResponses(
+  { database, model, timeouts }: IndexerServices,
+  ids: string[],
+  log: Log,
+): Promise<number> {
   const giveUp = AbortSignal.timeout(timeouts.responseRemovals);
   const failures: unknown[] = [];
   async function remove(id: string): Promise<string | null> {

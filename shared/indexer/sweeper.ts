@@ -1,5 +1,5 @@
 import type { Log } from "../log.ts";
-import type { CoreServices } from "../core_services.ts";
+import type { IndexerServices } from "./indexer_services.ts";
 import { meterServices } from "./meter_services.ts";
 import { createOpenDocuments } from "./open_documents.ts";
 import { sweep } from "./sweep.ts";
@@ -12,7 +12,7 @@ export type Sweeper = (log: Log) => Promise<void>;
  * Sweeps one at a time, since all requests share the CPU time and the memory of the isolate. A request during a sweep has
  * another sweep follow.
  */
-export function createSweeper(services: CoreServices, budget: WorkBudget): Sweeper {
+export function createSweeper(services: IndexerServices, budget: WorkBudget): Sweeper {
   const { timeouts } = services;
   const metered = meterServices(services, budget);
   const documents = createOpenDocuments();

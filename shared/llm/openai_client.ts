@@ -1,7 +1,3 @@
-// Imported before openai, which has zod as an optional peer. Where zod is resolved after openai and without a lock file,
-// and none is deployed, Deno looks for openai in a folder that it has not made. This is the smallest part of zod that can
-// be imported.
-import "zod/v4/locales/en.js";
 import type OpenAI from "openai";
 import type { OpenaiEnv } from "../env.ts";
 import { describeError } from "../log.ts";
@@ -30,7 +26,7 @@ export function createClientLoader(env: OpenaiEnv): () => Promise<OpenAI> {
   return async () => {
     requireApiKey(env);
     // Loaded with the first call: refusals start without it.
-    const { default: OpenAI } = await import("openai");
+    const { OpenAI } = await import("./openai_library.ts");
     // The client insists on a key; other servers than OpenAI's may need none.
     return client ??= new OpenAI({
       apiKey: env.apiKey ?? "none",

@@ -112,7 +112,7 @@ Deno.test("a bundle of every function", async (t) => {
 });
 
 /** Packages that a function may load before it knows whether it does anything. */
-const smallPackages = ["@noble/hashes", "hono", "deno-std", "eventsource-parser", "zod"];
+const smallPackages = ["@noble/hashes", "hono", "deno-std"];
 
 /** The texts of the files in a folder, by their names. */
 function readFolder(folder: string): Map<string, string> {

@@ -2,14 +2,14 @@ import { assertEquals } from "deno-std/assert/mod.js";
 import * as z from "zod/mini";
 import { costs, meterServices } from "../../shared/indexer/meter_services.ts";
 import { createWorkBudget, type WorkBudget } from "../../shared/indexer/work_budget.ts";
-import type { CoreServices } from "../../shared/core_services.ts";
+import type { IndexerServices } from "../../shared/indexer/indexer_services.ts";
 import { type FakeClock, useFakeClock } from "../support/fake_clock.ts";
 
 const tenMegabytes = new Uint8Array(10 * 1024 * 1024);
 const { signal } = new AbortController();
 
 /** Services that take a minute of the fake clock to answer. */
-function createSlowServices(clock: FakeClock): CoreServices {
+function createSlowServices(clock: FakeClock): IndexerServices {
   async function answer<Result>(result: Result): Promise<Result> {
     await Promise.resolve();
     clock.tick(60_000);
@@ -23,11 +23,11 @@ function createSlowServices(clock: FakeClock): CoreServices {
     model: { remove: () => answer(undefined) },
     catalogue: { configured: [], list: () => answer(null) },
     wakeIndexer: () => answer(undefined),
-  } as unknown as CoreServices;
+  } as unknown as IndexerServices;
 }
 
 /** What a budget has counted, in whole milliseconds. */
-async function countedFor(run: (services: CoreServices) => Promise<unknown>): Promise<number> {
+async function countedFor(run: (services: IndexerServices) => Promise<unknown>): Promise<number> {
   using clock = useFakeClock();
   const limit = 1_000;
   const budget: WorkBudget = createWorkBudget({ limit, spent: 0 });
@@ -40,7 +40,7 @@ async function countedFor(run: (services: CoreServices) => Promise<unknown>): Pr
   return limit - left;
 }
 
-const calls: Record<string, { run: (services: CoreServices) => Promise<unknown>; cost: number }> = {
+const calls: Record<string, { run: (services: IndexerServices) => Promise<unknown>; cost: number }> = {
   "a call of the database": { run: ({ database }) => database.call("take_indexing_work", {}, z.null()), cost: 0 },
   "10 MB from Storage": { run: ({ files }) => files.get("path", signal), cost: 10 * costs.megabyteReceived },
   "removing objects": { run: ({ files }) => files.remove(["path"]), cost: 0 },

@@ -2,7 +2,7 @@ import { assertEquals } from "deno-std/assert/mod.js";
 import type { IndexingWork } from "../../shared/indexer/store.ts";
 import { createSweeper } from "../../shared/indexer/sweeper.ts";
 import { createWorkBudget } from "../../shared/indexer/work_budget.ts";
-import type { Services } from "../../shared/services.ts";
+import type { IndexerServices } from "../../shared/indexer/indexer_services.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 const nothingToDo: IndexingWork = {
@@ -32,7 +32,7 @@ function startSweeper() {
     model: {},
     wakeIndexer: () => Promise.resolve(void calls++),
     timeouts: { sweep: 1_000, sweepCalls: 4_000, responseRemovals: 1_000 },
-  } as unknown as Services;
+  } as unknown as IndexerServices;
   const sweeper = createSweeper(services, createWorkBudget({ limit: 100, spent: 0 }));
   return {
     ask: () => sweeper(() => {}),

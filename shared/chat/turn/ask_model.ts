@@ -26,7 +26,8 @@ export async function* askModel(
   turn: ModelTurn,
   watchdog: Watchdog,
 ): AsyncGenerator<ModelEvent[]> {
-  const { model, timeouts } = ctx.services;
+  const { loadModels, timeouts } = ctx.services;
+  const { model } = await loadModels();
   const answer = createAnswerText();
   /** The phase of what was shown so far; undefined where nothing was. */
   let phase: Phase | null | undefined;

@@ -25,6 +25,7 @@ export async function beginTurn(
 ): Promise<Turn | store.EarlierTurn> {
   const { note, ...question } = await readQuestion(ctx, body);
   const runId = crypto.randomUUID();
+  const { model } = await ctx.services.loadModels();
   const begun = await beginOnce(ctx, {
     ...question,
     title: shortenTitle(body.message),
@@ -32,7 +33,7 @@ export async function beginTurn(
     isSignedIn: ctx.userId !== null,
     requestId: ctx.requestId,
     runId,
-    historyCharacters: ctx.services.model.maxCharacters,
+    historyCharacters: model.maxCharacters,
     // Of the parsed body: the order of its fields makes no difference, nor do fields that are not read.
     ...identifyRequest(idempotencyKey, body),
   });

@@ -1,0 +1,5 @@
+import type { CoreServices } from "../core_services.ts";
+import type { Models } from "../llm/models.ts";
+
+/** What sweeps reach outside of themselves. */
+export type IndexerServices = CoreServices & Models;
