@@ -2,8 +2,9 @@
 -- Functions: rank_passages, with rarity and excerpt. No tables of their own (see passages).
 -- BM25 over the words of text, heading and file name; any of the words may match. The rarest words choose the
 -- candidates, as many as a budget of postings allows; of the others only a part is read, or nothing, and they add to the
--- score of the best candidates (the idea of MaxScore). So the cost has a bound however much a coach knows. The best passages then show which other words belong to the subject, and the order of the first
--- two hundred takes these into account (pseudo relevance feedback).
+-- score of the best candidates (the idea of MaxScore). So the cost has a bound however much a coach knows. The best
+-- passages then show which other words belong to the subject, and the order of the first two hundred takes these into
+-- account (pseudo relevance feedback).
 -- Surprise: all arithmetic is in double precision, since numeric is ten times slower.
 
 -- Robertson and Zaragoza (2009), in the form that is never negative.
