@@ -1,4 +1,3 @@
-import { deadline } from "deno-std/async/deadline.js";
 import { createParser } from "eventsource-parser";
 import { failWith } from "./failure.ts";
 import type { ModelApi } from "./model_api.ts";
@@ -7,6 +6,25 @@ import { parseObject } from "./read_fields.ts";
 
 /** The longest event, and the longest reply in one piece, in bytes or UTF-16 units. */
 const maxLength = 16 * 1024 * 1024;
+
+/** How long is waited for the end of a reply after its last event, in milliseconds. */
+const patience = 1_000;
+
+/**
+ * Buffers that no reply uses now. Each read reuses the one before, and each reply that of another: a new buffer costs more
+ * than everything that is done with it, most of all on older versions of V8.
+ */
+const spareBuffers: ArrayBuffer[] = [];
+const maxSpare = 64;
+
+function takeBuffer(): ArrayBuffer {
+  return spareBuffers.pop() ?? new ArrayBuffer(16 * 1024);
+}
+
+/** A buffer that a read is still to fill cannot be used: it is detached. */
+function giveBack(buffer: ArrayBuffer): void {
+  if (buffer.byteLength > 0 && spareBuffers.length < maxSpare) spareBuffers.push(buffer);
+}
 
 /** A reply that is being read. */
 export interface OpenReply {
@@ -28,8 +46,8 @@ export function openReply(api: ModelApi, response: Response, signal: AbortSignal
   const cancel = () => void source?.cancel().catch(() => {});
   signal.addEventListener("abort", cancel);
   let isDrained = false;
-  // One buffer for all reads: to make a new one each time would cost more than everything that is done with it.
-  let buffer = new ArrayBuffer(16 * 1024);
+  let isClosed = false;
+  let buffer = takeBuffer();
 
   return {
     async read() {
@@ -49,13 +67,17 @@ export function openReply(api: ModelApi, response: Response, signal: AbortSignal
       // What has failed may go on without end.
       if (read.at(-1)?.type === "ended") {
         isDrained = true;
-        drain(source, buffer);
+        void drain(source, buffer);
       }
       return read;
     },
     close() {
       signal.removeEventListener("abort", cancel);
-      if (!isDrained) cancel();
+      // A turn closes more than once, but no buffer may be given back twice.
+      if (isDrained || isClosed) return;
+      isClosed = true;
+      cancel();
+      giveBack(buffer);
     },
   };
 }
@@ -167,11 +189,18 @@ function kindOf(text: string): "stream" | "object" | null {
 const alive: ModelEvent = { type: "alive" };
 
 /** Reads what follows the last event, so that the connection can be used again. A server that does not end is left. */
-function drain(reader: ReadableStreamBYOBReader, buffer: ArrayBuffer): void {
-  const toEnd = async () => {
-    for (let rest = await reader.read(new Uint8Array(buffer)); !rest.done;) {
-      rest = await reader.read(new Uint8Array(rest.value.buffer));
+async function drain(reader: ReadableStreamBYOBReader, buffer: ArrayBuffer): Promise<void> {
+  const timer = setTimeout(() => reader.cancel().catch(() => {}), patience);
+  try {
+    while (true) {
+      const { value, done } = await reader.read(new Uint8Array(buffer));
+      if (value !== undefined) buffer = value.buffer;
+      if (done) break;
     }
-  };
-  deadline(toEnd(), 1_000).catch(() => reader.cancel()).catch(() => {});
+    giveBack(buffer);
+  } catch {
+    // The connection broke: it will not be used again.
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,7 +3,7 @@ import { chatCompletionsApi } from "../../shared/llm/chat_completions_api.ts";
 import { failWith } from "../../shared/llm/failure.ts";
 import type { ModelApi } from "../../shared/llm/model_api.ts";
 import type { ModelEvent } from "../../shared/llm/model_event.ts";
-import { createEventParser } from "../../shared/llm/read_reply.ts";
+import { createEventParser, openReply } from "../../shared/llm/read_reply.ts";
 import { responsesApi } from "../../shared/llm/responses_api.ts";
 
 const encoder = new TextEncoder();
@@ -504,4 +504,38 @@ Deno.test("replies of chat completions", async (t) => {
   for (const [what, [reply, expected]] of Object.entries(completions)) {
     await t.step(what, () => assertEquals(readWhole(chatCompletionsApi, reply), expected));
   }
+});
+
+/** A reply that is read while it arrives. */
+function openStream() {
+  const { signal } = new AbortController();
+  let controller!: ReadableByteStreamController;
+  const body = new ReadableStream({ type: "bytes", start: (created) => void (controller = created) });
+  const reply = openReply(responsesApi, new Response(body), signal);
+  return { reply, send: (text: string) => controller.enqueue(encoder.encode(text)) };
+}
+
+Deno.test("openReply", async (t) => {
+  await t.step("replies share no buffer, also after one that was closed twice", async () => {
+    const closed = openStream();
+    for (let times = 0; times < 2; times++) closed.reply.close();
+    const streams = ["One", "Two"].map((text) => ({ text, ...openStream() }));
+    const reads = streams.map(({ reply }) => reply.read());
+    for (const { text, send } of streams) send(delta(text));
+    const texts = (await Promise.all(reads)).map((events) => events.filter(({ type }) => type === "text"));
+    assertEquals(texts, streams.map(({ text }) => [{ type: "text", text }]));
+    for (const { reply } of streams) reply.close();
+  });
+
+  await t.step("nor one that was closed while it was read", async () => {
+    const broken = openStream();
+    const read = broken.reply.read();
+    broken.reply.close();
+    assertEquals((await read).map(({ type }) => type), ["failed"]);
+    const { reply, send } = openStream();
+    const next = reply.read();
+    send(delta("Three"));
+    assertEquals((await next).at(-1), { type: "text", text: "Three" });
+    reply.close();
+  });
 });
