@@ -294,6 +294,29 @@ Deno.test("the SQL functions, called directly", async (t) => {
     assertEquals(await count(), 3);
   });
 
+  await t.step("lists show times in UTC with three digits of a second, whatever the session has set", async () => {
+    const times = {
+      "2026-11-20 16:03:33.14+00": "2026-11-20T16:03:33.140Z",
+      "2026-11-20 16:03:33+00": "2026-11-20T16:03:33.000Z",
+      "2026-11-20 16:03:33.0009+00": "2026-11-20T16:03:33.000Z",
+      "2026-11-20 16:03:33.999999+00": "2026-11-20T16:03:33.999Z",
+      "2026-12-31 23:30:00.5-01": "2027-01-01T00:30:00.500Z",
+      "0001-01-01 00:00:00+00": "0001-01-01T00:00:00.000Z",
+      "9999-12-31 23:59:59.999+00": "9999-12-31T23:59:59.999Z",
+    };
+    const { thread_id: threadId } = await begin(null);
+    await postgres.exec("set timezone = 'Asia/Kathmandu'; set datestyle = 'German'");
+    for (const [time, shown] of Object.entries(times)) {
+      await postgres.query("update threads set created_at = $1, updated_at = $1 where id = $2", [time, threadId]);
+      await postgres.query("update messages set created_at = $1 where thread_id = $2", [time, threadId]);
+      const { data: threads } = await value("select list_threads($1, 'u')", [accountId]);
+      const listed = threads.find(({ id }: { id: string }) => id === threadId);
+      const { data: [message] } = await value("select list_messages($1, $2)", [accountId, threadId]);
+      assertEquals([listed.created_at, listed.updated_at, message.created_at], [shown, shown, shown]);
+    }
+    await postgres.exec("reset timezone; reset datestyle");
+  });
+
   await t.step("an answer is abandoned after 30 seconds of silence, not before", async () => {
     const { thread_id: threadId, message_id: id } = await begin(null);
     const list = async (silence: string) => {
