@@ -1,3 +1,5 @@
+import { createRandom } from "./random.ts";
+
 /** Text with word frequencies like those of a real language: Zipf's law with Mandelbrot's correction. */
 export type ZipfText = {
   /** A passage of that many words, the same in every run. */
@@ -25,15 +27,7 @@ export function createZipfText(seed: number): ZipfText {
   const upTo = new Float64Array(vocabulary);
   let sum = 0;
   for (let rank = 0; rank < vocabulary; rank++) upTo[rank] = sum += 1 / (rank + 2.7) ** 1.05;
-  let state = seed >>> 0;
-
-  // The algorithm is Mulberry32.
-  function random(): number {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
+  const random = createRandom(seed);
 
   function draw(): string {
     const wanted = random() * sum;
