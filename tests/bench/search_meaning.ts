@@ -44,7 +44,7 @@ export async function measureMeaning(
   const kinds = {
     chat: (query: string, query_vector: string) => call("search_passages", { coach_id, query, query_vector }),
     list: (search: string, query_vector: string) =>
-      call("search_knowledge", { account_id: accountId, coach_id, search, query_vector }),
+      call("search_knowledge", { caller: { account_id: accountId }, coach_id, search, query_vector }),
   };
   for (const [kind, search] of Object.entries(kinds)) {
     const times: number[] = [];

@@ -309,9 +309,9 @@ Deno.test("the SQL functions, called directly", async (t) => {
     for (const [time, shown] of Object.entries(times)) {
       await postgres.query("update threads set created_at = $1, updated_at = $1 where id = $2", [time, threadId]);
       await postgres.query("update messages set created_at = $1 where thread_id = $2", [time, threadId]);
-      const { data: threads } = await value("select list_threads($1, 'u')", [accountId]);
+      const { data: threads } = await value("select list_threads($1, 'u')", [{ account_id: accountId }]);
       const listed = threads.find(({ id }: { id: string }) => id === threadId);
-      const { data: [message] } = await value("select list_messages($1, $2)", [accountId, threadId]);
+      const { data: [message] } = await value("select list_messages($1, $2)", [{ account_id: accountId }, threadId]);
       assertEquals([listed.created_at, listed.updated_at, message.created_at], [shown, shown, shown]);
     }
     await postgres.exec("reset timezone; reset datestyle");

@@ -242,13 +242,13 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       }')`,
       reads: 120,
     },
-    "list_messages": { sql: `select list_messages(${caller}, '${shortThread}')`, reads: 70 },
+    "list_messages": { sql: `select list_messages(${caller}, '${shortThread}')`, reads: 80 },
     "list_messages, a page of a long thread": {
       sql: `select list_messages(${caller}, '${longThread}', page_size => 50)`,
       reads: 70,
     },
     "list_messages, a later page of a long thread": {
-      sql: `select list_messages('${accountId}', '${longThread}', page_size => 50,
+      sql: `select list_messages(${caller}, '${longThread}', page_size => 50,
         after_at => (extract(epoch from now() - interval '1 day') * 1000000)::bigint + 250000, after_sequence => 0)`,
       reads: 70,
     },

@@ -21,7 +21,7 @@ const check = `
     from messages where thread_id = thread.id
   ) as real
   cross join lateral (
-    select (list_messages(thread.account_id, thread.id, page_size => 1, skip_abandoned => true)->>'count')::bigint as count
+    select (list_messages(jsonb_build_object('account_id', thread.account_id), thread.id, page_size => 1, skip_abandoned => true)->>'count')::bigint as count
   ) as page
 `;
 
@@ -63,7 +63,7 @@ Deno.test("whatever happens to messages, a page knows how many its thread has", 
     await save({ message_id: quick, run_id: quick, status: "complete", content: "Quick" });
     assertEquals(await settledIn(thread), [1, true]);
     await run("update messages set updated_at = now() - interval '1 minute' where id = $1", slow);
-    const { abandoned } = await value("select list_messages($1, $2)", [accountId, thread]);
+    const { abandoned } = await value("select list_messages($1, $2)", [{ account_id: accountId }, thread]);
     assertEquals(abandoned.map(({ message_id }: { message_id: string }) => message_id), [slow]);
     await save({ message_id: slow, run_id: slow, status: "complete", content: "Slow" });
     assertEquals(await settledIn(thread), [4, true]);
@@ -112,7 +112,7 @@ Deno.test("whatever happens to messages, a page knows how many its thread has", 
       "an answer is stopped": [1, async () => {
         const id = await pickMessage("status = 'streaming'");
         const isForced = random.chance(0.5);
-        await value("select stop_turn($1, null, $2, $3)", [accountId, id ?? null, isForced]);
+        await value("select stop_turn($1, null, $2, $3)", [{ account_id: accountId }, id ?? null, isForced]);
       }],
       "messages are inserted by hand": [2, () => {
         const role = random.pick(["user", "assistant", "system"]);
