@@ -151,12 +151,13 @@ grant select, insert, update, delete on public.messages to service_role;
 -- What is settled
 --
 -- A page of messages comes with the number of all. Counting them would cost more than the page itself, so each thread
--- knows how many there are up to settled_until, and only the few after it are counted: the newest exchanges, and those
--- behind an answer that is still being written. That answers under way are never settled is also how they are found.
+-- knows how many there are up to settled_until, and only the few after it are counted. That answers under way are never
+-- settled is also how they are found.
 --
--- The end of a turn settles what it can, in the one update of the thread that it makes anyway. Everything else that
--- touches a settled message (rows that operators insert, change or delete, a failed answer that is run again) only
--- takes back what was settled: the next end counts the whole thread. So the number cannot drift.
+-- The end of a turn settles its thread, in the one update of it that it makes anyway, unless another answer of the thread
+-- is being written: then the end of that one does. Everything else that touches a settled message (rows that operators
+-- insert, change or delete, a failed answer that is run again) only takes back what was settled: the next end counts the
+-- whole thread. So the number cannot drift.
 -- Whoever settles (see save_turns) first locks the thread for update. That waits for inserts under way, which hold the
 -- key of their thread, and for all who take back; in the other order they wait, and then see what was settled.
 

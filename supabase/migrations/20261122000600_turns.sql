@@ -525,16 +525,15 @@ begin
     -- A statement of its own: it sees what was written until the locks were got.
     update public.threads as thread
     set updated_at = greatest(thread.updated_at, now()),
+      -- All of it, or nothing while another answer is being written.
       (settled_count, settled_until) = (
-        select thread.settled_count + count(*) filter (where message.is_listed),
-          coalesce(max(message.created_at), thread.settled_until)
-        from (
-          select said.is_listed, said.created_at,
-            bool_or(said.status = 'streaming') over (order by said.created_at) as is_open
-          from public.messages as said
-          where said.thread_id = thread.id and said.created_at > thread.settled_until
-        ) as message
-        where not message.is_open
+        select
+          case when bool_or(said.status = 'streaming') then thread.settled_count
+            else thread.settled_count + count(*) filter (where said.is_listed) end,
+          case when bool_or(said.status = 'streaming') then thread.settled_until
+            else greatest(max(said.created_at), thread.settled_until) end
+        from public.messages as said
+        where said.thread_id = thread.id and said.created_at > thread.settled_until
       )
     where thread.id = any (ended_threads);
   end if;
