@@ -36,6 +36,7 @@ Deno.test("the SQL functions of uploads and indexing, called directly", async (t
       removals: [],
       responses: [],
       has_more_responses: false,
+      has_removed_passages: false,
       file: null,
       model_check: null,
     });

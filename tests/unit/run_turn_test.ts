@@ -27,7 +27,8 @@ async function runWith(
 ): Promise<void> {
   const close = () => Promise.resolve(isKept);
   const journal: AnswerJournal = { open, close, saveNow: () => Promise.resolve(), openAnswers: 1 };
-  const ctx = { services: { model, journal, timeouts }, log: () => {} } as unknown as RequestContext;
+  const loadModels = () => Promise.resolve({ model });
+  const ctx = { services: { loadModels, journal, timeouts }, log: () => {} } as unknown as RequestContext;
   const request = { model: null, settings: unset, instructions: "", history: [], quoted: [], input: [] };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
   const turn = { ...head, runId: "run", coachId: "coach", sources: null, request };
