@@ -168,6 +168,11 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
       case n % 2 when 0 then 'user' else 'assistant' end, 'Some words.', 'r' || n,
       now() - interval '1 day' + n * interval '1 ms'
     from generate_series(1, ${rows}) as n;
+    -- As the ends of their turns have left the threads in which answers are being written.
+    update threads as thread set (settled_count, settled_until) = (
+      select count(*), coalesce(max(said.created_at), '-infinity') from messages as said
+      where said.thread_id = thread.id and said.status <> 'streaming'
+    ) where thread.id in (select message.thread_id from messages as message where message.status = 'streaming');
 
     insert into private.api_keys (id, account_id, digest, prefix, name)
     select ${asUuid("d")}, '${accountId}', 'digest ' || n, 'p', 'n' from generate_series(1, ${rows}) as n;
