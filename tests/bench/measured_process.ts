@@ -46,7 +46,7 @@ export async function startServer(file: string, env: Record<string, string> = {}
   const port = freePort();
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--quiet", "-A", join(import.meta.dirname!, "../..", file)],
-    env: { ...env, DENO_SERVE_ADDRESS: `tcp:127.0.0.1:${port}` },
+    env: { ...env, PORT: String(port) },
     stdin: "null",
     stdout: "null",
   }).spawn();

@@ -6,6 +6,7 @@
  */
 import { delay } from "deno-std/async/delay.js";
 import { createEventFormatter, createResponseEvents, newId, type StreamEvent } from "../support/response_events.ts";
+import { serveStandingIn } from "./serve_standing_in.ts";
 import { spokenChunks } from "./spoken_chunks.ts";
 
 type Request = { model: string; instructions: string; input: { content: string }[] };
@@ -13,7 +14,7 @@ type Request = { model: string; instructions: string; input: { content: string }
 const encoder = new TextEncoder();
 const gate = { waiting: 0, opened: Promise.withResolvers<void>() };
 
-Deno.serve({ onListen: () => {} }, async (request) => {
+serveStandingIn(async (request) => {
   if (request.method !== "POST") return new Response(null, { status: 404 });
   const asked: Request = await request.json();
   const manner = new URLSearchParams(asked.model);

@@ -5,8 +5,8 @@
  *
  * Variables: `DATABASE_URL`, `SECRET_KEY`, `CONNECTIONS` (their number), `LATENCY` (milliseconds added to each request).
  */
-import { delay } from "deno-std/async/delay.js";
 import pg from "pg";
+import { serveStandingIn } from "./serve_standing_in.ts";
 
 const env = (name: string) => Deno.env.get(name)!;
 const [secretKey, latency] = [env("SECRET_KEY"), Number(env("LATENCY"))];
@@ -21,12 +21,11 @@ type Signature = { arguments: Record<string, string>; is_set: boolean; is_void: 
 
 const signatures = new Map<string, Signature>();
 
-Deno.serve({ onListen: () => {} }, async (request) => {
+serveStandingIn(async (request) => {
   if (request.headers.get("apikey") !== secretKey) return Response.json({ message: "No such key" }, { status: 401 });
   const { pathname, searchParams } = new URL(request.url);
   const [, isCall, name = ""] = /^\/rest\/v1\/(rpc\/)?(\w+)$/.exec(pathname) ?? [];
   const body = await request.text();
-  await delay(latency);
   switch (`${request.method} ${isCall ? "function" : "table"}`) {
     case "POST function":
       return await call(name, body);
@@ -85,7 +84,9 @@ async function insert(name: string, body: string): Promise<Response> {
   return await run({ statement, parameter: body });
 }
 
-const settings = `select set_config('role', 'service_role', true),
+// Postgres waits, since a timer of Deno takes a millisecond more than it should. So does Postgres for whole milliseconds.
+const wait = Math.max(latency - 0.2, 0) / 1_000;
+const settings = `select pg_sleep(${wait}), set_config('role', 'service_role', true),
   set_config('request.jwt.claims', '{"role":"service_role"}', true)`;
 
 /** An error of Postgres. */
