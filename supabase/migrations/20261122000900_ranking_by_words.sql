@@ -137,9 +137,8 @@ begin
       )
       -- The index still has passages that were deleted a moment ago.
       and (
-        not has_removals or posting.passage not in (
-          select removal.passage_id from private.passage_removals as removal
-          where removal.coach_id = rank_passages.coach_id
+        not has_removals or not exists (
+          select from private.passage_removals as removal where removal.passage_id = posting.passage
         )
       )
     group by posting.passage
