@@ -60,7 +60,7 @@ async function addFiles(
       sent.push([name, digest]);
     }
     // Of the files, not of the bytes of the body: clients choose another boundary for each request.
-    uploadedFiles = await endUpload(stored, await identifyRequest(idempotencyKey, [coachId, sent]));
+    uploadedFiles = await endUpload(stored, identifyRequest(idempotencyKey, [coachId, sent]));
   } catch (error) {
     // Where this fails too, the next sweep finds the upload abandoned.
     await endUpload([]).catch((cause) => log("warn", "upload_not_ended", { reason: describeError(cause) }));

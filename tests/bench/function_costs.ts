@@ -4,7 +4,7 @@ import { type NativePostgres, startNativeBackend } from "./native_postgres.ts";
 const rounds = 9;
 const callsPerRound = 20;
 
-/** Milliseconds of a call, by the name of the SQL function. */
+/** Milliseconds of a call, by the name of the SQL function; `admission` is the part of it that admits requests. */
 export type FunctionCosts = Map<string, number>;
 
 /** Measures what SQL functions cost that are called over REST: the time that Postgres itself counts. */
@@ -32,8 +32,12 @@ export async function startCostMeter(native: NativePostgres): Promise<CostMeter>
     if (!response.ok) throw new Error(`The counts were not reported: ${await response.text()}`);
     await response.body?.cancel();
     const rows = await native.query<{ name: string; calls: string; time: number }>(
-      `select funcname as name, calls, total_time as time from pg_stat_user_functions
-       where schemaname = 'public' and funcname <> 'report_counts'`,
+      `select case schemaname when 'private' then 'admission' else funcname end as name,
+         max(calls) as calls, sum(total_time) as time
+       from pg_stat_user_functions
+       where schemaname = 'public' and funcname <> 'report_counts'
+         or schemaname = 'private' and funcname in ('begin_admission', 'end_admission')
+       group by 1`,
     );
     return new Map(rows.map(({ name, calls, time }) => [name, { calls: Number(calls), time }]));
   }
