@@ -8,6 +8,8 @@ export const timeouts = {
   storage: 60_000,
   /** Removing the object of a deleted file. Where it takes longer, the next sweep removes it. */
   removal: 5_000,
+  /** A body that takes longer is only waited for when its request is admitted. */
+  body: 1_000,
   /** From the first to the last byte of an upload. */
   upload: 140_000,
   /**

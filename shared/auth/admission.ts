@@ -1,6 +1,6 @@
 import type { Scope } from "../context.ts";
 import type { AccountDatabase, CallerFunction } from "../db/account_database.ts";
-import { type Database, DatabaseError, isBusy, readReply } from "../db/database.ts";
+import { type Database, DatabaseError, isUnanswered, readReply } from "../db/database.ts";
 import { ApiError, errors } from "../errors.ts";
 import { describeError, type Log } from "../log.ts";
 import type { RateLimiter, Spent } from "../rate_limit/rate_limiter.ts";
@@ -78,8 +78,8 @@ export function openAdmission(
   const settled = Promise.withResolvers<void>();
   /** The call that admits, under way or with its verdict; undefined where none was made, or it failed without one. */
   let admitting: Promise<ApiKey> | undefined;
-  /** Whether Postgres had too much to do for that call: it is not asked again for a verdict alone. */
-  let isOverloaded = false;
+  /** What that call failed with, if Postgres said nothing: it is not asked again for a verdict alone. */
+  let silence: unknown;
   let counting: Promise<{ isCounted: boolean }> | undefined;
 
   function refuseKey(): never {
@@ -87,15 +87,25 @@ export function openAdmission(
     throw errors.invalidApiKey();
   }
 
+  /** Refuses a key that was valid a moment ago. */
+  function forgetKey(): never {
+    seenKeys.forget(digest);
+    spent = null;
+    refuseKey();
+  }
+
+  async function findKey(): Promise<store.FoundKey> {
+    const found = await store.findApiKey(database, digest).catch((cause) => {
+      throw errors.unavailable(cause);
+    });
+    return found ?? forgetKey();
+  }
+
   /** Has Upstash count the request, once, where there is one. When it fails, Postgres counts. */
   async function count(limiter: RateLimiter): Promise<{ isCounted: boolean }> {
-    let found = seenKeys.get(digest);
-    if (found === undefined) {
-      found = await store.findApiKey(database, digest).catch((cause) => {
-        throw errors.unavailable(cause);
-      }) ?? refuseKey();
-      seenKeys.set(digest, found);
-    }
+    const seen = seenKeys.get(digest);
+    const found = seen ?? await findKey();
+    if (seen === undefined) seenKeys.set(digest, found);
     try {
       spent = await limiter.spend(found.keyId, found.quotas);
     } catch (error) {
@@ -103,8 +113,11 @@ export function openAdmission(
       return { isCounted: true };
     }
     if (!spent.isAllowed) {
+      const { retryAfter } = spent;
+      // It may have been revoked since it was seen.
+      if (seen !== undefined) await findKey();
       services.waitUntil(countRefusal(database, found.keyId, log));
-      throw errors.rateLimitExceeded(spent.retryAfter);
+      throw errors.rateLimitExceeded(retryAfter);
     }
     return { isCounted: false };
   }
@@ -114,7 +127,7 @@ export function openAdmission(
     try {
       const { isCounted } = limiter === null ? { isCounted: true } : await (counting ??= count(limiter));
       const reply = await store.admitWith(database, name, args, { digest, scope, isCounted });
-      if (reply === null) refuseKey();
+      if (reply === null) forgetKey();
       spent = reply.spent ?? spent;
       if (spent === null) throw new Error(`${name} has counted nothing`);
       if (!spent.isAllowed) throw errors.rateLimitExceeded(spent.retryAfter);
@@ -124,7 +137,7 @@ export function openAdmission(
       if (isTakenBack(error)) return await admit("admit_request", {});
       if (!(error instanceof ApiError)) {
         admitting = undefined;
-        isOverloaded = isBusy(error);
+        silence = isUnanswered(error) ? error : undefined;
       }
       throw error;
     } finally {
@@ -132,10 +145,15 @@ export function openAdmission(
     }
   }
 
-  function require(): Promise<ApiKey> {
-    return admitting ??= admit("admit_request", {}).then(({ key }) => key, (error) => {
+  async function require(): Promise<ApiKey> {
+    if (admitting === undefined && silence !== undefined) throw errors.unavailable(silence);
+    return await (admitting ??= admit("admit_request", {}).then(({ key }) => key, (error) => {
       throw error instanceof ApiError ? error : errors.unavailable(error);
-    });
+    }));
+  }
+
+  function requireScope({ scopes }: ApiKey, scope: Scope): void {
+    if (!scopes.includes(scope)) throw errors.missingScope(scope);
   }
 
   async function call(scope: Scope, name: CallerFunction, args: object): Promise<Uint8Array<ArrayBuffer>> {
@@ -148,7 +166,7 @@ export function openAdmission(
       if (result !== undefined) return result;
     }
     const key = await admitting;
-    if (!key.scopes.includes(scope)) throw errors.missingScope(scope);
+    requireScope(key, scope);
     return await store.callAdmitted(database, name, args, key);
   }
 
@@ -162,16 +180,17 @@ export function openAdmission(
     settled: settled.promise,
     require,
     open: (scope) => ({
+      admit: async () => requireScope(await require(), scope),
       async call(name, args, schema) {
         return readReply(name, schema, await call(scope, name, args));
       },
       callForBytes: (name, args) => call(scope, name, args),
     }),
     async judge(error, scope) {
-      if (admitting === undefined && isOverloaded) return errors.unavailable(error);
       try {
-        const { scopes } = await require();
-        return scope === undefined || scopes.includes(scope) ? error : errors.missingScope(scope);
+        const key = await require();
+        if (scope !== undefined) requireScope(key, scope);
+        return error;
       } catch (refusal) {
         return refusal;
       }

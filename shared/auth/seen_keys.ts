@@ -4,6 +4,7 @@ import type { FoundKey } from "./store.ts";
 export interface SeenKeys {
   get(digest: string): FoundKey | undefined;
   set(digest: string, key: FoundKey): void;
+  forget(digest: string): void;
 }
 
 const maxAge = 60_000;
@@ -31,5 +32,6 @@ export function createSeenKeys(now: () => number = () => performance.now()): See
       if (oldest !== undefined) seen.delete(oldest);
       seen.set(digest, { key, until: now() + maxAge });
     },
+    forget: (digest) => void seen.delete(digest),
   };
 }

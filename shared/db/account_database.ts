@@ -14,6 +14,8 @@ export type CallerArgs<Name extends CallerFunction> = Omit<FunctionArgs<Name>, "
  * @throws {DatabaseError} as `Database` does, and the refusals of `Admission`.
  */
 export interface AccountDatabase {
+  /** Has the request admitted by a call of its own, unless another has done so: before anything that costs money. */
+  admit(): Promise<void>;
   /** As `Database.call`. */
   call<Name extends CallerFunction, Reply>(
     name: Name,

@@ -41,16 +41,23 @@ export class DatabaseError extends Error {
 /** The code of a call whose reply is not what its schema says: functions and migrations of different versions. */
 export const unreadableReply = "unreadable_reply";
 
-/** Codes of PostgREST and Postgres: no free connection, a lock that did not come, a statement that took too long. */
-const busyCodes: unknown[] = ["PGRST003", "40001", "40P01", "55P03", "57014", 504];
+/** A lock that did not come, a statement that took too long. */
+const busyCodes: unknown[] = ["40001", "40P01", "55P03", "57014"];
+/** No free connection, no answer of the gateway. */
+const unansweredCodes: unknown[] = ["PGRST003", 504];
 
 /**
  * Whether a call failed because Postgres had too much to do. Where it did not answer in time, it is unknown whether the
  * call was carried out.
  */
 export function isBusy(error: unknown): boolean {
+  return isUnanswered(error) || error instanceof DatabaseError && busyCodes.includes(error.code);
+}
+
+/** Whether a call failed because Postgres has not said anything in time: another one would only wait as long. */
+export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
-  return busyCodes.includes(error.code) || fieldsOf(error.cause).name === "TimeoutError";
+  return unansweredCodes.includes(error.code) || fieldsOf(error.cause).name === "TimeoutError";
 }
 
 const decoder = new TextDecoder();

@@ -4,6 +4,7 @@ import { errors } from "../errors.ts";
 import type { InputSchema } from "../operation.ts";
 import { parseInput } from "../wire/parse_input.ts";
 import type { AppEnv } from "./app_env.ts";
+import { readAdmitted } from "./read_admitted.ts";
 import { readJsonBody } from "./read_json_body.ts";
 import { type AnyRoute, parametersOf, placeOf } from "./route.ts";
 
@@ -31,7 +32,7 @@ export async function readInput(
     if (place === "query") input[name] = readQueryValue(c.req.query(name), schema);
     parseInput(schema, input[name]);
   }
-  const body = route.body === "application/json" ? await readJsonObject(c.req.raw) : {};
+  const body = route.body === "application/json" ? await readJsonObject(c) : {};
   for (const { name, place } of fields) if (place === "body") input[name] = body[name];
   const readFields = await route.readFields?.();
   return { ...input, ...readFields?.(c) };
@@ -43,8 +44,8 @@ function requireParameter(c: HonoContext<AppEnv>, name: string): string {
   return value;
 }
 
-async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
-  const body = await readJsonBody(request, maxJsonBytes);
+async function readJsonObject({ req: { raw }, var: { visit } }: HonoContext<AppEnv>): Promise<Record<string, unknown>> {
+  const body = await readAdmitted(raw, visit, () => readJsonBody(raw, maxJsonBytes));
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject) throw errors.invalidInput("The request body must be a JSON object");
   return body as Record<string, unknown>;

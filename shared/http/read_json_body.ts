@@ -22,9 +22,10 @@ export async function readJsonBody(request: Request, limit: number): Promise<unk
 export async function readBodyText(request: Request, limit: number): Promise<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
-    const length = Number(request.headers.get("Content-Length") ?? NaN);
     // The server holds a body to its stated length. Read in one piece it costs half as much.
-    return length <= limit ? decoder.decode(await request.bytes()) : await readPieces(request, limit, decoder);
+    return statedLength(request) <= limit
+      ? decoder.decode(await request.bytes())
+      : await readPieces(request, limit, decoder);
   } catch (error) {
     throw error instanceof ApiError ? error : errors.invalidJson();
   }
@@ -45,4 +46,10 @@ async function readPieces({ body }: Request, limit: number, decoder: TextDecoder
   } finally {
     reader?.releaseLock();
   }
+}
+
+/** The length of a body that a request states, and is held to, in bytes; NaN where it may send any number. */
+export function statedLength({ headers }: Request): number {
+  // Some servers let a request state a length and send its body in chunks, of which they do not count the bytes.
+  return headers.has("Transfer-Encoding") ? NaN : Number(headers.get("Content-Length") ?? NaN);
 }

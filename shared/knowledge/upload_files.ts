@@ -25,17 +25,7 @@ const supported = [...new Set([...fileTypes.values()].map((type) => type.name))]
  * @throws 403, 404 when the caller may not; 422 when the key came with other files before; 503 when Storage fails, or the
  * worker has as many uploads under way as it can hold; what reading the files throws.
  */
-export async function uploadFiles(ctx: RequestContext, input: UploadFilesInput): Promise<UploadReply> {
-  const leave = ctx.services.uploadGate.enter(maxUploadsAtOnce);
-  if (leave === null) throw errors.tooManyUploads();
-  try {
-    return await addFiles(ctx, input);
-  } finally {
-    leave();
-  }
-}
-
-async function addFiles(
+export async function uploadFiles(
   { services, admission, database, userId, requestId, log }: RequestContext,
   { coachId, files, idempotencyKey }: UploadFilesInput,
 ): Promise<UploadReply> {
@@ -51,7 +41,10 @@ async function addFiles(
     store.endUpload(database, { ...writer, ...identity, uploadId, objects, files, requestId });
 
   let uploadedFiles;
+  // Only now, since nobody without a valid key may take a place.
+  const leave = services.uploadGate.enter(maxUploadsAtOnce);
   try {
+    if (leave === null) throw errors.tooManyUploads();
     for await (const { name, read } of files) {
       const measured = measure(read);
       const accepted = await acceptFile(name, measured.read);
@@ -66,6 +59,7 @@ async function addFiles(
     await endUpload([]).catch((cause) => log("warn", "upload_not_ended", { reason: describeError(cause) }));
     throw error;
   } finally {
+    leave?.();
     if (objects > 0) services.waitUntil(services.wakeIndexer(log));
   }
   if (uploadedFiles === null) throw errors.uploadTooSlow();

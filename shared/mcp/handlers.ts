@@ -2,7 +2,7 @@ import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server
 import type { Admission } from "../auth/admission.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Handler } from "../http/app_env.ts";
-import { maxJsonBytes } from "../http/read_input.ts";
+import { readAdmitted } from "../http/read_admitted.ts";
 import { describeError } from "../log.ts";
 import { readMessage } from "./read_message.ts";
 import { replyTypes } from "./refusals.ts";
@@ -12,10 +12,7 @@ import { createMcpServer } from "./server.ts";
 export const postMcp: Handler = async (c) => {
   const { visit, log } = c.var;
   const { admission, services } = visit;
-  // A long message, or one of unknown length, is only read for those who are admitted.
-  const isShort = Number(c.req.header("Content-Length") ?? NaN) <= maxJsonBytes;
-  if (!isShort) await admission.require();
-  const read = await readMessage(c.req.raw);
+  const read = await readAdmitted(c.req.raw, visit, () => readMessage(c.req.raw));
   if ("refusal" in read) {
     await admission.require();
     const { error: { status, code, message }, rpcCode } = read.refusal;
@@ -53,18 +50,17 @@ export const postMcp: Handler = async (c) => {
  */
 async function holdBack(reply: ReadableStream<Uint8Array>, admission: Admission): Promise<ReadableStream<Uint8Array>> {
   const begun = Promise.withResolvers<void>();
-  const held = new TransformStream<Uint8Array, Uint8Array>(
+  const { readable: body, writable } = new TransformStream<Uint8Array, Uint8Array>(
     {
       transform(chunk, controller) {
         begun.resolve();
         controller.enqueue(chunk);
       },
-      flush: () => begun.resolve(),
     },
     undefined,
     { highWaterMark: 1 },
   );
-  const body = reply.pipeThrough(held);
+  reply.pipeTo(writable).catch(() => {}).finally(begun.resolve);
   await Promise.race([admission.settled, begun.promise]);
   try {
     await admission.require();

@@ -465,7 +465,8 @@ create type private.admission as (
 comment on type private.admission is 'A request on its way through a function: whose it is, and what remains to be counted of it.';
 
 -- Looks at the limits without a lock, so that a request over them does no work. Whether it is counted is decided at the
--- end: the lock that makes the count exact is held as short as can be, and no request waits for the work of another.
+-- end: the lock that makes the count exact is held as short as can be, and no request waits for the work of another. The
+-- price: of requests that come at the same time, those beyond the limit may do their work too, in vain.
 create function private.begin_admission(caller jsonb) returns private.admission
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$

@@ -11,6 +11,7 @@ Deno.test("a turn that begins tells how its coach wants the model to answer", as
   const database: AccountDatabase = {
     call: async (name, args, schema) =>
       parseReply(name, schema, await sql.beginTurn(postgres, { ...args, account_id: accountId })),
+    admit: () => Promise.resolve(),
     callForBytes: () => Promise.reject(new Error("is not called")),
   };
   const begin = async () => {

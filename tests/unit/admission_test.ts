@@ -158,6 +158,21 @@ Deno.test("an admission, where Postgres counts", async (t) => {
     assertEquals(calls[1], first("stop_turn"));
   });
 
+  await t.step("a statement that took too long is counted, since Postgres has worked for it", async () => {
+    const cancelled = new DatabaseError("stop_turn", "57014");
+    const { admission, ask, calls } = open([cancelled, admitted()]);
+    await assertRejects(ask);
+    assertStrictEquals(await admission.judge(cancelled, "chat"), cancelled);
+    assertEquals(calls, [first("stop_turn"), first("admit_request", {})]);
+  });
+
+  await t.step("before what costs money: without the scope → 403", async () => {
+    const { admission, calls } = open([admitted()]);
+    assertEquals(await statusOf(admission.open("knowledge:read").admit()), 403);
+    await admission.open("chat").admit();
+    assertEquals(calls, [first("admit_request", {})]);
+  });
+
   await t.step("it settles whatever happens", async () => {
     for (const reply of [admitted("one"), null, timedOut]) {
       const { admission, ask } = open([reply]);
@@ -216,6 +231,18 @@ Deno.test("an admission, where Upstash counts", async (t) => {
     await Promise.all(background);
     assertEquals(calls, ["find_api_key", "count_refusal"]);
   });
+
+  await t.step(
+    "a key that was revoked since it was seen → 401 over its limits too, without their headers",
+    async () => {
+      const seenKeys = createSeenKeys(() => 0);
+      const spend = () => Promise.resolve({ ...counted, isAllowed: false });
+      assertEquals(await statusOf((open([found], { spend, seenKeys })).ask()), 429);
+      const { ask, calls, admission } = open([null], { spend, seenKeys });
+      assertEquals(await statusOf(ask()), 401);
+      assertEquals([calls, admission.spent], [["find_api_key"], null]);
+    },
+  );
 
   await t.step("when the limiter fails, Postgres counts", async () => {
     let spendings = 0;
