@@ -1,7 +1,31 @@
+import type { AnswerJournal } from "./answers/answer_journal.ts";
+import type { AnswerReader } from "./answers/answer_reader.ts";
 import type { Admission } from "./auth/admission.ts";
+import type { InvalidKeyGuard } from "./auth/invalid_key_guard.ts";
+import type { SeenKeys } from "./auth/seen_keys.ts";
+import type { VerifyBearer } from "./auth/bearer_verifier.ts";
+import type { CoreServices } from "./core_services.ts";
 import type { AccountDatabase } from "./db/account_database.ts";
+import type { Gate } from "./gate.ts";
 import type { Log } from "./log.ts";
-import type { Services } from "./services.ts";
+import type { RateLimiter } from "./rate_limit/rate_limiter.ts";
+
+/** Everything that the verbs reach outside of themselves. Built once per process; tests build their own. */
+export type Services = CoreServices & {
+  /** Null: Postgres counts requests, in the call that does what they ask for. */
+  limiter: RateLimiter | null;
+  /** The limits of keys that the limiter has counted for. */
+  seenKeys: SeenKeys;
+  /** Blocks addresses that try one key after another. */
+  invalidKeys: InvalidKeyGuard;
+  /** The header with the address of a client that only a proxy can have set; null: no address is known. */
+  clientAddressHeader: string | null;
+  verifyBearer: VerifyBearer;
+  journal: AnswerJournal;
+  answers: AnswerReader;
+  /** Counts the uploads under way. */
+  uploadGate: Gate;
+};
 
 /** What an API key may do. */
 export type Scope = "chat" | "threads:read" | "knowledge:read" | "knowledge:write";

@@ -2,14 +2,7 @@ import type { JWTVerifyGetKey } from "jose";
 import type { JsonWebKeySet } from "../env.ts";
 import { ApiError, errors } from "../errors.ts";
 import { fieldsOf } from "../fields_of.ts";
-
-/**
- * The id of the user whom a bearer token signs in; null when the token is only the key of an app.
- *
- * @throws 401 when it is not a valid, unexpired token that the project has issued to a user; 503 when the signing keys, or
- * the name under which the project issues tokens, cannot be fetched.
- */
-export type VerifyBearer = (token: string) => Promise<string | null>;
+import type { VerifyBearer } from "./bearer_verifier.ts";
 
 /** The keys that tokens are verified with, and who issues them; see `Env`. */
 export type BearerKeys = {

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { openAdmission } from "../auth/admission.ts";
 import { readClientAddress } from "../auth/client_address.ts";
 import { errors } from "../errors.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../context.ts";
 import type { AppEnv } from "./app_env.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { perform } from "../operation.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../context.ts";
 import { type AppOptions, createApp, type Endpoint } from "./app.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
 import { authenticate } from "./authenticate.ts";

@@ -1,6 +1,6 @@
 import { createOperationsApp } from "../http/operations_app.ts";
 import { defineRoute } from "../http/route.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../context.ts";
 import { maxBodyBytes } from "./limits.ts";
 import { deleteFile, searchFiles, uploadFiles } from "./operations.ts";
 

@@ -1,7 +1,7 @@
 import type { ApiError } from "../errors.ts";
 import { createApp, loadHandler } from "../http/app.ts";
 import { authenticate } from "../http/authenticate.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../context.ts";
 
 /** The sentence of a 500 before a tool is called. */
 export const mcpFailure = "Failed to handle the message";

@@ -22,7 +22,7 @@ const projectLock = z.object({
 /**
  * Writes `deno.json` and `deno.lock` of every function from those of the project. The CLI uploads the first with sources,
  * and the dashboard's editor with changes; runtimes that see the checkout read the second. They name only what the
- * function loads, since the edge runtime embeds the whole of every package in a lock that it finds.
+ * function imports, since the edge runtime embeds the whole of every package in a lock that it finds.
  *
  * @throws {CommandError} when Deno cannot do it.
  */

@@ -2,7 +2,8 @@ import { join } from "deno-std/path/mod.js";
 import { z } from "zod";
 import { runDeno } from "./run_deno.ts";
 
-const dependency = z.object({ code: z.object({ specifier: z.string().optional() }).optional() });
+const resolution = z.object({ specifier: z.string().optional() }).optional();
+const dependency = z.object({ code: resolution, type: resolution });
 const graph = z.object({
   roots: z.array(z.string()),
   modules: z.array(z.object({ specifier: z.string(), dependencies: z.array(dependency).default([]) })),
@@ -20,8 +21,8 @@ export async function pickImports(root: string, packages: Set<string>): Promise<
 }
 
 /**
- * The npm packages that a module of the project loads, at once or later, with their versions: `hono@4.13.19`. Packages
- * that are imported only for types are left out.
+ * The npm packages that a module of the project loads, at once or later, with their versions: `hono@4.13.19`. Those of
+ * types too: where a function starts from its source, the edge runtime looks for them.
  *
  * @throws {CommandError} with what Deno says.
  */
@@ -39,7 +40,11 @@ export async function readPackages(root: string, entryPoint: string): Promise<Se
     const found = /^npm:\/?((?:@[^/]+\/)?[^/]+)/.exec(specifier)?.[1];
     if (found !== undefined) packages.add(found);
     const dependencies = dependenciesOf.get(redirects[specifier] ?? specifier) ?? [];
-    waiting.push(...dependencies.map(({ code }) => code?.specifier).filter((next) => next !== undefined));
+    waiting.push(
+      ...dependencies.flatMap(({ code, type }) => [code?.specifier, type?.specifier]).filter((next) =>
+        next !== undefined
+      ),
+    );
   }
   return packages;
 }

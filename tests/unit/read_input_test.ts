@@ -1,11 +1,13 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { Hono } from "hono";
 import * as z from "zod/mini";
+import type { Visit } from "../../shared/context.ts";
 import { ApiError } from "../../shared/errors.ts";
 import type { AppEnv } from "../../shared/http/app_env.ts";
 import { readInput } from "../../shared/http/read_input.ts";
 import type { AnyRoute } from "../../shared/http/route.ts";
 import { defineOperation } from "../../shared/operation.ts";
+import { timeouts } from "../../shared/timeouts.ts";
 
 const schema = z.object({
   id: z.string(),
@@ -29,6 +31,11 @@ const post: AnyRoute = { ...get, method: "POST", body: "application/json" };
 /** The fields read from a request, or the sentence of the refusal. */
 async function read(route: AnyRoute, path: string, init?: RequestInit): Promise<unknown> {
   const app = new Hono<AppEnv>();
+  const admission = { require: () => Promise.resolve() };
+  app.use(async (c, next) => {
+    c.set("visit", { admission, services: { timeouts } } as unknown as Visit);
+    await next();
+  });
   app.on(route.method, route.path, async (c) => c.json(await readInput(c, route, schema)));
   app.onError((error, c) => c.json(error instanceof ApiError ? error.message : String(error)));
   return await (await app.request(path, { method: route.method, ...init })).json();

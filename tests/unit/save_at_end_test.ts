@@ -2,7 +2,8 @@ import { assertEquals } from "deno-std/assert/mod.js";
 import type { Database } from "../../shared/db/database.ts";
 import { readEnv } from "../../shared/env.ts";
 import type { LogFields } from "../../shared/log.ts";
-import { createServices, type Services } from "../../shared/services.ts";
+import type { Services } from "../../shared/context.ts";
+import { createServices } from "../../shared/services.ts";
 
 const env = readEnv((name) =>
   ({ SUPABASE_URL: "http://supabase.invalid", SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1" })[name]
