@@ -24,7 +24,7 @@ export type AdmittingReply = {
   result: Uint8Array<ArrayBuffer> | undefined;
 };
 
-/** A request as the SQL functions know it that it comes to. */
+/** The argument that tells a SQL function whose request it works for. */
 type SqlCaller = FunctionArgs<"admit_request">["caller"];
 
 /**
