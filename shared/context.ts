@@ -28,7 +28,7 @@ export type Services = CoreServices & {
 };
 
 /** What an API key may do. */
-export type Scope = "chat" | "threads:read" | "knowledge:read" | "knowledge:write";
+export type Scope = "chat" | "threads:read" | "threads:write" | "knowledge:read" | "knowledge:write" | "expert";
 
 /** A request, before it is known what it asks for. */
 export type Visit = {

@@ -291,6 +291,9 @@ isOneToOne: false
                            },
 "unindex_passages":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"usual_scopes":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
                            }
           }
           Enums: {

@@ -8,7 +8,7 @@ import { drainBody, usualDrain } from "./drain_body.ts";
 import { limitHeaders } from "./limit_headers.ts";
 import { requestId } from "./request_id.ts";
 
-export type Method = "GET" | "POST" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** A method and path that a function answers. */
 export type Endpoint = {

@@ -56,7 +56,7 @@ the id, nor the account, the owner, or whether the coach is active.
   max_output_tokens  ${rangeOf(maxOutputTokensBounds)}
   temperature        ${rangeOf(temperatureBounds)}; only for models that do not reason
 
-  --scopes LIST    what the key may do; default: chat,threads:read,knowledge:read,knowledge:write
+  --scopes LIST    what the key may do; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
   --expires DAY    the key stops working when this day begins; default: never
   --per-minute N, --per-hour N, --per-day N
                    how many requests the key may send; default: 60, 1000 and 10000

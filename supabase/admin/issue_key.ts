@@ -4,7 +4,7 @@ import { defineCommand } from "./command.ts";
 import { formatIssuedKey, issuedKey, onlyNow } from "./issued_key.ts";
 import { day, id, text, wholeNumber, wordsOf } from "./inputs.ts";
 
-const scopes = ["chat", "threads:read", "knowledge:read", "knowledge:write"] as const;
+const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"] as const;
 
 /** `key issue` */
 export const issueKey = defineCommand({

@@ -12,11 +12,19 @@
 -- The only place that names the scopes. In public, since defaults of arguments are made with the rights of the caller.
 create function public.known_scopes() returns text[]
 language sql immutable security invoker set search_path = ''
-return array['chat', 'threads:read', 'knowledge:read', 'knowledge:write'];
+return array['chat', 'threads:read', 'threads:write', 'knowledge:read', 'knowledge:write', 'expert'];
 
-comment on function public.known_scopes is 'All scopes of API keys. A key has all of them unless it was issued with fewer.';
+comment on function public.known_scopes is 'All scopes of API keys.';
 revoke execute on function public.known_scopes from public, anon, authenticated;
 grant execute on function public.known_scopes to service_role;
+
+create function public.usual_scopes() returns text[]
+language sql immutable security invoker set search_path = ''
+return array_remove(public.known_scopes(), 'expert');
+
+comment on function public.usual_scopes is 'The scopes of a key that was issued without naming any: all but expert, which is never implied.';
+revoke execute on function public.usual_scopes from public, anon, authenticated;
+grant execute on function public.usual_scopes to service_role;
 
 create table private.api_keys (
   id uuid primary key default gen_random_uuid(),
@@ -24,7 +32,7 @@ create table private.api_keys (
   digest text not null,
   prefix text not null,
   name text not null,
-  scopes text[] not null default public.known_scopes(),
+  scopes text[] not null default public.usual_scopes(),
   requests_per_minute integer not null default 60,
   requests_per_hour integer not null default 1000,
   requests_per_day integer not null default 10000,
@@ -102,7 +110,7 @@ revoke execute on function private.random_base62 from public;
 create function public.issue_api_key(
   account_id uuid,
   name text,
-  scopes text[] default public.known_scopes(),
+  scopes text[] default public.usual_scopes(),
   expires_at timestamptz default null,
   requests_per_minute integer default 60,
   requests_per_hour integer default 1000,
@@ -457,6 +465,8 @@ create type private.admission as (
   -- Null: the function must not do its work.
   account_id uuid,
   api_key_id uuid,
+  -- The coaches that the key is bound to; null: all of the account. Others do not exist for it.
+  coach_ids text[],
   -- Null where the request was admitted before, and where no valid key has the digest.
   api_key private.api_keys,
   is_counted boolean

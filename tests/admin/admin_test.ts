@@ -299,7 +299,7 @@ Deno.test("npm run admin -- key", async (t) => {
     assertEquals(run.code, 0, run.noted);
     assertMatch(run.noted, /\nCopy the key now: it is shown only once\.$/);
     assertEquals(await statusWith(keyPattern.exec(run.said)![0]), 200);
-    assertMatch(run.said, /^scopes +chat,threads:read,knowledge:read,knowledge:write$/m);
+    assertMatch(run.said, /^scopes +chat,threads:read,threads:write,knowledge:read,knowledge:write$/m);
     assertMatch(run.said, /^expires +never$/m);
   });
 
@@ -475,7 +475,7 @@ Deno.test("npm run admin, called with wrong arguments, says what is wrong and se
     [["key", "issue", "--account", "acme", "--name", "x"], /^key issue: --account is not an id \(an id looks like /],
     [
       [...issue, "--scopes", "chat,admin"],
-      /--scopes must be one or more of chat,threads:read,knowledge:read,knowledge:write, separated by/,
+      /--scopes must be one or more of chat,threads:read,threads:write,knowledge:read,knowledge:write,expert, separated by/,
     ],
     [[...issue, "--scopes", ""], /--scopes must be one or more of/],
     [[...issue, "--expires", "2027-02-29"], /--expires is not a day \(a day looks like 2026-12-31\)\./],

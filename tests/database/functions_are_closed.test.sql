@@ -47,6 +47,7 @@ select bag_eq(
     'end_response_removals',
     'issue_api_key',
     'known_scopes',
+    'usual_scopes',
     'list_api_keys',
     'list_messages',
     'list_threads',

@@ -88,7 +88,7 @@ Deno.test("issue_api_key and revoke_api_key", async (t) => {
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key.slice(8, 40))))
       .toHex();
     assertEquals(key.slice(40), digest.slice(0, 6));
-    assertEquals(data.scopes, ["chat", "threads:read", "knowledge:read", "knowledge:write"]);
+    assertEquals(data.scopes, ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write"]);
     assertEquals([data.requests_per_minute, data.requests_per_hour, data.requests_per_day, data.expires_at], [
       60,
       1_000,
@@ -107,9 +107,15 @@ Deno.test("issue_api_key and revoke_api_key", async (t) => {
     for (
       const [args, sentence] of [
         [{ name: " " }, "name must not be blank"],
-        [{ scopes: ["admin"] }, "scopes must be among chat, threads:read, knowledge:read, knowledge:write"],
+        [
+          { scopes: ["admin"] },
+          "scopes must be among chat, threads:read, threads:write, knowledge:read, knowledge:write, expert",
+        ],
         // The generated types do not know that any argument may be null.
-        [{ scopes: null as never }, "scopes must be among chat, threads:read, knowledge:read, knowledge:write"],
+        [
+          { scopes: null as never },
+          "scopes must be among chat, threads:read, threads:write, knowledge:read, knowledge:write, expert",
+        ],
         [{ requests_per_minute: 0 }, "limits must be at least 1"],
         [{ account_id: crypto.randomUUID() }, "Account not found"],
       ] as const
@@ -208,7 +214,7 @@ Deno.test("list_api_keys shows the state of each key and nothing secret", async 
   await operator.rpc("revoke_api_key", { id: keyId }).throwOnError();
   const { apiKey } = await issueKey(tenant.accountId, { scopes: ["chat"] });
   const { data } = await operator.rpc("list_api_keys").eq("account_id", tenant.accountId).throwOnError();
-  assertEquals(data.map(({ status, scopes }) => [status, scopes.length]), [["expired", 4], ["revoked", 4], [
+  assertEquals(data.map(({ status, scopes }) => [status, scopes.length]), [["expired", 5], ["revoked", 5], [
     "active",
     1,
   ]]);

@@ -11,7 +11,7 @@ import { createTenant, createUser, issueKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
 const id = crypto.randomUUID();
-const allScopes = ["chat", "threads:read", "knowledge:read", "knowledge:write"];
+const allScopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
 
 /** A request of a signed-in caller that gets an error of its operation. */
 type Refused = {

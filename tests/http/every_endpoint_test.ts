@@ -73,7 +73,7 @@ const endpoints: Endpoint[] = [
   },
 ];
 
-const allScopes = ["chat", "threads:read", "knowledge:read", "knowledge:write"];
+const allScopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
 
 function assertCors({ headers }: { headers: Headers }) {
   assertEquals(headers.get("Access-Control-Allow-Origin"), "*");

@@ -63,7 +63,7 @@ Deno.test("MCP: who may call what", async (t) => {
   ];
   for (const [tool, scope, args] of calls) {
     await t.step(`${tool} needs the scope ${scope}, and no other`, async () => {
-      const scopes = ["chat", "threads:read", "knowledge:read", "knowledge:write"];
+      const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
       const without = await issueKey(tenant.accountId, { scopes: scopes.filter((each) => each !== scope) });
       await using refusing = await connect(service, without);
       const sentence = `This API key lacks the scope ${scope}. Use a key that has it.`;
