@@ -2,9 +2,12 @@
 export const errorCodes = [
   "missing_api_key",
   "invalid_api_key",
+  "misplaced_api_key",
   "invalid_secret_key",
   "unavailable",
+  "origin_not_allowed",
   "rate_limit_exceeded",
+  "sign_in_first",
   "invalid_access_token",
   "not_found",
   "method_not_allowed",
@@ -97,6 +100,17 @@ export const errors = {
       remedy: "The key in the header X-API-Key is mistyped, expired or revoked. Set a valid one in the MCP client's " +
         "configuration of this server.",
     }),
+  misplacedSecretKey: () =>
+    new ApiError(
+      401,
+      "misplaced_api_key",
+      "A secret API key must not be sent in the header apikey: whoever opens the page can read it. Use a publishable key",
+    ),
+  misplacedPublishableKey: () =>
+    new ApiError(401, "misplaced_api_key", "A publishable API key belongs in the header apikey", {
+      remedy: "Set the header X-API-Key to a secret key of this service.",
+    }),
+  originNotAllowed: () => new ApiError(403, "origin_not_allowed", "Origin not allowed"),
   invalidSecretKey: () => new ApiError(401, "invalid_secret_key", "Missing or invalid secret key"),
   unavailable: (cause: unknown) =>
     new ApiError(503, "unavailable", "The service is temporarily unavailable", {
@@ -109,6 +123,7 @@ export const errors = {
       fields: { message: "Too many requests. Please try again later.", retryAfter },
       headers: { "Retry-After": String(retryAfter) },
     }),
+  signInFirst: () => new ApiError(401, "sign_in_first", "Sign in first"),
   invalidAccessToken: (cause?: unknown) =>
     new ApiError(401, "invalid_access_token", "Invalid or expired access token", {
       remedy: "Sign in again and send the new access token in the header Authorization, or leave that header out to " +

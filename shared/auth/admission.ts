@@ -7,6 +7,8 @@ import type { RateLimiter, Spent } from "../rate_limit/rate_limiter.ts";
 import { digestApiKey } from "./api_key.ts";
 import type { InvalidKeyGuard } from "./invalid_key_guard.ts";
 import type { SeenKeys } from "./seen_keys.ts";
+import { sha256Hex } from "./sha256_hex.ts";
+import type { ShownKey } from "./shown_key.ts";
 import * as store from "./store.ts";
 import type { ApiKey } from "./store.ts";
 
@@ -23,24 +25,29 @@ export type AdmissionServices = {
 };
 
 /** What a request is admitted by. Without an address only its key is checked. */
-export type Visitor = { apiKey: string | undefined; address: string | undefined };
+export type Visitor = ShownKey & { address: string | undefined };
 
 /**
  * The admission of one request: a valid key, within its limits. The first call of Postgres sees to it, whatever else that
  * call does, so that an accepted request costs one round trip.
  */
 export interface Admission {
+  /** Whether the key is publishable: then only signed-in users are admitted. */
+  readonly isPublishable: boolean;
   /** The key; null until the request is admitted. */
   readonly key: ApiKey | null;
   /** What the request has spent; null until it is counted. */
   readonly spent: Spent | null;
   /** Settles when it is known whether the request is admitted, or that nobody can say. */
   readonly settled: Promise<void>;
+  /** Says whom the request is from, before it is admitted: the limits of a publishable key are each user's own. */
+  signIn(userId: string): void;
   /**
    * Admits the request with a call of its own, unless another call has done so: before anything that costs money, or
    * where Postgres is not needed.
    *
-   * @throws 401 without a valid key, 429 over its limits, 503 when Postgres does not answer.
+   * @throws 401 without a valid key, 403 for a page that may not use it, 429 over its limits, 503 when Postgres does not
+   * answer.
    */
   require(): Promise<ApiKey>;
   /**
@@ -49,6 +56,8 @@ export interface Admission {
    * @throws as `require` does, and 403 where the key lacks the scope.
    */
   open(scope: Scope): AccountDatabase;
+  /** Whether the key, once the request is admitted, may be used for what needs a scope. */
+  holds(scope: Scope): boolean;
   /**
    * What to refuse a request with that has failed with `error`: refusals of the key, its limits and its scope come before
    * all others.
@@ -64,7 +73,7 @@ export interface Admission {
  */
 export function openAdmission(
   services: AdmissionServices,
-  { apiKey, address }: Visitor,
+  { apiKey, page, address }: Visitor,
   log: Log,
 ): Admission {
   const { database, limiter, seenKeys, invalidKeys } = services;
@@ -73,6 +82,7 @@ export function openAdmission(
   if (seconds !== null) throw errors.rateLimitExceeded(seconds);
   const digest = digestApiKey(apiKey) ?? refuseKey();
 
+  let userId: string | null = null;
   let key: ApiKey | null = null;
   let spent: Spent | null = null;
   const settled = Promise.withResolvers<void>();
@@ -82,6 +92,9 @@ export function openAdmission(
   let silence: unknown;
   let counting: Promise<{ isCounted: boolean }> | undefined;
 
+  /** Where a key was seen before: whether a page may use it depends on its origin. */
+  const seenAs = page === null ? digest : `${digest} ${page.origin ?? (page.isSameOrigin ? "same" : "none")}`;
+
   function refuseKey(): never {
     if (address !== undefined && invalidKeys.countInvalidKey(address)) log("warn", "address_blocked", { address });
     throw errors.invalidApiKey();
@@ -89,25 +102,36 @@ export function openAdmission(
 
   /** Refuses a key that was valid a moment ago. */
   function forgetKey(): never {
-    seenKeys.forget(digest);
+    seenKeys.forget(seenAs);
     spent = null;
     refuseKey();
   }
 
   async function findKey(): Promise<store.FoundKey> {
-    const found = await store.findApiKey(database, digest).catch((cause) => {
+    const found = await store.findApiKey(database, digest, page).catch((cause) => {
       throw errors.unavailable(cause);
     });
-    return found ?? forgetKey();
+    if (found === null) forgetKey();
+    if (!found.isOriginAllowed) throw errors.originNotAllowed();
+    return found;
+  }
+
+  /** What the request is counted in: of a publishable key, in what all users share and in what this one has. */
+  async function spend(limiter: RateLimiter, { keyId, quotas, totals }: store.FoundKey): Promise<Spent> {
+    const shared = { name: keyId, quotas: totals ?? quotas };
+    if (totals === null) return await limiter.spend([shared]);
+    // It will be refused, unless the limit comes first: a stranger cannot use up what users share.
+    if (userId === null) return await limiter.look(shared);
+    return await limiter.spend([shared, { name: `${keyId}:${sha256Hex(userId)}`, quotas }]);
   }
 
   /** Has Upstash count the request, once, where there is one. When it fails, Postgres counts. */
   async function count(limiter: RateLimiter): Promise<{ isCounted: boolean }> {
-    const seen = seenKeys.get(digest);
+    const seen = seenKeys.get(seenAs);
     const found = seen ?? await findKey();
-    if (seen === undefined) seenKeys.set(digest, found);
+    if (seen === undefined) seenKeys.set(seenAs, found);
     try {
-      spent = await limiter.spend(found.keyId, found.quotas);
+      spent = await spend(limiter, found);
     } catch (error) {
       log("warn", "limiter_unavailable", { reason: error instanceof Error ? error.name : "unknown" });
       return { isCounted: true };
@@ -126,8 +150,9 @@ export function openAdmission(
   async function admit(name: CallerFunction, args: object, scope?: Scope): Promise<Carried> {
     try {
       const { isCounted } = limiter === null ? { isCounted: true } : await (counting ??= count(limiter));
-      const reply = await store.admitWith(database, name, args, { digest, scope, isCounted });
+      const reply = await store.admitWith(database, name, args, { digest, scope, isCounted, userId, page });
       if (reply === null) forgetKey();
+      if (!reply.key.isOriginAllowed) throw errors.originNotAllowed();
       spent = reply.spent ?? spent;
       if (spent === null) throw new Error(`${name} has counted nothing`);
       if (!spent.isAllowed) throw errors.rateLimitExceeded(spent.retryAfter);
@@ -152,8 +177,11 @@ export function openAdmission(
     }));
   }
 
-  function requireScope({ scopes }: ApiKey, scope: Scope): void {
-    if (!scopes.includes(scope)) throw errors.missingScope(scope);
+  function holdsScope({ scopes }: ApiKey, scope: Scope): boolean {
+    return scopes.includes(scope) || page !== null && scopesOfExperts.includes(scope);
+  }
+  function requireScope(key: ApiKey, scope: Scope): void {
+    if (!holdsScope(key, scope)) throw errors.missingScope(scope);
   }
 
   async function call(scope: Scope, name: CallerFunction, args: object): Promise<Uint8Array<ArrayBuffer>> {
@@ -167,10 +195,11 @@ export function openAdmission(
     }
     const key = await admitting;
     requireScope(key, scope);
-    return await store.callAdmitted(database, name, args, key);
+    return await store.callAdmitted(database, name, args, key, userId);
   }
 
   return {
+    isPublishable: page !== null,
     get key() {
       return key;
     },
@@ -178,7 +207,9 @@ export function openAdmission(
       return spent;
     },
     settled: settled.promise,
+    signIn: (id) => void (userId = id),
     require,
+    holds: (scope) => key !== null && holdsScope(key, scope),
     open: (scope) => ({
       admit: async () => requireScope(await require(), scope),
       async call(name, args, schema) {
@@ -197,6 +228,12 @@ export function openAdmission(
     },
   };
 }
+
+/**
+ * What the expert behind a coach may do with any publishable key. What needs one of these scopes checks that it is the
+ * coach's own user who asks. The same scopes are in SQL `holds_scope`.
+ */
+const scopesOfExperts: Scope[] = ["knowledge:read", "knowledge:write", "expert"];
 
 /** What came of a call that admits: the key, and the result of the function, if it was carried out. */
 type Carried = { key: ApiKey; result?: Uint8Array<ArrayBuffer> };

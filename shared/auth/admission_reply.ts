@@ -7,6 +7,8 @@ export const AdmissionReply = z.object({
     key_id: z.string(),
     account_id: z.string(),
     scopes: z.array(z.string()),
+    /** False: a publishable key was shown by a page of another origin, and nothing was counted. */
+    is_origin_allowed: z.boolean(),
     spent: z.nullable(replyObject({
       is_allowed: z.boolean(),
       limit: z.number(),
@@ -18,10 +20,13 @@ export const AdmissionReply = z.object({
   }),
 });
 
-/** A valid API key, and its limits. */
+const Limits = z.tuple([z.number(), z.number(), z.number()]);
+
+/** A valid API key, and its limits by minute, hour and day. */
 export const KeyReply = replyObject({
   key_id: z.string(),
-  requests_per_minute: z.number(),
-  requests_per_hour: z.number(),
-  requests_per_day: z.number(),
+  is_origin_allowed: z.boolean(),
+  requests: Limits,
+  /** Of a publishable key: what all its users may send together, while `requests` are those of each. */
+  totals: z.nullable(Limits),
 });

@@ -1,6 +1,6 @@
 import { sha256Hex } from "./sha256_hex.ts";
 
-const shape = /^hi_live_([0-9A-Za-z]{32})([0-9a-f]{6})$/;
+const shape = /^hi_(?:live|pub)_([0-9A-Za-z]{32})([0-9a-f]{6})$/;
 
 /**
  * The digest under which an API key is stored, or null when the text cannot be a key: wrong shape, or a checksum
@@ -11,4 +11,9 @@ export function digestApiKey(text: string): string | null {
   if (secret === undefined || checksum === undefined) return null;
   if (!sha256Hex(secret).startsWith(checksum)) return null;
   return sha256Hex(text);
+}
+
+/** Whether a text is, or is meant to be, a key that may stand in a page. */
+export function isPublishable(text: string): boolean {
+  return text.startsWith("hi_pub_");
 }

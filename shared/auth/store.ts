@@ -1,12 +1,20 @@
 import type { CallerFunction } from "../db/account_database.ts";
 import { type Database, type FunctionArgs, isNullReply, parseReply, readReply } from "../db/database.ts";
 import type { Quotas, Spent } from "../rate_limit/rate_limiter.ts";
+import type { Page } from "./shown_key.ts";
 
 /** An API key that was shown. */
-export type ApiKey = { keyId: string; accountId: string; scopes: string[] };
+export type ApiKey = { keyId: string; accountId: string; scopes: string[]; isOriginAllowed: boolean };
+
+/** Who shows a key. */
+export type Shower = {
+  /** Of a publishable key: the signed-in user, and the page. Null for a secret key: SQL does not ask then. */
+  userId: string | null;
+  page: Page | null;
+};
 
 /** How a request asks to be admitted. */
-export type AdmissionRequest = {
+export type AdmissionRequest = Shower & {
   /** Of the key; see `digestApiKey`. */
   digest: string;
   /** What the key needs; left out where that is not known yet. */
@@ -37,9 +45,14 @@ export async function admitWith(
   database: Database,
   name: CallerFunction,
   args: object,
-  { digest, scope, isCounted }: AdmissionRequest,
+  { digest, scope, isCounted, userId, page }: AdmissionRequest,
 ): Promise<AdmittingReply | null> {
-  const caller = { key_digest: digest, scope, is_counted: isCounted };
+  const caller = {
+    key_digest: digest,
+    scope,
+    is_counted: isCounted,
+    ...(page && { user_id: userId, origin: page.origin, is_same_origin: page.isSameOrigin }),
+  };
   const reply = await callFor(database, name, args, caller);
   if (isNullReply(reply)) return null;
   // Only for a valid key: to load zod takes longer than all the rest of a refusal.
@@ -49,14 +62,20 @@ export async function admitWith(
   return { key, spent, result };
 }
 
-/** Calls a function for a request that is admitted. @throws {DatabaseError} as `Database.call` does. */
+/**
+ * Calls a function for a request that is admitted.
+ *
+ * @param userId the signed-in user, whom SQL asks for where the key is publishable
+ * @throws {DatabaseError} as `Database.call` does.
+ */
 export function callAdmitted(
   database: Database,
   name: CallerFunction,
   args: object,
   { accountId, keyId }: ApiKey,
+  userId: string | null,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return callFor(database, name, args, { account_id: accountId, api_key_id: keyId });
+  return callFor(database, name, args, { account_id: accountId, api_key_id: keyId, user_id: userId ?? undefined });
 }
 
 function callFor(database: Database, name: CallerFunction, args: object, caller: SqlCaller) {
@@ -78,16 +97,28 @@ function splitReply(reply: Uint8Array<ArrayBuffer>): { head: unknown; result: Ui
 }
 
 /** A key with its limits. */
-export type FoundKey = { keyId: string; quotas: Quotas };
+export type FoundKey = {
+  keyId: string;
+  isOriginAllowed: boolean;
+  quotas: Quotas;
+  /** Of a publishable key: those of all its users together, while `quotas` are those of each. */
+  totals: Quotas | null;
+};
 
 /** The valid key with this digest, or null. Nothing is counted. @throws {DatabaseError} */
-export async function findApiKey(database: Database, digest: string): Promise<FoundKey | null> {
-  const reply = await database.callForBytes("find_api_key", { key_digest: digest });
+export async function findApiKey(database: Database, digest: string, page: Page | null): Promise<FoundKey | null> {
+  const reply = await database.callForBytes("find_api_key", {
+    key_digest: digest,
+    ...(page && { origin: page.origin ?? undefined, is_same_origin: page.isSameOrigin }),
+  });
   if (isNullReply(reply)) return null;
   const { KeyReply } = await import("./admission_reply.ts");
-  const key = readReply("find_api_key", KeyReply, reply);
-  const { keyId, requestsPerMinute, requestsPerHour, requestsPerDay } = key;
-  return { keyId, quotas: { perMinute: requestsPerMinute, perHour: requestsPerHour, perDay: requestsPerDay } };
+  const { requests, totals, ...key } = readReply("find_api_key", KeyReply, reply);
+  return { ...key, quotas: readQuotas(requests), totals: totals && readQuotas(totals) };
+}
+
+function readQuotas([perMinute, perHour, perDay]: [number, number, number]): Quotas {
+  return { perMinute, perHour, perDay };
 }
 
 /** Counts a request that the limiter has refused, for the usage of its key. @throws {DatabaseError} */

@@ -218,17 +218,20 @@ isOneToOne: false
 { Args: { "account_id": string,"user_id": string }; Returns: Json
                            },
 "find_api_key":
-{ Args: { "key_digest": string }; Returns: Json
+{ Args: { "is_same_origin"?: boolean,"key_digest": string,"origin"?: string }; Returns: Json
                            },
 "issue_api_key":
-{ Args: { "account_id": string,"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
+{ Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
+                           },
+"issue_publishable_key":
+{ Args: { "account_id": string,"allows_no_origin"?: boolean,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"origins": (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[],"total_per_day"?: number,"total_per_hour"?: number,"total_per_minute"?: number }; Returns: Json
                            },
 "known_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
                            },
 "list_api_keys":
 { Args: Record<PropertyKey, never>; Returns: {
-              "account_id": string,"created_at": string,"expires_at": string,"id": string,"last_used_at": string,"name": string,"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string
+              "account_id": string,"allows_no_origin": boolean,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
             }[]
                            },
 "list_messages":

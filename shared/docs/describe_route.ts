@@ -4,7 +4,7 @@ import { type ApiError, errors } from "../errors.ts";
 import { maxJsonBytes } from "../http/read_input.ts";
 import { type AnyRoute, parametersOf, placeOf } from "../http/route.ts";
 import type { Description } from "./description.ts";
-import { commonErrors, describeErrors } from "./error_replies.ts";
+import { commonErrors, describeErrors, errorsOfPages } from "./error_replies.ts";
 import { limitHeaders, refer } from "./headers.ts";
 
 /** The parameters that every operation has. */
@@ -49,6 +49,7 @@ export async function describeRoute(route: AnyRoute, description: Description): 
         ...describeErrors(
           [
             ...commonErrors(failure),
+            ...errorsOfPages(),
             errors.missingScope(scope),
             ...findInputErrors(route, shape),
             ...operation.errors(),

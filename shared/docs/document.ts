@@ -34,14 +34,16 @@ export async function createApiDocument() {
       summary: "Conversations with personas that are built on real human expertise.",
       description:
         "Every function wants an API key in `X-API-Key`. A signed-in user's access token is added as bearer: it " +
-        "narrows what the key may see to that user. Keys belong on servers, never into a browser.\n\n" +
+        "narrows what the key may see to that user. Such keys belong on servers, never into a browser.\n\n" +
+        "Pages send a publishable key (`hi_pub_…`) in `apikey` instead, always with an access token, which anonymous " +
+        "users have too. It admits them from the origins that it lists, each to what is theirs.\n\n" +
         "Each request spends one unit of three limits: by default 60 a minute, 1,000 an hour, 10,000 a day. " +
         "After a 429 wait as long as `Retry-After` says, and longer after every further one. A 503 says in it when to " +
         "send the same request again.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "The project that serves this document: `https://<ref>.supabase.co`" }],
-    security: [{ apiKey: [] }, { apiKey: [], bearer: [] }],
+    security: [{ apiKey: [] }, { apiKey: [], bearer: [] }, { publishableKey: [], bearer: [] }],
     tags: [
       { name: "Chat", description: "Talking to a coach" },
       { name: "Threads", description: "What was said" },
@@ -79,13 +81,19 @@ export async function createApiDocument() {
         },
       },
       securitySchemes: {
-        apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A key of an account" },
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A secret key of an account" },
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A signed-in user's access token" },
         publishableKey: {
           type: "apiKey",
           in: "header",
           name: "apikey",
-          description: "The project's publishable key, for Supabase Auth alone",
+          description: "A publishable key of an account, for pages",
+        },
+        projectKey: {
+          type: "apiKey",
+          in: "header",
+          name: "apikey",
+          description: "The project's own publishable key, for Supabase Auth alone",
         },
       },
     },

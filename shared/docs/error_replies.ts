@@ -27,7 +27,7 @@ export const ServerErrorBody = z.object({
 const meanings: Record<number, string> = {
   400: "The request must be changed",
   401: "No valid API key, or no valid access token",
-  403: "The key or the user may not do this",
+  403: "The key, the page or the user may not do this",
   404: "There is no such thing for this key and user",
   408: "The request took too long to arrive",
   413: "The request is too large",
@@ -44,11 +44,17 @@ export function commonErrors(failure: string): ApiError[] {
   return [
     errors.missingApiKey(),
     errors.invalidApiKey(),
+    errors.misplacedPublishableKey(),
     errors.invalidAccessToken(),
     errors.rateLimitExceeded(12),
     errors.failed(failure, undefined),
     errors.unavailable(undefined),
   ];
+}
+
+/** The errors that requests of pages may get in addition. */
+export function errorsOfPages(): ApiError[] {
+  return [errors.misplacedSecretKey(), errors.originNotAllowed(), errors.signInFirst()];
 }
 
 /**
@@ -64,8 +70,8 @@ export function describeErrors(errors: ApiError[], failureHeaders: Headers = {})
       headers: {
         ...refer("X-Request-Id"),
         ...nameErrors(group.map(({ code }) => code)),
-        // Without a valid key there are no limits to report.
-        ...([401, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
+        // Without a valid key, or from a page that may not use it, there are no limits to report.
+        ...([401, 403, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
         ...([429, 503].includes(status) ? refer("Retry-After") : {}),
         ...(status >= 500 || status === 413 || status === 422 ? failureHeaders : {}),
       },

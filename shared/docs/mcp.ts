@@ -44,6 +44,7 @@ export const mcp: ZodOpenApiOperationObject = {
     "`isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as " +
     "`data.code`. Errors of keys, tokens and limits also say in `message` what to do.",
   tags: ["Tools"],
+  security: [{ apiKey: [] }, { apiKey: [], bearer: [] }],
   parameters: commonParameters,
   requestBody: {
     required: true,

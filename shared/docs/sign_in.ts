@@ -25,7 +25,7 @@ export const signIn: ZodOpenApiOperationObject = {
     "With a password, or with the refresh token of an earlier session. Access tokens live an hour: refresh about five " +
     "minutes before.",
   tags: ["Sessions"],
-  security: [{ publishableKey: [] }],
+  security: [{ projectKey: [] }],
   requestParams: { query: z.object({ grant_type: z.enum(["password", "refresh_token"]) }) },
   requestBody: {
     required: true,

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { openAdmission } from "../auth/admission.ts";
 import { readClientAddress } from "../auth/client_address.ts";
+import { type ReadKey, readShownKey } from "../auth/shown_key.ts";
 import { errors } from "../errors.ts";
 import type { Services } from "../context.ts";
 import type { AppEnv } from "./app_env.ts";
@@ -8,13 +9,16 @@ import type { AppEnv } from "./app_env.ts";
 /**
  * Lets requests through that show what can be a key and, where a bearer token is sent, a valid one. Sets `visit`; the
  * handler has the request admitted, and no reply but a refusal leaves before that.
+ *
+ * @param readKey reads the key from the headers
  */
-export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
+export function authenticate(services: Services, readKey: ReadKey = readShownKey): MiddlewareHandler<AppEnv> {
   const { clientAddressHeader } = services;
   return async function authenticate(c, next) {
     const { requestId, log } = c.var;
     const address = clientAddressHeader === null ? undefined : readClientAddress(c.req.header(clientAddressHeader));
-    const admission = openAdmission(services, { apiKey: c.req.header("X-API-Key"), address }, log);
+    const shown = readKey((name) => c.req.header(name));
+    const admission = openAdmission(services, { ...shown, address }, log);
     const visit = { services, admission, userId: null as string | null, requestId, log };
     c.set("visit", visit);
 
@@ -23,8 +27,11 @@ export function authenticate(services: Services): MiddlewareHandler<AppEnv> {
     if (authorization) {
       const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
       if (token === undefined) throw errors.invalidAccessToken();
-      visit.userId = await services.verifyBearer(token);
+      // Without a session, Supabase clients send the key that stands in `apikey`.
+      visit.userId = token === shown.apiKey ? null : await services.verifyBearer(token);
     }
+    if (visit.userId !== null) admission.signIn(visit.userId);
+    else if (admission.isPublishable) throw errors.signInFirst();
     await next();
     if (c.error === undefined && admission.key === null) throw new Error("Nobody has admitted this request");
   };

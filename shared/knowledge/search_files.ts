@@ -7,7 +7,7 @@ import * as store from "./store.ts";
 /**
  * The files of a coach as the JSON of the reply: best match first, without a search newest first.
  *
- * @throws 404 when the account has no such coach.
+ * @throws 404 when the caller has no such coach; 403 for a publishable key of anyone but the coach.
  */
 export async function searchFiles(
   ctx: RequestContext,
@@ -22,6 +22,8 @@ export async function searchFiles(
     page,
     pageSize: limit,
   });
-  if (reply === null) throw errors.coachNotFound();
-  return reply;
+  const refusal = store.readRefusal(reply);
+  if (refusal === null) return reply;
+  // The key has the scope only in the hands of the coach.
+  throw refusal.error === "not_the_coach" ? errors.missingScope("knowledge:read") : errors.coachNotFound();
 }

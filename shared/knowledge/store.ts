@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
-import { isNullReply } from "../db/database.ts";
+import { parseReply } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";
 import type { Category } from "./file_types.ts";
@@ -98,12 +98,12 @@ export type FileSearch = {
   pageSize: number;
 };
 
-/** The reply of a search, in the JSON of the interface; null where the account has no such coach. */
+/** The reply of a search, in the JSON of the interface, or a refusal; see {@link readRefusal}. */
 export async function searchFiles(
   database: AccountDatabase,
   search: FileSearch,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const reply = await database.callForBytes("search_knowledge", {
+): Promise<Uint8Array<ArrayBuffer>> {
+  return await database.callForBytes("search_knowledge", {
     coach_id: search.coachId,
     search: search.search,
     category: search.category,
@@ -111,5 +111,13 @@ export async function searchFiles(
     page_size: search.pageSize,
     query_vector: search.queryVector,
   });
-  return isNullReply(reply) ? null : reply;
+}
+
+const decoder = new TextDecoder();
+
+/** Why a search was refused; null where the reply has its files. */
+export function readRefusal(reply: Uint8Array<ArrayBuffer>): Refusal | null {
+  // The first bytes tell them apart: the usual reply is passed on without being parsed.
+  if (decoder.decode(reply.subarray(0, 8)) !== '{"error"') return null;
+  return parseReply("search_knowledge", Refusal, JSON.parse(decoder.decode(reply)));
 }

@@ -1,4 +1,5 @@
 import type { ApiError } from "../errors.ts";
+import { readSecretKey } from "../auth/shown_key.ts";
 import { createApp, loadHandler } from "../http/app.ts";
 import { authenticate } from "../http/authenticate.ts";
 import type { Services } from "../context.ts";
@@ -6,11 +7,11 @@ import type { Services } from "../context.ts";
 /** The sentence of a 500 before a tool is called. */
 export const mcpFailure = "Failed to handle the message";
 
-/** The function `mcp`: operations as tools for models. The scope is checked when a tool is called: each has its own. */
+/** The function `mcp`: operations as tools for models, with secret keys alone. The scope is checked when a tool is called: each has its own. */
 export function createMcpApp(services: Services) {
   const handle = loadHandler(mcpFailure, async () => (await import("./handlers.ts")).postMcp);
   return createApp("mcp", services, [{ method: "POST", path: "/mcp", handle }], {
-    admit: authenticate(services),
+    admit: authenticate(services, readSecretKey),
     describe: withRemedy,
   });
 }

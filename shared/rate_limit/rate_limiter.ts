@@ -1,7 +1,10 @@
-/** The three quotas of an API key. */
+/** How many requests three windows have room for. */
 export type Quotas = { perMinute: number; perHour: number; perDay: number };
 
-/** What one request did to the windows of its key; the numbers describe the tightest window. */
+/** Three windows that are counted under one name. */
+export type Counter = { name: string; quotas: Quotas };
+
+/** What one request did to its windows; the numbers describe the tightest of them. */
 export type Spent = {
   isAllowed: boolean;
   limit: number;
@@ -14,6 +17,13 @@ export type Spent = {
 
 /** Counts requests outside of Postgres. */
 export interface RateLimiter {
-  /** Spends one request of a key. @throws {Error} when the counter does not answer in time. */
-  spend(keyId: string, quotas: Quotas): Promise<Spent>;
+  /**
+   * Spends one request of all counters, or of none where one of them has no room. What it did is described by the last
+   * counter or, where it is refused, by the first that refuses.
+   *
+   * @throws {Error} when Upstash does not answer in time.
+   */
+  spend(counters: Counter[]): Promise<Spent>;
+  /** Whether a counter has room for one request, which is not spent. @throws {Error} as `spend` does. */
+  look(counter: Counter): Promise<Spent>;
 }

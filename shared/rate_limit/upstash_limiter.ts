@@ -1,7 +1,7 @@
 import type { Ratelimit } from "@upstash/ratelimit";
 import type { UpstashEnv } from "../env.ts";
 import { lazy } from "../lazy.ts";
-import type { RateLimiter } from "./rate_limiter.ts";
+import type { Counter, RateLimiter, Spent } from "./rate_limiter.ts";
 
 /**
  * Three fixed windows, aligned to the clock, in Redis behind Upstash. Their commands leave as one HTTP request. Every
@@ -43,36 +43,52 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
     return limiter;
   }
 
-  return {
-    async spend(keyId, { perMinute, perHour, perDay }) {
-      const windows = await Promise.all([
-        limiterOf(perMinute, "1 m"),
-        limiterOf(perHour, "1 h"),
-        limiterOf(perDay, "1 d"),
-      ]);
-      const results = await Promise.all(windows.map((window) => window.limit(keyId)));
+  /** The windows of a counter, and what they say after `rate` requests were spent. */
+  async function spendWindows({ name, quotas }: Counter, rate: number): Promise<SpentWindow[]> {
+    const windows = await Promise.all([
+      limiterOf(quotas.perMinute, "1 m"),
+      limiterOf(quotas.perHour, "1 h"),
+      limiterOf(quotas.perDay, "1 d"),
+    ]);
+    return await Promise.all(windows.map(async (window) => {
+      const result = await window.limit(name, { rate });
       // The library admits everything when Redis is silent. The caller decides that.
-      if (results.some((result) => result.reason === "timeout")) {
-        throw new Error("Cannot count: Redis did not answer in time");
-      }
-      const refusing = results.filter((result) => !result.success);
-      if (refusing.length > 0) {
-        // To a window that has ended nothing is given back: the next one would get it.
-        const open = windows.filter((_, index) => (results[index]?.reset ?? 0) > Date.now());
-        // Where this fails, the window is tighter than it should be, and the request is refused all the same.
-        await Promise.allSettled(open.map((window) => window.limit(keyId, { rate: -1 })));
-      }
+      if (result.reason === "timeout") throw new Error("Cannot count: Redis did not answer in time");
+      return { ...result, giveBack: () => window.limit(name, { rate: -rate }) };
+    }));
+  }
+
+  return {
+    async spend(counters) {
+      const spent = await Promise.all(counters.map((counter) => spendWindows(counter, 1)));
+      const refusing = spent.map((windows) => windows.filter(({ success }) => !success))
+        .find((windows) => windows.length > 0);
+      if (refusing === undefined) return describe(spent.at(-1) ?? [], true);
+      // To a window that has ended nothing is given back: the next one would get it.
+      const open = spent.flat().filter(({ reset }) => reset > Date.now());
+      // Where this fails, the window is tighter than it should be, and the request is refused all the same.
+      await Promise.allSettled(open.map(({ giveBack }) => giveBack()));
       // A refusal shows only windows that refuse: the others were counted before they got back what was taken.
-      const [tightest] = (refusing.length > 0 ? refusing : results)
-        .toSorted((a, b) => a.remaining - b.remaining || b.reset - a.reset);
-      if (tightest === undefined) throw new Error("Cannot count: no window");
-      return {
-        isAllowed: refusing.length === 0,
-        limit: tightest.limit,
-        remaining: Math.max(tightest.remaining, 0),
-        reset: Math.ceil(tightest.reset / 1000),
-        retryAfter: Math.max(Math.ceil((tightest.reset - Date.now()) / 1000), 1),
-      };
+      return describe(refusing, false);
     },
+    async look(counter) {
+      const windows = await spendWindows(counter, 0);
+      return describe(windows, windows.every(({ remaining }) => remaining > 0));
+    },
+  };
+}
+
+type SpentWindow = Awaited<ReturnType<Ratelimit["limit"]>> & { giveBack: () => Promise<unknown> };
+
+/** Describes the window with the least left and, among equals, the one that frees last. */
+function describe(windows: SpentWindow[], isAllowed: boolean): Spent {
+  const [tightest] = windows.toSorted((a, b) => a.remaining - b.remaining || b.reset - a.reset);
+  if (tightest === undefined) throw new Error("Cannot count: no window");
+  return {
+    isAllowed,
+    limit: tightest.limit,
+    remaining: Math.max(tightest.remaining, 0),
+    reset: Math.ceil(tightest.reset / 1000),
+    retryAfter: Math.max(Math.ceil((tightest.reset - Date.now()) / 1000), 1),
   };
 }

@@ -23,6 +23,8 @@ export type Command<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   positionals: (keyof Shape & string)[];
   /** Options without a value. */
   flags?: (keyof Shape & string)[];
+  /** Options that may be given more than once: as if they were one, with commas between. */
+  lists?: (keyof Shape & string)[];
   /** Arguments and options by name. A message about one continues its name: "--name" + " is missing". */
   input: z.ZodObject<Shape>;
   isChange: boolean;

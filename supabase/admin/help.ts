@@ -20,7 +20,9 @@ Manages the accounts, coaches, keys and users of a project, and shows its usage.
   coach list [--account ID]
   coach show <coach id>
   key issue --account ID --name NAME [--scopes LIST] [--expires DAY]
-            [--per-minute N] [--per-hour N] [--per-day N]
+            [--coach ID] [--per-minute N] [--per-hour N] [--per-day N]
+            [--publishable [--origin ORIGIN] [--allow-no-origin]
+             [--total-per-minute N] [--total-per-hour N] [--total-per-day N]]
   key list [--account ID]
   key rotate <key id> [--overlap HOURS]
   key revoke <key id>
@@ -57,6 +59,16 @@ the id, nor the account, the owner, or whether the coach is active.
   temperature        ${rangeOf(temperatureBounds)}; only for models that do not reason
 
   --scopes LIST    what the key may do; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
+  --coach ID       bind the key to a coach; several times for several. Default: all of the account
+  --publishable    a key that may stand in the source of a page: it admits only users who are signed
+                   in, each to what is theirs. Its scopes are chat,threads:read,threads:write or fewer.
+  --origin ORIGIN  the origin of pages that may use it, such as https://app.example.com; several times
+                   for several
+  --allow-no-origin
+                   requests without an origin may use it too, as native apps send them
+  --total-per-minute N, --total-per-hour N, --total-per-day N
+                   how many requests all users of it together may send; default: twenty times the
+                   limits of each user, which are --per-minute, --per-hour and --per-day
   --expires DAY    the key stops working when this day begins; default: never
   --per-minute N, --per-hour N, --per-day N
                    how many requests the key may send; default: 60, 1000 and 10000

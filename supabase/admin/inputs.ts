@@ -21,6 +21,10 @@ export function wholeNumber(least: number, most = 2_147_483_647) {
     .refine((value) => value >= least && value <= most, sentence);
 }
 
+/** Texts with commas between them. */
+export const texts = z.string().transform((value) => value.split(",").map((each) => each.trim()))
+  .pipe(z.array(z.string().min(1, "has an empty entry")));
+
 /** Words with commas between them. */
 export function wordsOf<const Word extends string>(words: readonly Word[]) {
   return z.string().transform((value) => value.split(",").map((word) => word.trim()))

@@ -2,38 +2,68 @@ import { z } from "zod";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { defineCommand } from "./command.ts";
 import { formatIssuedKey, issuedKey, onlyNow } from "./issued_key.ts";
-import { day, id, text, wholeNumber, wordsOf } from "./inputs.ts";
+import { day, id, text, texts, wholeNumber, wordsOf } from "./inputs.ts";
 
 const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"] as const;
+
+/** What only publishable keys have. */
+const ofPublishable = ["origin", "allow-no-origin", "total-per-minute", "total-per-hour", "total-per-day"] as const;
 
 /** `key issue` */
 export const issueKey = defineCommand({
   positionals: [],
+  flags: ["publishable", "allow-no-origin"],
+  lists: ["origin", "coach"],
   input: z.strictObject({
     account: id,
     name: text,
     scopes: wordsOf(scopes).optional(),
+    coach: texts.optional(),
     expires: day.optional(),
     "per-minute": wholeNumber(1).optional(),
     "per-hour": wholeNumber(1).optional(),
     "per-day": wholeNumber(1).optional(),
+    publishable: z.boolean().optional(),
+    origin: texts.optional(),
+    "allow-no-origin": z.boolean().optional(),
+    "total-per-minute": wholeNumber(1).optional(),
+    "total-per-hour": wholeNumber(1).optional(),
+    "total-per-day": wholeNumber(1).optional(),
   }),
   isChange: true,
   async run(input, { project, now, note }) {
+    const refuse = (sentence: string) => {
+      throw new CommandError(`key issue: ${sentence}`, exitCodes.calledWrongly);
+    };
     const expiresAt = input.expires === undefined ? undefined : `${input.expires}T00:00:00Z`;
     if (expiresAt !== undefined && Date.parse(expiresAt) <= now().getTime()) {
-      throw new CommandError(`key issue: --expires ${input.expires} is not in the future.`, exitCodes.calledWrongly);
+      refuse(`--expires ${input.expires} is not in the future.`);
     }
-    const { data } = await project().client.rpc("issue_api_key", {
+    const surplus = ofPublishable.find((name) => input[name] !== undefined);
+    if (!input.publishable && surplus !== undefined) refuse(`--${surplus} is for publishable keys: add --publishable.`);
+
+    const { client } = project();
+    const ofEveryKey = {
       account_id: input.account,
       name: input.name.trim(),
       scopes: input.scopes,
+      coach_ids: input.coach,
       expires_at: expiresAt,
       requests_per_minute: input["per-minute"],
       requests_per_hour: input["per-hour"],
       requests_per_day: input["per-day"],
-    }).throwOnError();
-    note(onlyNow);
+    };
+    const { data } = input.publishable
+      ? await client.rpc("issue_publishable_key", {
+        ...ofEveryKey,
+        origins: input.origin ?? [],
+        allows_no_origin: input["allow-no-origin"],
+        total_per_minute: input["total-per-minute"],
+        total_per_hour: input["total-per-hour"],
+        total_per_day: input["total-per-day"],
+      }).throwOnError()
+      : await client.rpc("issue_api_key", ofEveryKey).throwOnError();
+    if (!input.publishable) note(onlyNow);
     return { json: data, text: formatIssuedKey(issuedKey.parse(data)) };
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineCommand } from "./command.ts";
 import { formatTable, formatTime } from "./format_table.ts";
 import { id } from "./inputs.ts";
-import { formatLimits } from "./issued_key.ts";
+import { formatLimits, formatOrigins } from "./issued_key.ts";
 import { readAll } from "./read_all.ts";
 import { requireAccount } from "./require_account.ts";
 
@@ -23,7 +23,19 @@ export const listKeys = defineCommand({
     return {
       json: keys,
       text: formatTable(
-        ["id", "name", "begins", "status", "per min/h/day", "last used", "expires", "account", "scopes"],
+        [
+          "id",
+          "name",
+          "begins",
+          "status",
+          "per min/h/day",
+          "last used",
+          "expires",
+          "account",
+          "scopes",
+          "origins",
+          "coaches",
+        ],
         keys.map((key) => [
           key.id,
           key.name,
@@ -34,6 +46,8 @@ export const listKeys = defineCommand({
           formatTime(key.expires_at),
           key.account_id,
           key.scopes.join(","),
+          formatOrigins(key),
+          key.coach_ids?.join(",") ?? null,
         ]),
       ),
     };

@@ -1,7 +1,10 @@
 -- API keys: who may call the service, how often, and how much was used.
 -- Tables: api_keys, rate_limit_windows (requests of the current minute, hour and day), usage_counts (totals by day).
--- A key is `hi_live_`, 32 random base62 characters, and the first 6 hex digits of the SHA-256 of those 32, so that a
--- mistyped key is refused without asking the database. Only a digest of the key is kept.
+-- A key is `hi_live_` (secret, for servers) or `hi_pub_` (publishable, for pages), 32 random base62 characters, and the
+-- first 6 hex digits of the SHA-256 of those 32, so that a mistyped key is refused without asking the database. Only a
+-- digest of the key is kept.
+-- A secret key is trusted with its account. A publishable one stands in the source of pages for everybody to read: it
+-- admits nobody but signed-in users, from the origins that it lists, each only to what is theirs.
 -- Each request is admitted by the first SQL function that it calls (see Admission): that checks the key, spends one
 -- request of its limits, and counts it.
 -- Surprises: rate_limit_windows is unused where Upstash counts the limits. Usage is counted when it happens, not from
@@ -36,6 +39,13 @@ create table private.api_keys (
   requests_per_minute integer not null default 60,
   requests_per_hour integer not null default 1000,
   requests_per_day integer not null default 10000,
+  coach_ids text[],
+  is_publishable boolean not null default false,
+  origins text[] not null default '{}',
+  allows_no_origin boolean not null default false,
+  total_per_minute integer,
+  total_per_hour integer,
+  total_per_day integer,
   expires_at timestamptz,
   revoked_at timestamptz,
   replaced_by uuid references private.api_keys (id) on delete set null,
@@ -44,22 +54,38 @@ create table private.api_keys (
   constraint api_keys_digest_is_unique unique (digest),
   constraint api_keys_name_is_not_blank check (btrim(name) <> ''),
   constraint api_keys_scopes_are_known check (scopes <@ public.known_scopes()),
-  constraint api_keys_limits_are_positive check (least(requests_per_minute, requests_per_hour, requests_per_day) > 0)
+  constraint api_keys_limits_are_positive check (
+    least(requests_per_minute, requests_per_hour, requests_per_day, total_per_minute, total_per_hour, total_per_day) > 0
+  ),
+  constraint api_keys_publishable_ones_have_few_scopes
+    check (not is_publishable or scopes <@ array['chat', 'threads:read', 'threads:write']),
+  constraint api_keys_only_publishable_ones_have_origins
+    check (is_publishable or origins = '{}' and not allows_no_origin),
+  constraint api_keys_publishable_ones_have_totals
+    check (is_publishable = (num_nulls(total_per_minute, total_per_hour, total_per_day) = 0)
+      and num_nulls(total_per_minute, total_per_hour, total_per_day) in (0, 3))
 ) with (
   -- last_used_at is written each minute that a key is in use: room for the new row beside the old one.
   fillfactor = 70
 );
 
-comment on table private.api_keys is 'API keys of the accounts. Issue them with issue_api_key(), end them with revoke_api_key().';
+comment on table private.api_keys is 'API keys of the accounts. Issue them with issue_api_key() and issue_publishable_key(), end them with revoke_api_key().';
 comment on column private.api_keys.id is 'Names the key for operators; it is not part of the key.';
 comment on column private.api_keys.account_id is 'The account that requests with this key act for.';
 comment on column private.api_keys.digest is 'SHA-256 of the whole key, in hex. The key itself is not kept.';
 comment on column private.api_keys.prefix is 'The first characters of the key, to tell keys apart.';
 comment on column private.api_keys.name is 'What the key is for, for operators.';
 comment on column private.api_keys.scopes is 'What the key may do; public.known_scopes() names all of them.';
-comment on column private.api_keys.requests_per_minute is 'Requests that the key may make in a minute.';
-comment on column private.api_keys.requests_per_hour is 'Requests that the key may make in an hour.';
-comment on column private.api_keys.requests_per_day is 'Requests that the key may make in a day.';
+comment on column private.api_keys.requests_per_minute is 'Requests that the key may make in a minute; of a publishable key, each user.';
+comment on column private.api_keys.requests_per_hour is 'Requests that the key may make in an hour; of a publishable key, each user.';
+comment on column private.api_keys.requests_per_day is 'Requests that the key may make in a day; of a publishable key, each user.';
+comment on column private.api_keys.coach_ids is 'The coaches that the key is bound to; null: all of the account. For the key, others do not exist.';
+comment on column private.api_keys.is_publishable is 'Whether the key may stand in a page: it admits only signed-in users, to what is theirs.';
+comment on column private.api_keys.origins is 'Of a publishable key: the origins of the pages that may use it, as browsers name them, such as https://app.example.com.';
+comment on column private.api_keys.allows_no_origin is 'Of a publishable key: whether requests without an origin are admitted, as native apps send them.';
+comment on column private.api_keys.total_per_minute is 'Of a publishable key: requests that all users together may make in a minute.';
+comment on column private.api_keys.total_per_hour is 'Of a publishable key: requests that all users together may make in an hour.';
+comment on column private.api_keys.total_per_day is 'Of a publishable key: requests that all users together may make in a day.';
 comment on column private.api_keys.expires_at is 'When the key ends by itself; null means never.';
 comment on column private.api_keys.revoked_at is 'When an operator ended the key; null while it is in force.';
 comment on column private.api_keys.replaced_by is 'The key that rotate_api_key() has issued in place of this one.';
@@ -105,6 +131,74 @@ $$;
 comment on function private.random_base62 is 'Random characters of 0-9, A-Z, a-z from the strong generator of the server.';
 revoke execute on function private.random_base62 from public;
 
+-- template: all of the key but what is made here. Limits that are null are the usual ones.
+create function private.insert_key(template private.api_keys) returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  secret constant text := private.random_base62(32);
+  api_key constant text := case when template.is_publishable then 'hi_pub_' else 'hi_live_' end
+    || secret || left(encode(sha256(convert_to(secret, 'UTF8')), 'hex'), 6);
+  issued private.api_keys := template;
+begin
+  if not exists (select from public.accounts where id = template.account_id) then
+    raise exception using errcode = 'PT404', message = 'Account not found';
+  end if;
+  if btrim(coalesce(template.name, '')) = '' then
+    raise exception using errcode = '22023', message = 'name must not be blank';
+  end if;
+  if least(
+    template.requests_per_minute, template.requests_per_hour, template.requests_per_day,
+    template.total_per_minute, template.total_per_hour, template.total_per_day
+  ) < 1 then
+    raise exception using errcode = '22023', message = 'limits must be at least 1';
+  end if;
+  if template.coach_ids is not null and (template.coach_ids = '{}' or exists (
+    select from unnest(template.coach_ids) as bound (id)
+    where not exists (
+      select from public.coach_profiles as coach
+      where coach.account_id = template.account_id and coach.id = bound.id
+    )
+  )) then
+    raise exception using errcode = '22023', message = 'coach_ids must be coaches of the account';
+  end if;
+  issued.id := gen_random_uuid();
+  issued.digest := encode(sha256(convert_to(api_key, 'UTF8')), 'hex');
+  issued.prefix := left(api_key, 14);
+  issued.requests_per_minute := coalesce(template.requests_per_minute, 60);
+  issued.requests_per_hour := coalesce(template.requests_per_hour, 1000);
+  issued.requests_per_day := coalesce(template.requests_per_day, 10000);
+  issued.revoked_at := null;
+  issued.replaced_by := null;
+  issued.last_used_at := null;
+  issued.created_at := now();
+  insert into private.api_keys values (issued.*);
+  return json_build_object(
+    'id', issued.id,
+    'api_key', api_key,
+    'account_id', issued.account_id,
+    'name', issued.name,
+    'prefix', issued.prefix,
+    'scopes', issued.scopes,
+    'coach_ids', issued.coach_ids,
+    'is_publishable', issued.is_publishable,
+    'origins', issued.origins,
+    'allows_no_origin', issued.allows_no_origin,
+    'expires_at', issued.expires_at,
+    'requests_per_minute', issued.requests_per_minute,
+    'requests_per_hour', issued.requests_per_hour,
+    'requests_per_day', issued.requests_per_day,
+    'total_per_minute', issued.total_per_minute,
+    'total_per_hour', issued.total_per_hour,
+    'total_per_day', issued.total_per_day,
+    'created_at', issued.created_at
+  );
+end;
+$$;
+
+comment on function private.insert_key is 'Makes the text of a key, stores its digest with everything else, and returns it, this once, with its settings.';
+revoke execute on function private.insert_key from public;
+
 -- A limit that is null is the usual one. Scopes that are null are refused: a script that forgot them wants no such key.
 -- Definer: service_role has no rights on the private schema.
 create function public.issue_api_key(
@@ -114,54 +208,103 @@ create function public.issue_api_key(
   expires_at timestamptz default null,
   requests_per_minute integer default 60,
   requests_per_hour integer default 1000,
-  requests_per_day integer default 10000
+  requests_per_day integer default 10000,
+  coach_ids text[] default null
 ) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  secret constant text := private.random_base62(32);
-  api_key constant text := 'hi_live_' || secret || left(encode(sha256(convert_to(secret, 'UTF8')), 'hex'), 6);
-  issued private.api_keys;
+  template private.api_keys;
 begin
-  if not exists (select from public.accounts where id = issue_api_key.account_id) then
-    raise exception using errcode = 'PT404', message = 'Account not found';
-  end if;
-  if btrim(coalesce(issue_api_key.name, '')) = '' then
-    raise exception using errcode = '22023', message = 'name must not be blank';
-  end if;
   if (issue_api_key.scopes <@ public.known_scopes()) is not true then
     raise exception using errcode = '22023',
       message = format('scopes must be among %s', array_to_string(public.known_scopes(), ', '));
   end if;
-  if least(issue_api_key.requests_per_minute, issue_api_key.requests_per_hour, issue_api_key.requests_per_day) < 1 then
-    raise exception using errcode = '22023', message = 'limits must be at least 1';
-  end if;
-  insert into private.api_keys (account_id, digest, prefix, name, scopes, expires_at,
-    requests_per_minute, requests_per_hour, requests_per_day)
-  values (issue_api_key.account_id, encode(sha256(convert_to(api_key, 'UTF8')), 'hex'), left(api_key, 14),
-    issue_api_key.name, issue_api_key.scopes, issue_api_key.expires_at,
-    coalesce(issue_api_key.requests_per_minute, 60), coalesce(issue_api_key.requests_per_hour, 1000),
-    coalesce(issue_api_key.requests_per_day, 10000))
-  returning * into issued;
-  return json_build_object(
-    'id', issued.id,
-    'api_key', api_key,
-    'account_id', issued.account_id,
-    'name', issued.name,
-    'prefix', issued.prefix,
-    'scopes', issued.scopes,
-    'expires_at', issued.expires_at,
-    'requests_per_minute', issued.requests_per_minute,
-    'requests_per_hour', issued.requests_per_hour,
-    'requests_per_day', issued.requests_per_day,
-    'created_at', issued.created_at
-  );
+  template.account_id := issue_api_key.account_id;
+  template.name := issue_api_key.name;
+  template.scopes := issue_api_key.scopes;
+  template.coach_ids := issue_api_key.coach_ids;
+  template.is_publishable := false;
+  template.origins := '{}';
+  template.allows_no_origin := false;
+  template.expires_at := issue_api_key.expires_at;
+  template.requests_per_minute := issue_api_key.requests_per_minute;
+  template.requests_per_hour := issue_api_key.requests_per_hour;
+  template.requests_per_day := issue_api_key.requests_per_day;
+  return private.insert_key(template);
 end;
 $$;
 
-comment on function public.issue_api_key is 'Makes an API key for an account and returns it, this once, with its settings.';
+comment on function public.issue_api_key is 'Makes a secret API key for an account and returns it, this once, with its settings.';
 revoke execute on function public.issue_api_key from public, anon, authenticated;
 grant execute on function public.issue_api_key to service_role;
+
+-- requests_per_…: of each user; total_per_…: of all users together, by default twenty times as many.
+-- Definer: service_role has no rights on the private schema.
+create function public.issue_publishable_key(
+  account_id uuid,
+  name text,
+  origins text[],
+  allows_no_origin boolean default false,
+  coach_ids text[] default null,
+  scopes text[] default array['chat', 'threads:read', 'threads:write'],
+  expires_at timestamptz default null,
+  requests_per_minute integer default 60,
+  requests_per_hour integer default 1000,
+  requests_per_day integer default 10000,
+  total_per_minute integer default null,
+  total_per_hour integer default null,
+  total_per_day integer default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  known constant text[] := array['chat', 'threads:read', 'threads:write'];
+  template private.api_keys;
+  wrong text;
+begin
+  if (issue_publishable_key.scopes <@ known) is not true then
+    raise exception using errcode = '22023',
+      message = format('scopes of a publishable key must be among %s', array_to_string(known, ', '));
+  end if;
+  if cardinality(coalesce(issue_publishable_key.origins, '{}')) = 0
+    and issue_publishable_key.allows_no_origin is not true
+  then
+    raise exception using errcode = '22023', message = 'a publishable key needs origins, or no page could use it';
+  end if;
+  -- Compared letter for letter with what browsers send: lower case, without a path, and without the port that the
+  -- scheme has anyway.
+  select origin.name into wrong from unnest(issue_publishable_key.origins) as origin (name)
+  where (origin.name ~ '^[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?$') is not true
+    or origin.name ~ '^(http://.*:80|https://.*:443)$';
+  if found then
+    raise exception using errcode = '22023',
+      message = format('%L is not an origin as browsers name them, such as https://app.example.com', wrong);
+  end if;
+  template.account_id := issue_publishable_key.account_id;
+  template.name := issue_publishable_key.name;
+  template.scopes := issue_publishable_key.scopes;
+  template.coach_ids := issue_publishable_key.coach_ids;
+  template.is_publishable := true;
+  template.origins := coalesce(issue_publishable_key.origins, '{}');
+  template.allows_no_origin := coalesce(issue_publishable_key.allows_no_origin, false);
+  template.expires_at := issue_publishable_key.expires_at;
+  template.requests_per_minute := coalesce(issue_publishable_key.requests_per_minute, 60);
+  template.requests_per_hour := coalesce(issue_publishable_key.requests_per_hour, 1000);
+  template.requests_per_day := coalesce(issue_publishable_key.requests_per_day, 10000);
+  template.total_per_minute :=
+    coalesce(issue_publishable_key.total_per_minute, least(20 * template.requests_per_minute::bigint, 2147483647));
+  template.total_per_hour :=
+    coalesce(issue_publishable_key.total_per_hour, least(20 * template.requests_per_hour::bigint, 2147483647));
+  template.total_per_day :=
+    coalesce(issue_publishable_key.total_per_day, least(20 * template.requests_per_day::bigint, 2147483647));
+  return private.insert_key(template);
+end;
+$$;
+
+comment on function public.issue_publishable_key is 'Makes a publishable API key for the pages of some origins and returns it, with its settings.';
+revoke execute on function public.issue_publishable_key from public, anon, authenticated;
+grant execute on function public.issue_publishable_key to service_role;
 
 -- Definer: service_role has no rights on the private schema.
 create function public.revoke_api_key(id uuid) returns json
@@ -185,7 +328,7 @@ comment on function public.revoke_api_key is 'Ends an API key for good, from the
 revoke execute on function public.revoke_api_key from public, anon, authenticated;
 grant execute on function public.revoke_api_key to service_role;
 
--- The new key has the scopes and limits of the old one and, where the old one was issued to expire, as long a life. The
+-- The new key has all that the old one has and, where the old one was issued to expire, as long a life. The
 -- old one ends overlap_hours from now, or earlier if it was to end earlier anyway.
 -- Definer: service_role has no rights on the private schema.
 create function public.rotate_api_key(id uuid, overlap_hours integer default 24) returns json
@@ -193,6 +336,7 @@ language plpgsql volatile security definer set search_path = ''
 as $$
 declare
   old private.api_keys;
+  successor private.api_keys;
   issued json;
   old_expires_at timestamptz;
 begin
@@ -209,9 +353,14 @@ begin
   if old.replaced_by is not null then
     raise exception using errcode = 'PT409', message = format('This API key was rotated before: %s is its successor', old.replaced_by);
   end if;
-  issued := public.issue_api_key(old.account_id, old.name, old.scopes,
-    case when isfinite(old.expires_at) then now() + (old.expires_at - old.created_at) end,
-    old.requests_per_minute, old.requests_per_hour, old.requests_per_day);
+  successor := old;
+  successor.expires_at := case when isfinite(old.expires_at) then now() + (old.expires_at - old.created_at) end;
+  -- A coach may have been deleted since: the key goes on without it.
+  successor.coach_ids := case when old.coach_ids is not null then array(
+    select coach.id from public.coach_profiles as coach
+    where coach.account_id = old.account_id and coach.id = any (old.coach_ids) order by coach.id
+  ) end;
+  issued := private.insert_key(successor);
   update private.api_keys as api_key
   set replaced_by = (issued->>'id')::uuid,
     expires_at = least(api_key.expires_at, now() + make_interval(hours => rotate_api_key.overlap_hours))
@@ -236,6 +385,13 @@ create function public.list_api_keys() returns table (
   requests_per_minute integer,
   requests_per_hour integer,
   requests_per_day integer,
+  coach_ids text[],
+  is_publishable boolean,
+  origins text[],
+  allows_no_origin boolean,
+  total_per_minute integer,
+  total_per_hour integer,
+  total_per_day integer,
   created_at timestamptz,
   last_used_at timestamptz,
   expires_at timestamptz,
@@ -252,6 +408,8 @@ as $$
       else 'active'
     end,
     api_key.scopes, api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day,
+    api_key.coach_ids, api_key.is_publishable, api_key.origins, api_key.allows_no_origin,
+    api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day,
     api_key.created_at, api_key.last_used_at, api_key.expires_at, api_key.revoked_at, api_key.replaced_by
   from private.api_keys as api_key
   order by api_key.created_at, api_key.id;
@@ -278,20 +436,54 @@ $$;
 comment on function private.find_valid_key is 'The key with this digest, unless it has ended; otherwise nulls.';
 revoke execute on function private.find_valid_key from public;
 
+-- is_same_origin: whether the browser says that the page has the origin of the service. It names no origin then where
+-- the request only reads.
+create function private.allows_origin(api_key private.api_keys, origin text, is_same_origin boolean) returns boolean
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  return case
+    when not api_key.is_publishable then true
+    when allows_origin.origin is not null then allows_origin.origin = any (api_key.origins)
+    else allows_origin.is_same_origin or api_key.allows_no_origin
+  end;
+end;
+$$;
+
+comment on function private.allows_origin is 'Whether pages of an origin may use a key. A secret key comes from a server, which has none.';
+revoke execute on function private.allows_origin from public;
+
+-- The expert behind a coach may use a publishable key for all that is about this coach: what asks for one of these scopes
+-- checks that it is the coach's own user who asks.
+create function private.holds_scope(api_key private.api_keys, scope text) returns boolean
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  return holds_scope.scope = any (api_key.scopes)
+    or api_key.is_publishable and holds_scope.scope in ('knowledge:read', 'knowledge:write', 'expert');
+end;
+$$;
+
+comment on function private.holds_scope is 'Whether a key may be used for what needs a scope.';
+revoke execute on function private.holds_scope from public;
+
 -- Limits
 
 -- A window begins with its first request and ends a minute, an hour or a day later. A request is admitted when all
--- three have room, and then counts in all three; a refused one counts in none.
+-- three have room, and then counts in all three; a refused one counts in none. Of a publishable key each user has three
+-- windows, and three wider ones are shared by all: a request needs room in all six.
 -- Unlogged, so that no request waits for the disk: a crash of the server empties the table, which only opens new
 -- windows.
 create unlogged table private.rate_limit_windows (
-  api_key_id uuid primary key references private.api_keys (id) on delete cascade,
+  api_key_id uuid not null references private.api_keys (id) on delete cascade,
+  user_id text not null default '',
   minute_ends_at timestamptz not null default '-infinity',
   minute_used integer not null default 0,
   hour_ends_at timestamptz not null default '-infinity',
   hour_used integer not null default 0,
   day_ends_at timestamptz not null default '-infinity',
-  day_used integer not null default 0
+  day_used integer not null default 0,
+  constraint rate_limit_windows_are_kept_once primary key (api_key_id, user_id)
 ) with (
   -- Each request rewrites a row: half a page stays free for that.
   fillfactor = 50,
@@ -302,6 +494,7 @@ create unlogged table private.rate_limit_windows (
 
 comment on table private.rate_limit_windows is 'Requests spent in the current minute, hour and day of each API key. Unused where Upstash counts.';
 comment on column private.rate_limit_windows.api_key_id is 'The key whose requests are counted.';
+comment on column private.rate_limit_windows.user_id is 'Of a publishable key, the user whose requests are counted. Empty: all of the key.';
 comment on column private.rate_limit_windows.minute_ends_at is 'When the current minute ends; the first request after it begins another.';
 comment on column private.rate_limit_windows.minute_used is 'Requests admitted in the current minute.';
 comment on column private.rate_limit_windows.hour_ends_at is 'When the current hour ends; the first request after it begins another.';
@@ -309,25 +502,46 @@ comment on column private.rate_limit_windows.hour_used is 'Requests admitted in 
 comment on column private.rate_limit_windows.day_ends_at is 'When the current day ends; the first request after it begins another.';
 comment on column private.rate_limit_windows.day_used is 'Requests admitted in the current day.';
 
+-- The sweep deletes the windows of users whose day has ended. The time changes once a day.
+create index rate_limit_windows_by_end on private.rate_limit_windows (day_ends_at) where user_id <> '';
+
 alter table private.rate_limit_windows enable row level security;
 
 create policy "Only the functions of this schema reach rate limits" on private.rate_limit_windows
   for all to anon, authenticated using (false) with check (false);
 
-create function private.spend_request(api_key private.api_keys) returns json
+create type private.quotas as (per_minute integer, per_hour integer, per_day integer);
+
+comment on type private.quotas is 'How many requests three windows have room for.';
+
+create function private.quotas_of(api_key private.api_keys, user_id text) returns private.quotas
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  if api_key.is_publishable and quotas_of.user_id = '' then
+    return row(api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day);
+  end if;
+  return row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day);
+end;
+$$;
+
+comment on function private.quotas_of is 'The quotas of a key: of one user or, for an empty id, of all together.';
+revoke execute on function private.quotas_of from public;
+
+-- The row lock makes the count exact: requests of one key, or user, pass here one after the other.
+create function private.lock_windows(api_key_id uuid, user_id text) returns private.rate_limit_windows
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   spent private.rate_limit_windows;
   at timestamptz;
-  is_allowed boolean;
-  described record;
 begin
-  -- The row lock makes the count exact: requests of one key pass here one after the other.
   loop
-    select * into spent from private.rate_limit_windows where api_key_id = api_key.id for update;
+    select * into spent from private.rate_limit_windows as windows
+    where windows.api_key_id = lock_windows.api_key_id and windows.user_id = lock_windows.user_id for update;
     exit when found;
-    insert into private.rate_limit_windows (api_key_id) values (api_key.id) on conflict do nothing;
+    insert into private.rate_limit_windows (api_key_id, user_id)
+    values (lock_windows.api_key_id, lock_windows.user_id) on conflict do nothing;
   end loop;
   -- Not now(): that is when the transaction began, before it waited for the lock.
   at := clock_timestamp();
@@ -343,58 +557,122 @@ begin
     spent.day_ends_at := at + interval '1 day';
     spent.day_used := 0;
   end if;
-  is_allowed := spent.minute_used < api_key.requests_per_minute
-    and spent.hour_used < api_key.requests_per_hour
-    and spent.day_used < api_key.requests_per_day;
-  if is_allowed then
-    spent.minute_used := spent.minute_used + 1;
-    spent.hour_used := spent.hour_used + 1;
-    spent.day_used := spent.day_used + 1;
-    update private.rate_limit_windows
-    set minute_ends_at = spent.minute_ends_at, minute_used = spent.minute_used,
-      hour_ends_at = spent.hour_ends_at, hour_used = spent.hour_used,
-      day_ends_at = spent.day_ends_at, day_used = spent.day_used
-    where api_key_id = api_key.id;
-  end if;
-  -- The window to describe: the one with the least left and, among equals, the one that frees last.
-  select * into described
+  return spent;
+end;
+$$;
+
+comment on function private.lock_windows is 'The windows of a key or user, as they are now, for this transaction alone.';
+revoke execute on function private.lock_windows from public;
+
+create function private.spend_windows(spent private.rate_limit_windows) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  update private.rate_limit_windows as windows
+  set minute_ends_at = spent.minute_ends_at, minute_used = spent.minute_used + 1,
+    hour_ends_at = spent.hour_ends_at, hour_used = spent.hour_used + 1,
+    day_ends_at = spent.day_ends_at, day_used = spent.day_used + 1
+  where windows.api_key_id = spent.api_key_id and windows.user_id = spent.user_id;
+end;
+$$;
+
+comment on function private.spend_windows is 'Counts one request in locked windows.';
+revoke execute on function private.spend_windows from public;
+
+-- Describes the window with the least left and, among equals, the one that frees last.
+-- cost: how much of it this request takes, 1 or 0.
+create function private.describe_windows(spent private.rate_limit_windows, quotas private.quotas, cost integer) returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  is_allowed constant boolean := spent.minute_used < quotas.per_minute
+    and spent.hour_used < quotas.per_hour and spent.day_used < quotas.per_day;
+  described record;
+begin
+  select quota, ends_at, greatest(quota - used - case when is_allowed then describe_windows.cost else 0 end, 0) as remaining
+  into described
   from (values
-    (api_key.requests_per_minute, spent.minute_used, spent.minute_ends_at),
-    (api_key.requests_per_hour, spent.hour_used, spent.hour_ends_at),
-    (api_key.requests_per_day, spent.day_used, spent.day_ends_at)
+    (quotas.per_minute, spent.minute_used, spent.minute_ends_at),
+    (quotas.per_hour, spent.hour_used, spent.hour_ends_at),
+    (quotas.per_day, spent.day_used, spent.day_ends_at)
   ) as limits (quota, used, ends_at)
   order by greatest(quota - used, 0), ends_at desc
   limit 1;
   return json_build_object(
     'is_allowed', is_allowed,
     'limit', described.quota,
-    'remaining', greatest(described.quota - described.used, 0),
+    'remaining', described.remaining,
     'reset', ceil(extract(epoch from described.ends_at))::bigint,
-    'retry_after', greatest(ceil(extract(epoch from described.ends_at - at)), 1)::integer
+    'retry_after', greatest(ceil(extract(epoch from described.ends_at - clock_timestamp())), 1)::integer
   );
 end;
 $$;
 
-comment on function private.spend_request is 'Spends one request of a key, if all three windows have room, and describes the tightest window.';
+comment on function private.describe_windows is 'Whether windows have room for one request, and the tightest of them.';
+revoke execute on function private.describe_windows from public;
+
+-- user_id: of a publishable key; null: nobody is signed in. Such a request will be refused, and spends nothing: a stranger
+-- who has only read the source of a page could have everybody shut out. Beyond the limits it is still refused for these.
+create function private.spend_request(api_key private.api_keys, user_id text) returns json
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  -- The shared windows are always locked first.
+  shared private.rate_limit_windows;
+  own private.rate_limit_windows;
+  described json;
+begin
+  if api_key.is_publishable then
+    shared := private.lock_windows(api_key.id, '');
+    described := private.describe_windows(shared, private.quotas_of(api_key, ''), cost => 0);
+    if spend_request.user_id is null or described->>'is_allowed' = 'false' then
+      return described;
+    end if;
+  end if;
+  own := private.lock_windows(api_key.id, case when api_key.is_publishable then spend_request.user_id else '' end);
+  described := private.describe_windows(own, private.quotas_of(api_key, own.user_id), cost => 1);
+  if described->>'is_allowed' = 'true' then
+    perform private.spend_windows(own);
+    if api_key.is_publishable then
+      perform private.spend_windows(shared);
+    end if;
+  end if;
+  return described;
+end;
+$$;
+
+comment on function private.spend_request is 'Spends one request of a key, if all windows have room, and describes the tightest window of who asks, or of those that refuse.';
 revoke execute on function private.spend_request from public;
 
-create function private.is_exhausted(api_key private.api_keys) returns boolean
+create function private.is_exhausted(api_key private.api_keys, user_id text) returns boolean
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   return exists (
     select from private.rate_limit_windows as spent
-    where spent.api_key_id = api_key.id and (
-      spent.minute_used >= api_key.requests_per_minute and spent.minute_ends_at > now()
-      or spent.hour_used >= api_key.requests_per_hour and spent.hour_ends_at > now()
-      or spent.day_used >= api_key.requests_per_day and spent.day_ends_at > now()
+    cross join lateral private.quotas_of(api_key, spent.user_id) as quotas
+    where spent.api_key_id = api_key.id and spent.user_id in ('', is_exhausted.user_id) and (
+      spent.minute_used >= quotas.per_minute and spent.minute_ends_at > now()
+      or spent.hour_used >= quotas.per_hour and spent.hour_ends_at > now()
+      or spent.day_used >= quotas.per_day and spent.day_ends_at > now()
     )
   );
 end;
 $$;
 
-comment on function private.is_exhausted is 'Whether a window of a key has no room, looked at without a lock.';
+comment on function private.is_exhausted is 'Whether a window of a key, or of its user, has no room, looked at without a lock.';
 revoke execute on function private.is_exhausted from public;
+
+create function private.delete_ended_windows() returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  delete from private.rate_limit_windows as windows where windows.user_id <> '' and windows.day_ends_at < now();
+end;
+$$;
+
+comment on function private.delete_ended_windows is 'Forgets users of publishable keys who have not been here for a day.';
+revoke execute on function private.delete_ended_windows from public;
 
 -- Usage
 
@@ -458,9 +736,10 @@ revoke execute on function private.count_request from public;
 -- Every SQL function that does something for a client has a parameter `caller` in place of the account, and does its
 -- work between begin_admission() and end_admission(). So a request costs one round trip: what admits it and what it
 -- asks for are one call.
--- caller, before the request is admitted: {key_digest, scope, is_counted}. is_counted: whether the limits are counted
--- here, as usual; otherwise Upstash does. scope: what the key needs; left out where that is not known yet.
--- caller, once it is admitted: {account_id, api_key_id}.
+-- caller, before the request is admitted: {key_digest, scope, is_counted, user_id, origin, is_same_origin}. is_counted:
+-- whether the limits are counted here, as usual; otherwise Upstash does. scope: what the key needs; left out where that
+-- is not known yet. The other three are for publishable keys: who is signed in, and where the page comes from.
+-- caller, once it is admitted: {account_id, api_key_id, user_id}.
 create type private.admission as (
   -- Null: the function must not do its work.
   account_id uuid,
@@ -469,6 +748,9 @@ create type private.admission as (
   coach_ids text[],
   -- Null where the request was admitted before, and where no valid key has the digest.
   api_key private.api_keys,
+  -- Of a publishable key: the signed-in user, to whom everything is limited; otherwise null.
+  user_id text,
+  is_origin_allowed boolean,
   is_counted boolean
 );
 
@@ -482,22 +764,37 @@ language plpgsql stable security invoker set search_path = '' set enable_seqscan
 as $$
 declare
   admission private.admission;
+  api_key private.api_keys;
 begin
   if begin_admission.caller ? 'account_id' then
     admission.account_id := begin_admission.caller->>'account_id';
     admission.api_key_id := begin_admission.caller->>'api_key_id';
+    select key.coach_ids, case when key.is_publishable then coalesce(begin_admission.caller->>'user_id', '') end
+    into admission.coach_ids, admission.user_id
+    from private.api_keys as key where key.id = admission.api_key_id;
     return admission;
   end if;
   admission.api_key := private.find_valid_key(begin_admission.caller->>'key_digest');
-  if (admission.api_key).id is null then
+  api_key := admission.api_key;
+  if api_key.id is null then
     return admission;
   end if;
-  admission.api_key_id := (admission.api_key).id;
+  admission.api_key_id := api_key.id;
+  admission.coach_ids := api_key.coach_ids;
   admission.is_counted := coalesce((begin_admission.caller->>'is_counted')::boolean, true);
-  if (begin_admission.caller->>'scope' = any ((admission.api_key).scopes)) is not false
-    and not (admission.is_counted and private.is_exhausted(admission.api_key))
+  if api_key.is_publishable then
+    admission.user_id := begin_admission.caller->>'user_id';
+    admission.is_origin_allowed := private.allows_origin(
+      api_key, begin_admission.caller->>'origin', coalesce((begin_admission.caller->>'is_same_origin')::boolean, false)
+    );
+    if admission.user_id is null or not admission.is_origin_allowed then
+      return admission;
+    end if;
+  end if;
+  if (begin_admission.caller->>'scope' is null or private.holds_scope(api_key, begin_admission.caller->>'scope'))
+    and not (admission.is_counted and private.is_exhausted(api_key, admission.user_id))
   then
-    admission.account_id := (admission.api_key).account_id;
+    admission.account_id := api_key.account_id;
   end if;
   return admission;
 end;
@@ -523,8 +820,14 @@ begin
   if api_key.id is null then
     return end_admission.result;
   end if;
+  if not admission.is_origin_allowed then
+    return json_build_object('admission', json_build_object(
+      'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', null,
+      'is_origin_allowed', false
+    ));
+  end if;
   if admission.is_counted then
-    spent := private.spend_request(api_key);
+    spent := private.spend_request(api_key, admission.user_id);
   end if;
   is_refused := coalesce(spent->>'is_allowed' = 'false', false);
   if is_refused and admission.account_id is not null and end_admission.is_change then
@@ -541,7 +844,8 @@ begin
   end if;
   perform private.count_request(api_key.id, api_key.account_id, requests => 1, refusals => is_refused::integer);
   described := json_build_object(
-    'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', spent
+    'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', spent,
+    'is_origin_allowed', true
   );
   if is_refused or admission.account_id is null then
     return json_build_object('admission', described);
@@ -566,8 +870,10 @@ comment on function public.admit_request is 'Admits a request with a call of its
 revoke execute on function public.admit_request from public, anon, authenticated;
 grant execute on function public.admit_request to service_role;
 
+-- origin, is_same_origin: see allows_origin().
 -- Definer: service_role has no rights on the private schema.
-create function public.find_api_key(key_digest text) returns json
+create function public.find_api_key(key_digest text, origin text default null, is_same_origin boolean default false)
+returns json
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
@@ -578,14 +884,16 @@ begin
   end if;
   return json_build_object(
     'key_id', api_key.id,
-    'requests_per_minute', api_key.requests_per_minute,
-    'requests_per_hour', api_key.requests_per_hour,
-    'requests_per_day', api_key.requests_per_day
+    'is_origin_allowed', private.allows_origin(api_key, find_api_key.origin, find_api_key.is_same_origin),
+    'requests', array[api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day],
+    'totals', case when api_key.is_publishable then
+      array[api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day]
+    end
   );
 end;
 $$;
 
-comment on function public.find_api_key is 'The limits of a valid key, where Upstash counts; null where there is none. Counts nothing.';
+comment on function public.find_api_key is 'The limits of a valid key, by minute, hour and day, where Upstash counts; null where there is none. Counts nothing.';
 revoke execute on function public.find_api_key from public, anon, authenticated;
 grant execute on function public.find_api_key to service_role;
 

@@ -134,7 +134,8 @@ comment on function private.describe_file is 'An entry of the list of knowledge 
 revoke execute on function private.describe_file from public;
 
 -- user_id null: the key acts alone, and may. A signed-in user must be the expert behind the coach.
-create function private.refuse_change(account_id uuid, coach_id text, user_id text) returns text
+-- coach_ids: those that the key is bound to; null: all of the account.
+create function private.refuse_change(account_id uuid, coach_ids text[], coach_id text, user_id text) returns text
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 begin
@@ -146,6 +147,7 @@ begin
     from (values (1)) as one
     left join public.coach_profiles as coach
       on coach.id = refuse_change.coach_id and coach.account_id = refuse_change.account_id
+      and (refuse_change.coach_ids is null or coach.id = any (refuse_change.coach_ids))
   );
 end;
 $$;
@@ -153,12 +155,16 @@ $$;
 comment on function private.refuse_change is 'Why the caller may not change the knowledge of a coach; null when they may.';
 revoke execute on function private.refuse_change from public;
 
-create function private.delete_knowledge_file(account_id uuid, coach_id text, user_id text, file_id uuid) returns json
+create function private.delete_knowledge_file(
+  account_id uuid, coach_ids text[], coach_id text, user_id text, file_id uuid
+) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  refusal constant text :=
-    private.refuse_change(delete_knowledge_file.account_id, delete_knowledge_file.coach_id, delete_knowledge_file.user_id);
+  refusal constant text := private.refuse_change(
+    delete_knowledge_file.account_id, delete_knowledge_file.coach_ids, delete_knowledge_file.coach_id,
+    delete_knowledge_file.user_id
+  );
   path text;
 begin
   if refusal is not null then
@@ -186,7 +192,7 @@ declare
 begin
   return private.end_admission(admission, case when admission.account_id is not null then
     private.delete_knowledge_file(
-      admission.account_id, delete_knowledge_file.coach_id, delete_knowledge_file.user_id,
+      admission.account_id, admission.coach_ids, delete_knowledge_file.coach_id, delete_knowledge_file.user_id,
       delete_knowledge_file.file_id
     )
   end, is_change => true);
@@ -299,11 +305,13 @@ alter table private.uploads enable row level security;
 create policy "Only the functions of this schema reach uploads" on private.uploads
   for all to anon, authenticated using (false) with check (false);
 
-create function private.begin_upload(account_id uuid, coach_id text, user_id text) returns json
+create function private.begin_upload(account_id uuid, coach_ids text[], coach_id text, user_id text) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  refusal constant text := private.refuse_change(begin_upload.account_id, begin_upload.coach_id, begin_upload.user_id);
+  refusal constant text := private.refuse_change(
+    begin_upload.account_id, begin_upload.coach_ids, begin_upload.coach_id, begin_upload.user_id
+  );
   upload_id uuid;
 begin
   if refusal is not null then
@@ -327,7 +335,7 @@ declare
   admission constant private.admission := private.begin_admission(begin_upload.caller);
 begin
   return private.end_admission(admission, case when admission.account_id is not null then
-    private.begin_upload(admission.account_id, begin_upload.coach_id, begin_upload.user_id)
+    private.begin_upload(admission.account_id, admission.coach_ids, begin_upload.coach_id, begin_upload.user_id)
   end, is_change => true);
 end;
 $$;

@@ -141,10 +141,13 @@ $$;
 comment on function private.find_passages is 'The passages of a coach that fit a question best, as many as the model is given.';
 revoke execute on function private.find_passages from public;
 
--- Null when the account has no such coach. Without a search all files, newest first. Pages are numbered from 1. The
+-- user_id null: any caller may search. A signed-in user with a publishable key must be the expert behind the coach.
+-- The result is {"error": "coach_not_found" | "not_the_coach"} where they may not. Without a search all files, newest first. Pages are numbered from 1. The
 -- files of the 50 passages that are closest in meaning count as found.
 create function private.search_knowledge(
   account_id uuid,
+  coach_ids text[],
+  user_id text,
   coach_id text,
   search text,
   category text,
@@ -158,6 +161,9 @@ declare
   -- A search counts and shows no more files than these.
   file_count constant integer := 1000;
   skipped constant bigint := (greatest(search_knowledge.page, 1)::bigint - 1) * search_knowledge.page_size;
+  refusal constant text := private.refuse_change(
+    search_knowledge.account_id, search_knowledge.coach_ids, search_knowledge.coach_id, search_knowledge.user_id
+  );
   language text;
   words text[];
   patterns text[];
@@ -166,11 +172,10 @@ declare
   total bigint;
   files json;
 begin
-  select coach.language into language from public.coach_profiles as coach
-  where coach.id = search_knowledge.coach_id and coach.account_id = search_knowledge.account_id;
-  if not found then
-    return null;
+  if refusal is not null then
+    return json_build_object('error', refusal);
   end if;
+  select coach.language into language from public.coach_profiles as coach where coach.id = search_knowledge.coach_id;
 
   if btrim(coalesce(search_knowledge.search, '')) = '' then
     select count(*) into total from public.knowledge_files as file
@@ -306,13 +311,14 @@ declare
 begin
   return private.end_admission(admission, case when admission.account_id is not null then
     private.search_knowledge(
-      admission.account_id, search_knowledge.coach_id, search_knowledge.search, search_knowledge.category,
-      search_knowledge.page, search_knowledge.page_size, search_knowledge.query_vector
+      admission.account_id, admission.coach_ids, admission.user_id, search_knowledge.coach_id,
+      search_knowledge.search, search_knowledge.category, search_knowledge.page,
+      search_knowledge.page_size, search_knowledge.query_vector
     )
   end);
 end;
 $$;
 
-comment on function public.search_knowledge is 'Reply of GET /knowledge-handler: the files of a coach, best match first, without a search newest first; null for an unknown coach.';
+comment on function public.search_knowledge is 'Reply of GET /knowledge-handler: the files of a coach, best match first, without a search newest first; or {"error": "coach_not_found" | "not_the_coach"}.';
 revoke execute on function public.search_knowledge from public, anon, authenticated;
 grant execute on function public.search_knowledge to service_role;

@@ -367,6 +367,7 @@ declare
   response_ids json;
 begin
   perform private.end_abandoned_uploads();
+  perform private.delete_ended_windows();
   paths := private.take_object_removals();
   response_ids := private.take_response_removals();
   return json_build_object(

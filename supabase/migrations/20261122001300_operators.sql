@@ -200,6 +200,10 @@ begin
 
   delete from private.idempotency_keys as request
   where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
+  delete from private.rate_limit_windows as windows
+  using private.api_keys as api_key
+  where api_key.account_id = erase_user.account_id
+    and windows.api_key_id = api_key.id and windows.user_id = erase_user.user_id;
   return json_build_object('threads', threads, 'messages', messages, 'responses', responses);
 end;
 $$;

@@ -46,6 +46,7 @@ select bag_eq(
     'end_object_removals',
     'end_response_removals',
     'issue_api_key',
+    'issue_publishable_key',
     'known_scopes',
     'usual_scopes',
     'list_api_keys',

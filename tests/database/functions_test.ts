@@ -34,6 +34,47 @@ Deno.test("the SQL functions, called directly", async (t) => {
     assertEquals(allowed, [true, true, false, true, false, false, true, false, true, true]);
   });
 
+  await t.step(
+    "of a publishable key, the counts of users are deleted with them, or when their day has ended",
+    async () => {
+      const key = await value("select issue_publishable_key($1, 'page', array['https://a.example'])", [accountId]);
+      const digest = await value("select digest from private.api_keys where id = $1", [key.id]);
+      const counted = () =>
+        value(
+          "select coalesce(json_agg(user_id order by user_id), '[]') from private.rate_limit_windows where api_key_id = $1",
+          [key.id],
+        );
+      for (const user_id of ["here", "gone", "erased"]) {
+        await postgres.query("select admit_request($1)", [{
+          key_digest: digest,
+          user_id,
+          origin: "https://a.example",
+        }]);
+      }
+      assertEquals(await counted(), ["", "erased", "gone", "here"]);
+      await postgres.query(
+        "update private.rate_limit_windows set day_ends_at = now() - interval '1 second' where user_id in ('', 'gone')",
+      );
+      await postgres.query("select take_indexing_work()");
+      assertEquals(await counted(), ["", "erased", "here"]);
+      await postgres.query("insert into threads (coach_id, user_id) values ($1, 'erased')", [coachId]);
+      await postgres.query("select erase_user($1, 'erased')", [accountId]);
+      assertEquals(await counted(), ["", "here"]);
+    },
+  );
+
+  await t.step("nobody signed in: the work is not done, and nothing is spent", async () => {
+    const key = await value("select issue_publishable_key($1, 'page', array['https://a.example'])", [accountId]);
+    const digest = await value("select digest from private.api_keys where id = $1", [key.id]);
+    const caller = { key_digest: digest, scope: "threads:read", origin: "https://a.example" };
+    for (const user_id of [undefined, null]) {
+      const reply = await value("select list_threads($1, 'u')", [{ ...caller, user_id }]);
+      assertEquals([reply.result, reply.admission.spent.remaining], [undefined, 1_200]);
+    }
+    const reply = await value("select list_threads($1, 'u')", [{ ...caller, user_id: "u" }]);
+    assertEquals([reply.result.count, reply.admission.spent.remaining], [0, 59]);
+  });
+
   await t.step("the time of the last use is stored to the minute", async () => {
     const key = await value("select issue_api_key($1, 'used')", [accountId]);
     const column = (name: string) => value(`select ${name} from private.api_keys where id = $1`, [key.id]);

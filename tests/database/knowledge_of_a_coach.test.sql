@@ -49,8 +49,8 @@ select is(
   'coach_not_found', 'the key of another account may not delete a file'
 );
 select is(
-  public.search_knowledge('{"account_id": "00000000-0000-4000-8000-0000000000b2"}', 'coach')::text,
-  null, 'the key of another account finds no files'
+  public.search_knowledge('{"account_id": "00000000-0000-4000-8000-0000000000b2"}', 'coach') ->> 'error',
+  'coach_not_found', 'the key of another account finds no files'
 );
 select matches(
   public.search_knowledge('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', 'coach')::text,

@@ -83,10 +83,10 @@ Deno.test("GET /docs/openapi.json", async (t) => {
   });
 
   await t.step("has both ways to authenticate, and Supabase Auth's own", () => {
-    assertEquals(document.security, [{ apiKey: [] }, { apiKey: [], bearer: [] }]);
+    assertEquals(document.security, [{ apiKey: [] }, { apiKey: [], bearer: [] }, { publishableKey: [], bearer: [] }]);
     const { apiKey, bearer } = document.components.securitySchemes;
     assertEquals([apiKey.name, bearer.scheme], ["X-API-Key", "bearer"]);
-    assertEquals(document.paths["/auth/v1/token"].post.security, [{ publishableKey: [] }]);
+    assertEquals(document.paths["/auth/v1/token"].post.security, [{ projectKey: [] }]);
   });
 
   await t.step("has the streamed reply in its forms", () => {

@@ -4,14 +4,25 @@ import { type Client, type ClientOptions, createClient } from "../../shared/clie
 import { createGateway, forwardTo } from "../../supabase/local/gateway.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { assertDocumented } from "./contract.ts";
+import { pageOrigin } from "./project.ts";
 import { projectVariable, type Service } from "./service.ts";
 
 /** The sender of a request. */
-export type Credentials = { apiKey?: string; accessToken?: string };
+export type Credentials = {
+  apiKey?: string;
+  accessToken?: string;
+  /** Shown by a page, of {@link pageOrigin} unless it says another, or null for none. */
+  publishableKey?: string;
+  origin?: string | null;
+};
 
 /** The headers of a sender's credentials. */
-export function headersOf({ apiKey, accessToken }: Credentials): Record<string, string> {
+export function headersOf(
+  { apiKey, accessToken, publishableKey, origin = publishableKey === undefined ? null : pageOrigin }: Credentials,
+): Record<string, string> {
   return {
+    ...(publishableKey === undefined ? {} : { apikey: publishableKey }),
+    ...(origin === null ? {} : { Origin: origin }),
     ...(apiKey === undefined ? {} : { "X-API-Key": apiKey }),
     ...(accessToken === undefined ? {} : { Authorization: `Bearer ${accessToken}` }),
   };

@@ -70,6 +70,28 @@ export async function issueKey(
   return { apiKey: api_key, keyId: id };
 }
 
+/** The origin of the pages that {@link issuePublishableKey} allows by default. */
+export const pageOrigin = "https://app.example.com";
+
+export type PublishableKeyOptions = Partial<
+  Omit<Database["public"]["Functions"]["issue_publishable_key"]["Args"], "account_id" | "name">
+>;
+
+/** Adds a publishable key to an account. */
+export async function issuePublishableKey(
+  accountId: string,
+  options: PublishableKeyOptions = {},
+): Promise<{ publishableKey: string; keyId: string }> {
+  const { data } = await operator.rpc("issue_publishable_key", {
+    account_id: accountId,
+    name: "page",
+    origins: [pageOrigin],
+    ...options,
+  }).throwOnError();
+  const { id, api_key } = data as { id: string; api_key: string };
+  return { publishableKey: api_key, keyId: id };
+}
+
 /** A signed-up user with a session. */
 export type User = { id: string; email: string; password: string; accessToken: string; refreshToken: string };
 

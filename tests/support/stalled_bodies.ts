@@ -111,7 +111,10 @@ const reads: Record<string, () => Promise<unknown>> = {
   "the reply to removed objects": () => files.remove(["a"]),
   "the project's signing keys": verifyToken,
   "a reply of Upstash": () =>
-    createUpstashLimiter({ url, token: "t" }, timeout).spend("key", { perMinute: 1, perHour: 1, perDay: 1 }),
+    createUpstashLimiter({ url, token: "t" }, timeout).look({
+      name: "key",
+      quotas: { perMinute: 1, perHour: 1, perDay: 1 },
+    }),
   "an answer, by the typed client": readAnswer,
   "a list, by the typed client": () => client.listThreads("u", {}, { signal: AbortSignal.timeout(timeout) }),
   "a stream of a model, at its server too": () => readModel(200, askModel),

@@ -10,9 +10,9 @@ import { inventKey } from "../support/invent_key.ts";
 const aKey = inventKey("0".repeat(32));
 const spent = { is_allowed: true, limit: 60, remaining: 59, reset: 60, retry_after: 60 };
 const counted: Spent = { isAllowed: true, limit: 60, remaining: 59, reset: 60, retryAfter: 60 };
-const key = { key_id: "k", account_id: "a", scopes: ["chat"], spent };
+const key = { key_id: "k", account_id: "a", scopes: ["chat"], spent, is_origin_allowed: true };
 const admitted = (result?: unknown, overrides: object = {}) => ({ admission: { ...key, ...overrides }, result });
-const found = { key_id: "k", requests_per_minute: 60, requests_per_hour: 1_000, requests_per_day: 10_000 };
+const found = { key_id: "k", is_origin_allowed: true, requests: [60, 1_000, 10_000], totals: null };
 const timedOut = new DatabaseError("f", undefined, new DOMException("x", "TimeoutError"));
 
 /** An admission whose database gives these replies, one after the other, and that tells what was called. */
@@ -41,12 +41,12 @@ function open(
   const admission = openAdmission(
     {
       database,
-      limiter: spend ? { spend } : null,
+      limiter: spend ? { spend, look: spend } : null,
       seenKeys,
       invalidKeys: { secondsBlocked: () => null, countInvalidKey: () => ++invalidKeys < 0 },
       waitUntil: (promise) => void background.push(promise),
     },
-    { apiKey: aKey, address: "192.0.2.1" },
+    { apiKey: aKey, page: null, address: "192.0.2.1" },
     () => {},
   );
   const chat = admission.open("chat");
@@ -265,7 +265,8 @@ Deno.test("an admission, where Upstash counts", async (t) => {
 
 Deno.test("createSeenKeys forgets the oldest of too many", () => {
   const seen = createSeenKeys(() => 0);
-  const remembered = { keyId: "k", quotas: { perMinute: 1, perHour: 1, perDay: 1 } };
+  const quotas = { perMinute: 1, perHour: 1, perDay: 1 };
+  const remembered = { keyId: "k", isOriginAllowed: true, quotas, totals: null };
   for (let index = 0; index <= 10_000; index++) seen.set(String(index), remembered);
   assertEquals([seen.get("0"), seen.get("1"), seen.get("10000")], [undefined, remembered, remembered]);
 });

@@ -30,7 +30,7 @@ Deno.test("createUpstashLimiter", async (t) => {
   function setUp(quotas: Quotas) {
     const clock = stopDate();
     const keyId = crypto.randomUUID();
-    const spend = (changed = quotas) => limiter.spend(keyId, changed);
+    const spend = (changed = quotas) => limiter.spend([{ name: keyId, quotas: changed }]);
     return {
       spend,
       spendAll: async (count: number) => {
@@ -149,12 +149,43 @@ Deno.test("createUpstashLimiter", async (t) => {
   await t.step("three windows cost one request to Redis, and a refusal two", async () => {
     using key = setUp({ ...usual, perMinute: 1 });
     // The very first request also sends the script.
-    await limiter.spend("another key", usual);
+    await limiter.spend([{ name: "another key", quotas: usual }]);
     const before = redis.requests;
     assertEquals((await key.spend()).isAllowed, true);
     assertEquals(redis.requests - before, 1);
     assertEquals((await key.spend()).isAllowed, false);
     assertEquals(redis.requests - before, 3);
+  });
+
+  await t.step("two counters are spent together, or neither; a refusal describes the first that refuses", async () => {
+    using _clock = stopDate();
+    const [shared, one, other] = Array.from({ length: 3 }, () => crypto.randomUUID());
+    const spend = (name: string) =>
+      limiter.spend([
+        { name: shared!, quotas: { ...usual, perMinute: 3 } },
+        { name, quotas: { ...usual, perMinute: 2 } },
+      ]);
+    const seen = [];
+    for (const name of [one!, one!, one!, one!, other!, other!]) {
+      const { isAllowed, limit, remaining } = await spend(name);
+      seen.push([isAllowed, limit, remaining]);
+    }
+    // The third and fourth of one user cost what is shared nothing: the other still gets the last of it.
+    assertEquals(seen, [[true, 2, 1], [true, 2, 0], [false, 2, 0], [false, 2, 0], [true, 2, 1], [false, 3, 0]]);
+  });
+
+  await t.step("a look spends nothing", async () => {
+    using key = setUp({ ...usual, perMinute: 1 });
+    const [name, quotas] = [crypto.randomUUID(), { ...usual, perMinute: 1 }];
+    const look = async () => {
+      const { isAllowed, remaining } = await limiter.look({ name, quotas });
+      return { isAllowed, remaining };
+    };
+    for (let i = 0; i < 3; i++) assertEquals(await look(), { isAllowed: true, remaining: 1 });
+    assertEquals((await limiter.spend([{ name, quotas }])).isAllowed, true);
+    assertEquals(await look(), { isAllowed: false, remaining: 0 });
+    key.pass(minute);
+    assertEquals(await look(), { isAllowed: true, remaining: 1 });
   });
 
   await t.step("keys are counted separately", async () => {
@@ -174,7 +205,7 @@ Deno.test("createUpstashLimiter", async (t) => {
   await t.step("another limiter on the same Redis continues the count", async () => {
     using _clock = stopDate();
     const quotas = { ...usual, perMinute: 2 };
-    const spend = (from = limiter) => from.spend("shared", quotas);
+    const spend = (from = limiter) => from.spend([{ name: "shared", quotas }]);
     await spend();
     const other = createUpstashLimiter(redis, 60_000);
     const results = [await spend(other), await spend(other), await spend()];
@@ -182,14 +213,16 @@ Deno.test("createUpstashLimiter", async (t) => {
   });
 
   await t.step("an unknown token rejects", async () => {
-    await assertRejects(() => createUpstashLimiter({ ...redis, token: "unknown" }, 60_000).spend("key", usual));
+    await assertRejects(() =>
+      createUpstashLimiter({ ...redis, token: "unknown" }, 60_000).look({ name: "key", quotas: usual })
+    );
   });
 
   await t.step("a silent Redis rejects", async () => {
     const impatient = createUpstashLimiter(redis, 10);
     redis.pause();
     const before = redis.requests;
-    await assertRejects(() => impatient.spend("key", usual));
+    await assertRejects(() => impatient.spend([{ name: "key", quotas: usual }]));
     // Sent only once: a Redis that does not answer may still have counted.
     assertEquals(redis.requests - before, 1);
     redis.resume();
@@ -198,6 +231,6 @@ Deno.test("createUpstashLimiter", async (t) => {
   await t.step("a Redis that cannot be reached rejects", async () => {
     const gone = await startRedisServer();
     await gone[Symbol.asyncDispose]();
-    await assertRejects(() => createUpstashLimiter(gone, 60_000).spend("key", usual));
+    await assertRejects(() => createUpstashLimiter(gone, 60_000).look({ name: "key", quotas: usual }));
   });
 });

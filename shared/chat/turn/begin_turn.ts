@@ -49,8 +49,7 @@ export async function beginTurn(
     sources: citePassages(passages, body.message),
   };
   if (note !== null) return { ...turn, note };
-  const { scopes } = await ctx.admission.require();
-  const mayStoreNotes = begun.isOwner && scopes.includes("knowledge:write");
+  const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
   return { ...turn, request: buildRequest(begun, { ...question, mayStoreNotes }) };
 }
 

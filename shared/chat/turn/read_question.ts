@@ -43,8 +43,8 @@ function readUser({ userId }: RequestContext, context: ChatBody["context"]): str
 /** A message as a note, without `create_knowledge:` at its beginning. Postgres checks that the user is the coach. */
 async function readNote({ userId, admission }: RequestContext, message: string): Promise<string> {
   if (userId === null) throw errors.invalidAccessToken();
-  const { scopes } = await admission.require();
-  if (!scopes.includes("knowledge:write")) throw errors.missingScope("knowledge:write");
+  await admission.require();
+  if (!admission.holds("knowledge:write")) throw errors.missingScope("knowledge:write");
   const note = message.replace(/^\s*create_knowledge\s*:/i, "").trim();
   if (note === "") throw errors.invalidInput("message must hold a note after create_knowledge:");
   return note;
