@@ -152,7 +152,10 @@ export const errors = {
     new ApiError(422, "idempotency_key_reused", "This Idempotency-Key was used with another request"),
   userMismatch: () => new ApiError(403, "user_mismatch", "userId does not match the access token"),
   notTheCoach: () => new ApiError(403, "not_the_coach", "Only the coach may change this knowledge base"),
-  coachNotFound: () => new ApiError(404, "coach_not_found", "Coach not found"),
+  coachNotFound: () =>
+    new ApiError(404, "coach_not_found", "Coach not found", {
+      remedy: "Call list-coaches for the ids of the coaches that you can talk to.",
+    }),
   coachMismatch: () => new ApiError(400, "coach_mismatch", "context.coachId is not the coach of this thread"),
   threadNotFound: () => new ApiError(404, "thread_not_found", "Thread not found"),
   messageNotFound: () => new ApiError(404, "message_not_found", "Message not found"),

@@ -4,13 +4,19 @@ insert into public.accounts (id, name)
 values ('00000000-0000-4000-8000-000000000001', 'Demo')
 on conflict do nothing;
 
-insert into public.coach_profiles (id, account_id, name, title, greeting, instructions)
+insert into public.coach_profiles (id, account_id, name, title, greeting, starters, instructions)
 values (
   'demo-coach',
   '00000000-0000-4000-8000-000000000001',
   'Mara Lindqvist',
   'Leadership Coach',
-  'Hello, I am Mara. What is on your mind?',
+  'Hello, I am Mara. I coach people who lead a team for the first time. Tell me what is on your mind, or begin with one of these questions.',
+  array[
+    'What should I do in my first week with a new team?',
+    'How do I give feedback that lands?',
+    'What should I write down before I delegate something?',
+    'What do I do when somebody goes silent after feedback?'
+  ],
   'You coach people who lead teams for the first time. You ask one question at a time and you wait for the answer.
 
 Your convictions:

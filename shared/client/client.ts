@@ -43,6 +43,9 @@ export interface Client {
   followAnswer(messageId: string, options?: CallOptions & { lastEventId?: string }): Promise<Answer>;
   /** Ends an answer, and gives what was said. */
   stopAnswer(messageId: string, options?: CallOptions): Promise<Schemas["AnswerObject"]>;
+  /** The coaches that the caller may talk to. */
+  listCoaches(query?: QueryOf<"listCoaches">, options?: CallOptions): Promise<Schemas["CoachList"]>;
+  getCoach(coachId: string, options?: CallOptions): Promise<Schemas["Coach"]>;
   listThreads(userId: string, query?: QueryOf<"listThreads">, options?: CallOptions): Promise<Schemas["ThreadList"]>;
   listMessages(
     threadId: string,
@@ -118,6 +121,9 @@ export function createClient(options: ClientOptions): Client {
       read(await follow(messageId, lastEventId, signal), signal),
     stopAnswer: (messageId, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/chat/{messageId}/stop", { params: { path: { messageId } }, signal })),
+    listCoaches: (query, { signal } = {}) => unwrap(api.GET("/functions/v1/coaches", { params: { query }, signal })),
+    getCoach: (coachId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}", { params: { path: { coachId } }, signal })),
     listThreads: (userId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/users/{userId}/threads", { params: { path: { userId }, query }, signal })),
     listMessages: (threadId, query, { signal } = {}) =>

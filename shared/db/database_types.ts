@@ -21,14 +21,14 @@ export type Database = {
                   ]
                 },"coach_profiles": {
                   Row: {
-                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"owner_id": string | null,"reasoning_effort": string | null,"store_responses": boolean | null,"temperature": number | null,"title": string,"verbosity": string | null
+                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"owner_id": string | null,"reasoning_effort": string | null,"starters": (string)[],"store_responses": boolean | null,"temperature": number | null,"title": string,"verbosity": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"owner_id"?: string | null,"reasoning_effort"?: string | null,"store_responses"?: boolean | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null
+                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"owner_id"?: string | null,"reasoning_effort"?: string | null,"starters"?: (string)[],"store_responses"?: boolean | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null
                   }
                   Update: {
-                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"owner_id"?: string | null,"reasoning_effort"?: string | null,"store_responses"?: boolean | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null
+                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"owner_id"?: string | null,"reasoning_effort"?: string | null,"starters"?: (string)[],"store_responses"?: boolean | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null
                   }
                   Relationships: [
                     {
@@ -184,6 +184,9 @@ isOneToOne: false
             "admit_request":
 { Args: { "caller": Json }; Returns: Json
                            },
+"are_starters":
+{ Args: { "starters": (string)[] }; Returns: boolean
+                           },
 "begin_turn":
 { Args: { "caller": Json,"coach_id": string,"content": string,"fingerprint"?: string,"history_characters"?: number,"idempotency_key"?: string,"is_expert_action": boolean,"is_signed_in": boolean,"mode": string,"query_vector": string,"request_id": string,"run_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
                            },
@@ -197,7 +200,7 @@ isOneToOne: false
 { Args: { "name": string }; Returns: Json
                            },
 "create_coach":
-{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"reasoning_effort"?: string,"store_responses"?: boolean,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
+{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"reasoning_effort"?: string,"starters"?: (string)[],"store_responses"?: boolean,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
                            },
 "delete_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
@@ -220,6 +223,9 @@ isOneToOne: false
 "find_api_key":
 { Args: { "is_same_origin"?: boolean,"key_digest": string,"origin"?: string }; Returns: Json
                            },
+"get_coach":
+{ Args: { "caller": Json,"coach_id": string }; Returns: Json
+                           },
 "issue_api_key":
 { Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
                            },
@@ -233,6 +239,9 @@ isOneToOne: false
 { Args: Record<PropertyKey, never>; Returns: {
               "account_id": string,"allows_no_origin": boolean,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
             }[]
+                           },
+"list_coaches":
+{ Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number }; Returns: Json
                            },
 "list_messages":
 { Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json

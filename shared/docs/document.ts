@@ -2,6 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ZodMiniType } from "zod/mini";
 import { Source } from "../answers/stored_answer.ts";
 import * as chatReplies from "../chat/replies.ts";
+import { Coach, CoachList } from "../coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../knowledge/replies.ts";
 import { release } from "../release.ts";
 import { routes } from "../routes.ts";
@@ -10,6 +11,7 @@ import { ErrorCode } from "../wire/fields.ts";
 import { describeRoute } from "./describe_route.ts";
 import type { Descriptions } from "./description.ts";
 import { chatDescriptions } from "./descriptions/chat.ts";
+import { coachDescriptions } from "./descriptions/coaches.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
@@ -17,7 +19,12 @@ import { headers } from "./headers.ts";
 import { mcp } from "./mcp.ts";
 import { Session, signIn } from "./sign_in.ts";
 
-const descriptions: Descriptions = { ...chatDescriptions, ...threadDescriptions, ...knowledgeDescriptions };
+const descriptions: Descriptions = {
+  ...chatDescriptions,
+  ...coachDescriptions,
+  ...threadDescriptions,
+  ...knowledgeDescriptions,
+};
 
 /**
  * The OpenAPI document of the service, made from its operations and their routes. It describes neither itself nor the
@@ -46,6 +53,7 @@ export async function createApiDocument() {
     security: [{ apiKey: [] }, { apiKey: [], bearer: [] }, { publishableKey: [], bearer: [] }],
     tags: [
       { name: "Chat", description: "Talking to a coach" },
+      { name: "Coaches", description: "Whom to talk to" },
       { name: "Threads", description: "What was said" },
       { name: "Knowledge", description: "The files that a coach answers from" },
       { name: "Tools", description: "The same for AI clients" },
@@ -54,6 +62,8 @@ export async function createApiDocument() {
     paths: { ...paths, "/functions/v1/mcp": { post: mcp }, "/auth/v1/token": { post: signIn } },
     components: {
       schemas: {
+        Coach,
+        CoachList,
         Thread,
         ThreadList,
         MessageList,

@@ -3,14 +3,23 @@ const threadId = "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f";
 const messageId = "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10";
 const askedAt = "2026-11-20T16:03:33.140Z";
 
+export const exampleCoach = {
+  id: "demo-coach",
+  name: "Mara Lindqvist",
+  title: "Leadership Coach",
+  greeting: "Hello, I am Mara. What is on your mind?",
+  starters: ["How do I start with a new team?", "How do I give feedback that lands?"],
+  is_ai: true,
+};
+
 export const exampleThread = {
   id: threadId,
   title: "How do I start with a new team?",
   created_at: askedAt,
   updated_at: "2026-11-20T16:03:35.902Z",
-  coach_id: "demo-coach",
+  coach_id: exampleCoach.id,
   user_id: "user-1",
-  coach_profiles: { name: "Mara Lindqvist", title: "Leadership Coach" },
+  coach_profiles: { name: exampleCoach.name, title: exampleCoach.title },
 };
 
 export const exampleQuestion = {

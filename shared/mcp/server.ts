@@ -9,8 +9,8 @@ import { type CallOptions, callTool, listTools } from "./tool.ts";
 import { tools } from "./tools.ts";
 
 const instructions = "Conversations with coaches, personas that are built on the expertise of real people, and the " +
-  "files they know. Ask a coach with chat and pass the thread_id of its answer to go on with the conversation; " +
-  "get-user-threads and threads find earlier ones. Ids of coaches come from whoever runs the application.";
+  "files they know. Find coaches with list-coaches, ask one with chat and pass the thread_id of its answer to go on with the conversation; " +
+  "get-user-threads and threads find earlier ones.";
 
 /** Kept, since making it costs more than most calls. */
 const listedTools = lazy(() => listTools(tools));

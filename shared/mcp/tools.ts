@@ -1,4 +1,5 @@
 import { chat } from "../chat/operations.ts";
+import { listCoaches } from "../coaches/operations.ts";
 import { createObjectSink } from "../chat/transport/answer_sinks.ts";
 import type { ApiError } from "../errors.ts";
 import { deleteFile, searchFiles, uploadFiles } from "../knowledge/operations.ts";
@@ -12,13 +13,23 @@ const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: t
 /** All tools, in the order in which they are listed. */
 export const tools: AnyMcpTool[] = [
   defineTool({
+    operation: listCoaches,
+    name: "list-coaches",
+    title: "List the coaches",
+    description:
+      "Lists the coaches that can be talked to, by name, each with its professional title, its greeting and " +
+      "questions to begin with. The id of a coach is what chat takes as context.coachId. Gives all of them unless limit " +
+      "or cursor asks for a page.",
+    annotations: readOnly,
+  }),
+  defineTool({
     operation: chat,
     name: "chat",
     title: "Talk to a coach",
     description:
       "Sends a message to a coach, a persona built on the expertise of a real person, and returns the whole " +
       "answer with the passages of the coach's files that it was given. Without thread_id a new conversation starts and " +
-      "context.coachId is required; with the thread_id of an earlier answer the conversation goes on. The question and " +
+      "context.coachId is required, which list-coaches gives; with the thread_id of an earlier answer the conversation goes on. The question and " +
       "the answer are stored in the thread.",
     // Open world, since a language model writes the answer.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },

@@ -11,20 +11,32 @@ export type Page = { limit?: number; cursor?: string };
 /** The fields of a {@link Page} as input; `key` is the form of the list's tie-breaker. */
 export function pageFields(key: RegExp) {
   const cursor = new RegExp(`^\\d{1,16}_${key.source}$`);
-  const cursorError = "cursor must be a next_cursor of this list";
-  return {
-    limit: z.optional(PageSize).check(z.describe("Asks for a page of at most so many entries instead of all")),
-    cursor: z.optional(z.string(cursorError).check(z.regex(cursor, cursorError)))
-      .check(z.describe("`next_cursor` of the page before; alone, asks for pages of 100")),
-  };
+  return { limit: limitField, cursor: cursorField(cursor) };
+}
+
+/** The field `limit` of a {@link Page}. */
+export const limitField = z.optional(PageSize).check(
+  z.describe("Asks for a page of at most so many entries instead of all"),
+);
+
+/** The field `cursor` of a {@link Page}: the form that the list gives it, and whether such a text can be read. */
+export function cursorField(form: RegExp, isReadable: (text: string) => boolean = () => true) {
+  const error = "cursor must be a next_cursor of this list";
+  return z.optional(z.string(error).check(z.regex(form, error), z.refine(isReadable, error)))
+    .check(z.describe("`next_cursor` of the page before; alone, asks for pages of 100"));
+}
+
+/** How many entries the page has at most; null for all of the list. */
+export function pageSizeOf({ limit, cursor }: Page): number | null {
+  // A cursor alone means the next page, of the largest size.
+  return limit ?? (cursor === undefined ? null : 100);
 }
 
 /** A page as the SQL functions take it: `after_at` (microseconds since 1970) and `afterKey` are the last row seen. */
-export function readPage({ limit, cursor }: Page) {
-  const [at, afterKey] = cursor?.split("_") ?? [];
+export function readPage(page: Page) {
+  const [at, afterKey] = page.cursor?.split("_") ?? [];
   return {
-    // A cursor alone means the next page, of the largest size.
-    pageSize: limit ?? (cursor === undefined ? null : 100),
+    pageSize: pageSizeOf(page),
     afterAt: at === undefined ? null : Number(at),
     afterKey: afterKey ?? null,
   };

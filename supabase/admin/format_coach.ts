@@ -13,6 +13,7 @@ const coach = z.object({
   name: z.string(),
   title: z.string(),
   greeting: z.string().nullable(),
+  starters: z.array(z.string()).transform((starters) => starters.join(" | ") || null),
   is_active: z.boolean(),
   model: settingOr("OPENAI_MODEL"),
   reasoning_effort: settingOr("OPENAI_REASONING_EFFORT"),

@@ -38,6 +38,9 @@ A coach is a Markdown file: its body is the instructions, its front matter is ev
   name: Ada Byron
   title: Mathematics Coach
   greeting: What shall we compute?  # what applications may show first (none)
+  starters:                         # questions that they may suggest, at most 6 (none)
+    - What is a proof?
+    - How do I begin?
   model: gpt-6.1-sol                # (the deployment's)
   reasoning_effort: low             # how long it thinks (the deployment's)
   verbosity: medium                 # how much it says (the deployment's)

@@ -7,7 +7,7 @@ import { requireAccount } from "./require_account.ts";
 
 const settings = "model,reasoning_effort,verbosity,temperature,max_output_tokens,store_responses";
 const columns =
-  `id,account_id,owner_id,name,title,greeting,${settings},language,history_limit,is_active,created_at` as const;
+  `id,account_id,owner_id,name,title,greeting,starters,${settings},language,history_limit,is_active,created_at` as const;
 
 /** `coach list` */
 export const listCoaches = defineCommand({

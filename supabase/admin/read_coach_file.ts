@@ -16,6 +16,15 @@ import { showHarmlessly } from "./show_harmlessly.ts";
 
 const text = z.string(because("is not text: put it in quotes")).trim().min(1, "is blank");
 
+const textUpTo = (most: number) =>
+  text.refine((value) => [...value].length <= most, `is longer than ${most} characters`);
+
+/** Questions that applications may suggest. */
+const starters = z.array(
+  textUpTo(200).refine((value) => !/\p{Cc}/u.test(value), "is more than one line"),
+  because("is not a list of questions, each on a line that begins with -"),
+).max(6, "has more than six questions");
+
 const wholeNumber = ({ least, most }: Bounds) => {
   const sentence = `is not a whole number from ${least} to ${most}`;
   return z.int(sentence).min(least, sentence).max(most, sentence);
@@ -34,9 +43,10 @@ const optional = <Field extends z.ZodType>(field: Field) => field.nullish().tran
 /** The front matter of a coach. Fields that are left out get the database's defaults. */
 const frontMatter = z.strictObject({
   id: optional(text),
-  name: text,
+  name: textUpTo(200),
   title: text,
-  greeting: optional(text),
+  greeting: optional(textUpTo(2000)),
+  starters: starters.nullish().transform((value) => value ?? []),
   model: optional(text),
   reasoning_effort: optional(word(reasoningEfforts)),
   verbosity: optional(word(verbosities)),
@@ -111,6 +121,9 @@ function describeIssue(issue: z.core.$ZodIssue): string {
     const names = issue.keys.map(showHarmlessly).join(", ");
     return `a coach has no field ${names}, only ${Object.keys(frontMatter.shape).join(", ")}`;
   }
-  const [name] = issue.path;
-  return name === undefined ? issue.message : `the field ${String(name)} ${issue.message}`;
+  const [name, index] = issue.path;
+  if (name === undefined) return issue.message;
+  return `the field ${String(name)} ${
+    typeof index === "number" ? `has an entry ${index + 1} that ` : ""
+  }${issue.message}`;
 }

@@ -65,6 +65,7 @@ export async function tryService(options: Options, { attempt, finish }: Attempts
     if (account === undefined) return;
     const client = createClient({ baseUrl: url, apiKey: account.apiKey });
     const place = { ...options, operator, client, ...account };
+    await attempt("the list of coaches", () => checkCoaches(place));
     await attempt("a message to the model", () => checkAnswer(place));
     const isRead = await attempt("an upload, and a search for what is in it", () => checkKnowledge(place));
     await attempt("a signed-in user", async () => {
@@ -102,6 +103,11 @@ function removalOf(email: string): string {
 }
 
 type Place = SmokeAccount & Options & { operator: Operator; client: Client };
+
+async function checkCoaches({ client, coachId, signal }: Place): Promise<Finding> {
+  const { data } = await client.listCoaches({}, { signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) });
+  return data.length === 1 && data[0]!.id === coachId ? null : "it does not have exactly the coach of the account";
+}
 
 async function checkAnswer({ operator, client, accountId, coachId, signal }: Place): Promise<Finding> {
   try {

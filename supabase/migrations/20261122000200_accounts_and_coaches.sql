@@ -24,6 +24,18 @@ create policy "Only the service reaches accounts" on public.accounts
 revoke all on public.accounts from anon, authenticated;
 grant select, insert, update, delete on public.accounts to service_role;
 
+-- In public, since checks are made with the rights of whoever writes the row.
+create function public.are_starters(starters text[]) returns boolean
+language sql immutable security invoker set search_path = ''
+return cardinality(starters) <= 6 and not exists (
+  select from unnest(starters) as starter
+  where starter is null or btrim(starter) = '' or char_length(starter) > 200 or starter ~ '[\u0001-\u001f\u007f-\u009f]'
+);
+
+comment on function public.are_starters is 'Whether these can be the starters of a coach: at most six, each one line of 1 to 200 characters.';
+revoke execute on function public.are_starters from public, anon, authenticated;
+grant execute on function public.are_starters to service_role;
+
 -- Inserting a coach needs an account, a name, a title and instructions; everything else has a default.
 create table public.coach_profiles (
   id text primary key default gen_random_uuid()::text,
@@ -33,6 +45,7 @@ create table public.coach_profiles (
   title text not null,
   instructions text not null,
   greeting text,
+  starters text[] not null default '{}',
   model text,
   temperature double precision,
   reasoning_effort text,
@@ -45,6 +58,10 @@ create table public.coach_profiles (
   created_at timestamptz not null default now(),
   constraint coach_profiles_id_is_not_blank check (btrim(id) <> ''),
   constraint coach_profiles_name_is_not_blank check (btrim(name) <> ''),
+  -- A name is part of an index, whose entries cannot be long.
+  constraint coach_profiles_name_is_at_most_200_characters check (char_length(name) <= 200),
+  constraint coach_profiles_greeting_is_1_to_2000_characters check (btrim(greeting) <> '' and char_length(greeting) <= 2000),
+  constraint coach_profiles_starters_are_at_most_six_lines check (public.are_starters(starters)),
   constraint coach_profiles_temperature_is_0_to_2 check (temperature between 0 and 2),
   constraint coach_profiles_reasoning_effort_is_known
     check (reasoning_effort in ('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')),
@@ -58,10 +75,11 @@ comment on table public.coach_profiles is 'A persona that conversations are held
 comment on column public.coach_profiles.id is 'The coachId of the API. A UUID by default; any text will do.';
 comment on column public.coach_profiles.account_id is 'The account that the coach belongs to.';
 comment on column public.coach_profiles.owner_id is 'The user account of the expert behind the coach, or null. Only this user may take expert actions with a bearer token.';
-comment on column public.coach_profiles.name is 'Name of the persona, shown to users.';
+comment on column public.coach_profiles.name is 'Name of the persona, shown to users: up to 200 characters.';
 comment on column public.coach_profiles.title is 'Professional title, shown beside the name.';
 comment on column public.coach_profiles.instructions is 'How the persona thinks and speaks: the heart of the prompt.';
-comment on column public.coach_profiles.greeting is 'An opening line that applications may show before the first message.';
+comment on column public.coach_profiles.greeting is 'An opening line that applications may show before the first message: 1 to 2000 characters, or null.';
+comment on column public.coach_profiles.starters is 'Questions that applications may suggest before the first message: at most six, each one line of up to 200 characters.';
 comment on column public.coach_profiles.model is 'Language model of this coach; null means the default of the deployment (OPENAI_MODEL).';
 comment on column public.coach_profiles.temperature is 'Sampling temperature, 0 to 2; null means the default of the deployment (OPENAI_TEMPERATURE). Models that reason take none.';
 comment on column public.coach_profiles.reasoning_effort is 'How long the model may think before it answers: none, minimal, low, medium, high, xhigh or max; null means the default of the deployment (OPENAI_REASONING_EFFORT).';
@@ -75,6 +93,8 @@ comment on column public.coach_profiles.created_at is 'When the coach was made.'
 
 -- Deleting a user looks for the coaches whose owner it was.
 create index coach_profiles_by_owner on public.coach_profiles (owner_id);
+-- The list of coaches that clients may talk to.
+create index coach_profiles_by_name on public.coach_profiles (account_id, name, id) where is_active;
 -- The daily check of models asks which ones are in use.
 create index coach_profiles_by_model on public.coach_profiles (model) where is_active and model is not null;
 

@@ -38,7 +38,8 @@ create function public.create_coach(
   reasoning_effort text default null,
   verbosity text default null,
   max_output_tokens integer default null,
-  store_responses boolean default null
+  store_responses boolean default null,
+  starters text[] default '{}'
 ) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -52,6 +53,16 @@ begin
     or num_nulls(create_coach.name, create_coach.title, create_coach.instructions) > 0
   then
     raise exception using errcode = '22023', message = 'name, title, instructions and id must not be blank';
+  end if;
+  if char_length(create_coach.name) > 200 then
+    raise exception using errcode = '22023', message = 'name must have at most 200 characters';
+  end if;
+  if btrim(create_coach.greeting) = '' or char_length(create_coach.greeting) > 2000 then
+    raise exception using errcode = '22023', message = 'greeting must have 1 to 2000 characters';
+  end if;
+  if not public.are_starters(create_coach.starters) then
+    raise exception using errcode = '22023',
+      message = 'starters must be at most six, each one line of 1 to 200 characters';
   end if;
   if create_coach.temperature not between 0 and 2 then
     raise exception using errcode = '22023', message = 'temperature must be from 0 to 2';
@@ -74,13 +85,13 @@ begin
   end if;
   insert into public.coach_profiles (
     id, account_id, name, title, instructions, greeting, model, language, temperature, history_limit,
-    reasoning_effort, verbosity, max_output_tokens, store_responses
+    reasoning_effort, verbosity, max_output_tokens, store_responses, starters
   )
   values (coalesce(create_coach.id, gen_random_uuid()::text), create_coach.account_id, create_coach.name,
     create_coach.title, create_coach.instructions, create_coach.greeting, create_coach.model,
     coalesce(create_coach.language, 'english'), create_coach.temperature, coalesce(create_coach.history_limit, 20),
     create_coach.reasoning_effort, create_coach.verbosity, create_coach.max_output_tokens,
-    create_coach.store_responses)
+    create_coach.store_responses, coalesce(create_coach.starters, '{}'))
   returning * into created;
   return row_to_json(created);
 end;

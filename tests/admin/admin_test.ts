@@ -90,13 +90,16 @@ Deno.test("npm run admin -- coach", async (t) => {
     await using file = await createFolder(
       "ada.md",
       coachFile(
-        `id: ${id}\ngreeting: |\n  Hello.\n  You?\nmodel: m\nlanguage: german\ntemperature: 0.5\nhistory_limit: 0\n` +
+        `id: ${id}\ngreeting: |\n  Hello.\n  You?\nstarters: [Why?, How so?]\nmodel: m\nlanguage: german\ntemperature: 0.5\nhistory_limit: 0\n` +
           "reasoning_effort: none\nverbosity: high\nmax_output_tokens: 500\nstore_responses: false\n",
       ),
     );
     const run = await create(file.folder);
     assertEquals(run.code, 0, run.noted);
-    assertMatch(run.said, new RegExp(`^id +${id}\nname +Ada Byron\n[^]*greeting +Hello\\.\\\\u{a}You\\?\n`));
+    assertMatch(
+      run.said,
+      new RegExp(`^id +${id}\nname +Ada Byron\n[^]*greeting +Hello\\.\\\\u{a}You\\?\nstarters +Why\\? \\| How so\\?\n`),
+    );
     assertEquals(await storedCoach(id), {
       id,
       account_id: one.accountId,
@@ -105,6 +108,7 @@ Deno.test("npm run admin -- coach", async (t) => {
       title: "Mathematics Coach",
       instructions: "Ask before you tell.",
       greeting: "Hello.\nYou?",
+      starters: ["Why?", "How so?"],
       model: "m",
       reasoning_effort: "none",
       verbosity: "high",
@@ -124,7 +128,7 @@ Deno.test("npm run admin -- coach", async (t) => {
     await using full = await createFolder(
       "ada.md",
       coachFile(
-        "greeting: Hello\nmodel: m\nlanguage: german\ntemperature: 1\nhistory_limit: 5\n" +
+        "greeting: Hello\nstarters: [Why?]\nmodel: m\nlanguage: german\ntemperature: 1\nhistory_limit: 5\n" +
           "reasoning_effort: high\nverbosity: low\nmax_output_tokens: 16\nstore_responses: true\n",
       ),
     );
@@ -146,6 +150,7 @@ Deno.test("npm run admin -- coach", async (t) => {
       title: "Countess",
       instructions: "Tell.",
       greeting: null,
+      starters: [],
       model: null,
       reasoning_effort: null,
       verbosity: null,

@@ -33,6 +33,7 @@ select bag_eq(
   $$ select proname::text from pg_temp.functions where schema = 'public' $$,
   array[
     'admit_request',
+    'are_starters',
     'begin_turn',
     'begin_upload',
     'count_refusal',
@@ -43,6 +44,7 @@ select bag_eq(
     'erase_user',
     'export_user',
     'find_api_key',
+    'get_coach',
     'end_object_removals',
     'end_response_removals',
     'issue_api_key',
@@ -50,6 +52,7 @@ select bag_eq(
     'known_scopes',
     'usual_scopes',
     'list_api_keys',
+    'list_coaches',
     'list_messages',
     'list_threads',
     'postpone_indexing',

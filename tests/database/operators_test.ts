@@ -161,12 +161,13 @@ Deno.test("create_account and create_coach", async (t) => {
     for (const name of ["temperature", "reasoning_effort", "verbosity", "max_output_tokens", "store_responses"]) {
       assertEquals(coach[name], null, name);
     }
-    assertEquals([coach.name, coach.language, coach.history_limit, coach.model, coach.greeting], [
+    assertEquals([coach.name, coach.language, coach.history_limit, coach.model, coach.greeting, coach.starters], [
       "Ada",
       "english",
       20,
       null,
       null,
+      [],
     ]);
   });
 
@@ -174,6 +175,7 @@ Deno.test("create_account and create_coach", async (t) => {
     const id = crypto.randomUUID();
     const more = {
       ...{ greeting: "Hello", model: "m", language: "german", temperature: 0.5, history_limit: 4 },
+      starters: ["Why?", "é".repeat(200), "c", "d", "e", "f"],
       ...{ reasoning_effort: "xhigh", verbosity: "low", max_output_tokens: 16, store_responses: false },
     };
     const { data } = await create({ id, ...more }).throwOnError();
@@ -191,6 +193,12 @@ Deno.test("create_account and create_coach", async (t) => {
         [{ title: null }, "name, title, instructions and id must not be blank"],
         [{ instructions: "  " }, "name, title, instructions and id must not be blank"],
         [{ id: "" }, "name, title, instructions and id must not be blank"],
+        [{ name: "x".repeat(201) }, "name must have at most 200 characters"],
+        [{ greeting: " " }, "greeting must have 1 to 2000 characters"],
+        [{ greeting: "x".repeat(2_001) }, "greeting must have 1 to 2000 characters"],
+        ...[Array(7).fill("Why?"), [" "], ["Why?", ""], ["x".repeat(201)], ["a\nb"], ["a\u0085b"]].map((starters) =>
+          [{ starters }, "starters must be at most six, each one line of 1 to 200 characters"] as const
+        ),
         [{ temperature: 2.5 }, "temperature must be from 0 to 2"],
         [{ history_limit: 201 }, "history_limit must be from 0 to 200"],
         [

@@ -160,6 +160,9 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     insert into coach_profiles (account_id, name, title, instructions)
     select '${otherAccountId}', 'Other', 'Coach', 'Teach.' from generate_series(1, ${rows / 10}) as n;
 
+    insert into coach_profiles (account_id, name, title, instructions)
+    select '${accountId}', 'Coach ' || n, 'Coach', 'Teach.' from generate_series(1, ${rows / 10}) as n;
+
     insert into threads (account_id, coach_id, user_id, updated_at)
     select '${accountId}', '${coachId}', case n % 4 when 0 then 'u' else 'user ' || n end, now() - n * interval '1 minute'
     from generate_series(1, ${rows}) as n;
@@ -239,6 +242,12 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 5,
     },
     "stop_turn": { sql: `select stop_turn(${caller}, null, '${uuid("c", 1)}', true)`, reads: 15 },
+    "list_coaches, a page": { sql: `select list_coaches(${caller}, 50)`, reads: 80 },
+    "list_coaches, a later page": {
+      sql: `select list_coaches(${caller}, 50, 'Coach 100', '${uuid("a", 100)}')`,
+      reads: 80,
+    },
+    "get_coach": { sql: `select get_coach(${caller}, '${coachId}')`, reads: 10 },
     "list_threads, a page": { sql: `select list_threads(${caller}, 'u', page_size => 50)`, reads: 120 },
     "list_threads, a later page": {
       sql: `select list_threads(${caller}, 'u', page_size => 50,

@@ -5,6 +5,7 @@ import type { Service } from "../support/service.ts";
 /** All trials of a smoke test after the functions answer. */
 export const trials = [
   "an account, a coach and a key",
+  "the list of coaches",
   "a message to the model",
   "an upload, and a search for what is in it",
   "a signed-in user",

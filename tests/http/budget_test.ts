@@ -55,6 +55,11 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
     ask: (service, { tenant, messageId }) => ask(service, "POST", `/chat/${messageId}/stop`, tenant),
     calls: ["stop_turn"],
   },
+  "coaches": { ask: (service, { tenant }) => ask(service, "GET", "/coaches", tenant), calls: ["list_coaches"] },
+  "a coach": {
+    ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}`, tenant),
+    calls: ["get_coach"],
+  },
   "threads": { ask: (service, { tenant }) => ask(service, "GET", "/users/u/threads", tenant), calls: ["list_threads"] },
   "messages": {
     ask: (service, { tenant, threadId }) => ask(service, "GET", `/threads/${threadId}/messages`, tenant),
@@ -77,6 +82,7 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
     "begin_turn",
     "save_turns",
   ]),
+  "the tool list-coaches": ofTool("list-coaches", () => ({}), ["list_coaches"]),
   "the tool get-user-threads": ofTool("get-user-threads", () => ({ userId: "u" }), ["list_threads"]),
   "the tool threads": ofTool("threads", ({ threadId }) => ({ threadId }), ["list_messages"]),
   "the tool search-knowledge": ofTool("search-knowledge", ({ tenant }) => ({ coachId: tenant.coachId, search: "x" }), [

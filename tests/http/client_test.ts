@@ -235,6 +235,8 @@ Deno.test("the client, as an application uses it", async (t) => {
       () => client.chat({ message: "Hi", context }, { signal }),
       () => client.followAnswer(answer.messageId, { signal }),
       () => client.stopAnswer(answer.messageId, { signal }),
+      () => client.listCoaches({}, { signal }),
+      () => client.getCoach(tenant.coachId, { signal }),
       () => client.listThreads("u", {}, { signal }),
       () => client.listMessages(answer.threadId, {}, { signal }),
       () => client.uploadFiles(tenant.coachId, [new File(["x"], "x.md")], { signal }),
@@ -248,6 +250,7 @@ Deno.test("the client, as an application uses it", async (t) => {
     const calls: [() => Promise<unknown>, number, string, string][] = [
       [() => client.chat({ message: " ", context }), 400, "invalid_input", "message must not be blank"],
       [() => client.chat({ message: "Hi", context: { coachId: "nobody" } }), 404, "coach_not_found", "Coach not found"],
+      [() => client.getCoach("nobody"), 404, "coach_not_found", "Coach not found"],
       [() => client.listMessages(crypto.randomUUID()), 404, "thread_not_found", "Thread not found"],
       [() => client.searchFiles({ coachId: "nobody" }), 404, "coach_not_found", "Coach not found"],
       [() => client.uploadFiles(tenant.coachId, []), 400, "invalid_input", "files is required"],

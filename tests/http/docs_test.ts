@@ -8,6 +8,8 @@ const described: [method: string, path: string, scope?: string][] = [
   ["post", "/functions/v1/chat", "chat"],
   ["post", "/functions/v1/chat/{messageId}/stop", "chat"],
   ["get", "/functions/v1/chat/{messageId}/stream", "chat"],
+  ["get", "/functions/v1/coaches", "chat"],
+  ["get", "/functions/v1/coaches/{coachId}", "chat"],
   ["get", "/functions/v1/users/{userId}/threads", "threads:read"],
   ["get", "/functions/v1/threads/{threadId}/messages", "threads:read"],
   ["post", "/functions/v1/knowledge-handler", "knowledge:write"],

@@ -25,6 +25,8 @@ const endpoints: Endpoint[] = [
   { method: "POST", path: "/chat", scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
   { method: "POST", path: `/chat/${id}/stop`, scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
   { method: "GET", path: `/chat/${id}/stream`, scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
+  { method: "GET", path: "/coaches", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
+  { method: "GET", path: "/coaches/c", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
   { method: "GET", path: "/users/u/threads", scopes: ["threads:read"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
   {
     method: "GET",

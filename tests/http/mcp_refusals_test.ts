@@ -7,6 +7,7 @@ import { createTenant, createUser, issueKey, operator, type Tenant } from "../su
 import { type Service, startService } from "../support/service.ts";
 
 const refused = (text: string) => ({ json: undefined, text, isError: true });
+const noCoach = "Coach not found. Call list-coaches for the ids of the coaches that you can talk to.";
 
 const [revision] = revisions;
 
@@ -55,6 +56,7 @@ Deno.test("MCP: who may call what", async (t) => {
 
   const calls: [tool: string, scope: string, args: Record<string, unknown>][] = [
     ["chat", "chat", { message: "Hi", context: { coachId } }],
+    ["list-coaches", "chat", {}],
     ["get-user-threads", "threads:read", { userId: "u" }],
     ["threads", "threads:read", { threadId: crypto.randomUUID() }],
     ["search-knowledge", "knowledge:read", { coachId }],
@@ -79,14 +81,15 @@ Deno.test("MCP: who may call what", async (t) => {
     const fileId = await addFile(tenant, "mine.md", "Only mine");
     await using stranger = await connect(service, other);
     const call = (tool: string, args: Record<string, unknown>) => callTool(stranger, tool, args);
-    const noCoach = refused("Coach not found");
-    assertEquals(await call("chat", { message: "Hi", context: { coachId } }), noCoach);
+    const refusedCoach = refused(noCoach);
+    assertEquals((await call("list-coaches", {})).json.data.map(({ id }: { id: string }) => id), [other.coachId]);
+    assertEquals(await call("chat", { message: "Hi", context: { coachId } }), refusedCoach);
     assertEquals(await call("chat", { message: "Hi", thread_id: threadId }), refused("Thread not found"));
     assertEquals(await call("threads", { threadId }), refused("Thread not found"));
     assertEquals((await call("get-user-threads", { userId: "u" })).json, { data: [], count: 0 });
-    assertEquals(await call("search-knowledge", { coachId, search: "mine" }), noCoach);
-    assertEquals(await call("upload-knowledge", { coachId, files: [{ filename: "a.md", text: "x" }] }), noCoach);
-    assertEquals(await call("delete-knowledge", { coachId, fileId }), noCoach);
+    assertEquals(await call("search-knowledge", { coachId, search: "mine" }), refusedCoach);
+    assertEquals(await call("upload-knowledge", { coachId, files: [{ filename: "a.md", text: "x" }] }), refusedCoach);
+    assertEquals(await call("delete-knowledge", { coachId, fileId }), refusedCoach);
     assertEquals(await call("delete-knowledge", { coachId: other.coachId, fileId }), refused("File not found"));
     assertEquals((await rowsOf(coachId)).length, 1);
   });
@@ -283,7 +286,9 @@ Deno.test("MCP: input that does not fit", async (t) => {
     ["chat", { message: "Hi" }, "context.coachId is required to start a thread"],
     ["chat", { message: "Hi", thread_id: "x" }, "thread_id must be a UUID"],
     ["chat", { message: "Hi", context: [] }, "context must be an object"],
-    ["chat", { message: "Hi", context: { coachId: "nobody" } }, "Coach not found"],
+    ["chat", { message: "Hi", context: { coachId: "nobody" } }, noCoach],
+    ["list-coaches", { limit: 0 }, "limit must be a whole number from 1 to 100"],
+    ["list-coaches", { cursor: "x" }, "cursor must be a next_cursor of this list"],
     ["get-user-threads", {}, "userId is required"],
     ["get-user-threads", { userId: " " }, "userId is required"],
     ["get-user-threads", { userId: 5 }, "userId is required"],
@@ -333,7 +338,7 @@ Deno.test("MCP: input that does not fit", async (t) => {
       { coachId, files: Array.from({ length: 21 }, () => file) },
       "At most 20 files can be uploaded at once",
     ],
-    ["upload-knowledge", { coachId: "nobody", files: [file] }, "Coach not found"],
+    ["upload-knowledge", { coachId: "nobody", files: [file] }, noCoach],
   ];
   for (const [tool, args, sentence] of cases) {
     const shown = JSON.stringify(args);

@@ -9,7 +9,15 @@ import { startService } from "../support/service.ts";
 import { slow } from "../support/slow.ts";
 import { storedAnswer } from "../support/turns.ts";
 
-const toolNames = ["chat", "get-user-threads", "threads", "search-knowledge", "upload-knowledge", "delete-knowledge"];
+const toolNames = [
+  "list-coaches",
+  "chat",
+  "get-user-threads",
+  "threads",
+  "search-knowledge",
+  "upload-knowledge",
+  "delete-knowledge",
+];
 
 /** Every property of a schema, including nested ones. */
 function* propertiesOf(schema: unknown): Generator<[name: string, schema: Record<string, unknown>]> {
@@ -56,6 +64,7 @@ for (const revision of revisions) {
         annotations?.openWorldHint,
       ]);
       assertEquals(hints, [
+        ["list-coaches", true, false, true, false],
         ["chat", false, false, false, true],
         ["get-user-threads", true, false, true, false],
         ["threads", true, false, true, false],
@@ -178,6 +187,15 @@ for (const revision of revisions) {
       const reports: Progress[] = [];
       await callTool(client, "chat", { message: "Count", context: { coachId } }, (report) => reports.push(report));
       assertEquals(reports.map(({ message }) => message ?? "").join(""), texts.join(""));
+    });
+
+    await t.step("list-coaches returns what HTTP returns, and its ids are those of chat", async () => {
+      const { text, json } = await callTool(client, "list-coaches", {});
+      assertEquals(JSON.parse(text), json);
+      assertEquals(json, (await ask(service, "GET", "/coaches", tenant)).json);
+      assertEquals(json.data.map(({ id }: { id: string }) => id), [coachId]);
+      const page = await callTool(client, "list-coaches", { limit: 1 });
+      assertEquals(page.json, { ...json, next_cursor: null });
     });
 
     await t.step("get-user-threads returns what HTTP returns, also in pages and by coach", async () => {

@@ -234,6 +234,8 @@ async function everyRequest({ tenant, accessToken, badKeys, badTokens }: Scene, 
     { name: "POST /chat stop", path: `/chat/${messageId}/stop` },
     { name: "GET /chat stream", method: "GET", path: `/chat/${messageId}/stream` },
     { name: "GET /chat stream of an abandoned answer", method: "GET", path: `/chat/${abandoned.messageId}/stream` },
+    { name: "GET coaches", method: "GET", path: "/coaches" },
+    { name: "GET a coach", method: "GET", path: `/coaches/${coachId}` },
     { name: "GET users", method: "GET", path: `/users/${userIdOfOthers}/threads`, shows: ["message", "user id"] },
     {
       name: "GET users, as another",
@@ -247,6 +249,7 @@ async function everyRequest({ tenant, accessToken, badKeys, badTokens }: Scene, 
     { name: "GET files", method: "GET", path: `/knowledge-handler?${asked}`, shows: passages },
     { name: "DELETE file", method: "DELETE", path: `/knowledge-handler/${first}?coachId=${coachId}` },
     ...call("chat", { message: said.message, context }, passages),
+    ...call("list-coaches", {}),
     ...call("get-user-threads", { userId: userIdOfOthers }, ["message", "user id"]),
     ...call("threads", { threadId }, ["message"]),
     ...call("search-knowledge", { coachId, search: said.search }, passages),
@@ -424,7 +427,7 @@ Deno.test("whatever fails, no log line, reply or stored error holds a key, a tok
 function everyWrongPlace(key: string, { coachId, apiKey }: Tenant): Request[] {
   const json = { "Content-Type": "application/json" };
   const credentials = { apiKey };
-  const functions = ["/chat", "/mcp", "/knowledge-handler", "/users", "/threads", "/indexer", "/docs"];
+  const functions = ["/chat", "/coaches", "/mcp", "/knowledge-handler", "/users", "/threads", "/indexer", "/docs"];
   const context = { coachId, userId: "u" };
   const files = `/knowledge-handler?coachId=${coachId}`;
   const chat = (name: string, body: unknown, headers = {}): Request => ({

@@ -6,6 +6,7 @@
 import { printed } from "./collect_printed.ts";
 import { createInvalidKeyGuard } from "../../shared/auth/invalid_key_guard.ts";
 import { createChatApp } from "../../shared/chat/app.ts";
+import { createCoachesApp } from "../../shared/coaches/app.ts";
 import { createDocsApp } from "../../shared/docs/app.ts";
 import { readEnv } from "../../shared/env.ts";
 import { createIndexerApp } from "../../shared/indexer/app.ts";
@@ -60,6 +61,7 @@ function start({ env, loadingTime = 0, isIndexerAsleep = false, ...options }: Ho
   });
   const apps = {
     chat: createChatApp(services),
+    coaches: createCoachesApp(services),
     docs: createDocsApp(services),
     users: createUsersApp(services),
     threads: createThreadsApp(services),

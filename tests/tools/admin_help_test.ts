@@ -23,6 +23,7 @@ Deno.test("the coach file in the help of npm run admin is valid", () => {
       name: "Ada Byron",
       title: "Mathematics Coach",
       greeting: "What shall we compute?",
+      starters: ["What is a proof?", "How do I begin?"],
       model: "gpt-6.1-sol",
       language: "english",
       reasoning_effort: "low",

@@ -13,6 +13,7 @@ Deno.test("parseCoachFile", async (t) => {
         name: "Ada",
         title: "Countess",
         greeting: null,
+        starters: [],
         model: null,
         reasoning_effort: null,
         verbosity: null,
@@ -25,7 +26,7 @@ Deno.test("parseCoachFile", async (t) => {
       },
     };
     assertEquals(parseCoachFile(fileOf(least)), expected);
-    const empty = "id:\ngreeting: ~\nmodel:\nlanguage:\ntemperature:\nhistory_limit: null\n" +
+    const empty = "id:\ngreeting: ~\nstarters:\nmodel:\nlanguage:\ntemperature:\nhistory_limit: null\n" +
       "reasoning_effort:\nverbosity: ~\nmax_output_tokens: null\nstore_responses:\n";
     assertEquals(parseCoachFile(fileOf(least + empty)), expected);
   });
@@ -52,6 +53,13 @@ Deno.test("parseCoachFile", async (t) => {
     assertEquals([fields.name, fields.greeting, fields.instructions], ["Ada", "One\nTwo", "Tell.\nMore."]);
   });
 
+  await t.step("takes six starters, and texts of the greatest length", () => {
+    const read = (fields: string) => parseCoachFile(fileOf(`name: ${"é".repeat(200)}\ntitle: T\n${fields}`)).fields;
+    const { starters, greeting } = read(`starters:\n${"  - ' What? '\n".repeat(5)}  - ${"😀".repeat(200)}\n`);
+    assertEquals([starters, greeting], [[...Array(5).fill("What?"), "😀".repeat(200)], null]);
+    assertEquals(read(`starters: []\ngreeting: ${"x".repeat(2_000)}\n`).greeting?.length, 2_000);
+  });
+
   const refused: [file: string, sentence: string][] = [
     ["", "has no front matter: the file must begin with fields between two lines ---"],
     ["# Ada", "has no front matter: the file must begin with fields between two lines ---"],
@@ -69,6 +77,29 @@ Deno.test("parseCoachFile", async (t) => {
       fileOf("name: [Ada]\ntitle: 1\n"),
       "has wrong front matter: the field name is not text: put it in quotes; the field title is not text: put it in quotes",
     ],
+    [
+      fileOf(`name: ${"x".repeat(201)}\ntitle: T\n`),
+      "has wrong front matter: the field name is longer than 200 characters",
+    ],
+    [
+      fileOf(`${least}greeting: ${"x".repeat(2_001)}\n`),
+      "has wrong front matter: the field greeting is longer than 2000 characters",
+    ],
+    [
+      fileOf(`${least}starters: Why?\n`),
+      "has wrong front matter: the field starters is not a list of questions, each on a line that begins with -",
+    ],
+    [
+      fileOf(`${least}starters: [${"a,".repeat(7)}]\n`),
+      "has wrong front matter: the field starters has more than six questions",
+    ],
+    ...([["7", "is not text: put it in quotes"], ["' '", "is blank"], ['"a\\nb"', "is more than one line"], [
+      "x".repeat(201),
+      "is longer than 200 characters",
+    ]] as const).map(([entry, sentence]): [string, string] => [
+      fileOf(`${least}starters:\n  - Why?\n  - ${entry}\n`),
+      `has wrong front matter: the field starters has an entry 2 that ${sentence}`,
+    ]),
     [fileOf(`${least}model: 2026-01-01\n`), "has wrong front matter: the field model is not text: put it in quotes"],
     [
       fileOf(`${least}temperature: warm\n`),
@@ -106,7 +137,7 @@ Deno.test("parseCoachFile", async (t) => {
     [
       fileOf(`${least}greting: Hi\n"\\e[2J": x\n`),
       "has wrong front matter: a coach has no field greting, \\u{1b}[2J, only " +
-      "id, name, title, greeting, model, reasoning_effort, verbosity, temperature, max_output_tokens, " +
+      "id, name, title, greeting, starters, model, reasoning_effort, verbosity, temperature, max_output_tokens, " +
       "store_responses, language, history_limit",
     ],
     [fileOf(least, " \n"), "has no instructions below its front matter"],

@@ -1,0 +1,15 @@
+import type { Services } from "../context.ts";
+import { createOperationsApp } from "../http/operations_app.ts";
+import { defineRoute } from "../http/route.ts";
+import { getCoach, listCoaches } from "./operations.ts";
+
+export const coachesRoutes = [
+  defineRoute({ operation: listCoaches, method: "GET", path: "/coaches" }),
+  // An empty parameter is a 400, as at the paths of the interface.
+  defineRoute({ operation: getCoach, method: "GET", path: "/coaches/:coachId{[^/]*}" }),
+];
+
+/** The function `coaches`: whom the caller may talk to. */
+export function createCoachesApp(services: Services) {
+  return createOperationsApp("coaches", services, coachesRoutes);
+}
