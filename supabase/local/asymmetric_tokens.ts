@@ -2,11 +2,15 @@ import { importJWK, type JWK, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 
 /** A reply of Auth with a token in it. */
-const session = z.looseObject({ access_token: z.string() });
+const session = z.looseObject({
+  access_token: z.string(),
+  user: z.looseObject({ email: z.string(), is_anonymous: z.boolean() }),
+});
 
 /**
- * Gives `@supabase/lite`, which signs HS256, the tokens of a hosted project: replies of Auth carry ES256 tokens and the
- * project publishes its keys and its issuer; a token that comes in is verified and exchanged for one that lite accepts.
+ * Gives `@supabase/lite`, which signs HS256, the tokens of a hosted project: replies of Auth carry ES256 tokens, which
+ * also say who issued them and whether the user is anonymous, and the project publishes its keys and its issuer; a token
+ * that comes in is verified and exchanged for one that lite accepts.
  *
  * @param fetch lite's own handler
  * @param issuer `iss` of the tokens
@@ -43,7 +47,9 @@ export async function withAsymmetricTokens(
     const { data } = session.safeParse(body);
     if (data === undefined) return Response.json(body, response);
     const { payload } = await jwtVerify(data.access_token, secret, { algorithms: ["HS256"] });
-    const access_token = await new SignJWT({ ...payload, iss: issuer }).setProtectedHeader(header).sign(privateKey);
+    const { email, is_anonymous } = data.user;
+    const access_token = await new SignJWT({ ...payload, iss: issuer, email, is_anonymous })
+      .setProtectedHeader(header).sign(privateKey);
     const headers = new Headers(response.headers);
     headers.delete("Content-Length");
     return Response.json({ ...data, access_token }, { status: response.status, headers });

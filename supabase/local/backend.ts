@@ -5,6 +5,7 @@
 import type { App } from "@supabase/lite";
 import type { PgliteConnection } from "@supabase/lite/pglite";
 import { relative } from "deno-std/path/mod.js";
+import { withAnonymousSignIn } from "./anonymous_sign_in.ts";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
 import { closeFiles, closeNewFiles } from "./close_data.ts";
 import { lockData } from "./lock_data.ts";
@@ -51,9 +52,10 @@ await closeFiles(state.path());
 const port = Number(Deno.env.get("BACKEND_PORT"));
 const { signingKey, jwtSecret } = state.secrets;
 const issuer = `${Deno.env.get("PUBLIC_URL")}/auth/v1`;
+const auth = withAnonymousSignIn((request) => app.fetch(request));
 const server = Deno.serve(
   { port, hostname: "127.0.0.1" },
-  onlyProjectRoutes(await withAsymmetricTokens((request) => app.fetch(request), { signingKey, jwtSecret, issuer })),
+  onlyProjectRoutes(await withAsymmetricTokens(auth, { signingKey, jwtSecret, issuer })),
 );
 
 async function stop() {

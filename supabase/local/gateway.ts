@@ -13,9 +13,11 @@ export type Routes = {
   docs?: (request: Request) => Promise<Response>;
 };
 
+/** What supabase-js sends to Auth from a page of another origin. */
 const cors = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Allow-Headers": "authorization, x-client-info, apikey, content-type",
+  "Access-Control-Allow-Headers": "authorization, x-client-info, apikey, content-type, x-supabase-api-version",
+  "Access-Control-Allow-Methods": "GET, POST, PUT, DELETE, OPTIONS",
 };
 
 /**

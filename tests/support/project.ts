@@ -15,9 +15,14 @@ export const operator = createClient<Database>(projectVariable("SUPABASE_URL"), 
 /** The project's publishable key. */
 export const publishableKey: string = keyOf("SUPABASE_PUBLISHABLE_KEYS");
 
-/** The official client with the publishable key and without a signed-in user, as apps use it. */
-export function createAppClient() {
-  return createClient<Database>(projectVariable("SUPABASE_URL"), publishableKey, noSession);
+/**
+ * The official client with the publishable key and without a signed-in user, as apps use it.
+ *
+ * @param send instead of `fetch`
+ */
+export function createAppClient(send: typeof fetch = fetch) {
+  const options = { ...noSession, global: { fetch: send } };
+  return createClient<Database>(projectVariable("SUPABASE_URL"), publishableKey, options);
 }
 
 /** An account with one coach and one key, made for one test. */
