@@ -22,9 +22,9 @@ export type ResumedAnswer = AnswerToCome & {
  */
 export async function resumeAnswer(
   ctx: RequestContext,
-  { messageId, lastEventId }: FollowAnswerInput,
+  { messageId, lastEventId, after: firstEventId }: FollowAnswerInput,
 ): Promise<ResumedAnswer> {
-  const { after = 0, run } = lastEventId ?? {};
+  const { after = 0, run } = lastEventId ?? firstEventId ?? {};
   const answer = await readAnswer(ctx, { messageId, after });
   if (run !== undefined && run !== nameRun(answer)) throw errors.answerFailed();
   return {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { IdempotencyKey } from "../wire/idempotency_key.ts";
+import { IdempotencyKey, IdempotencyKeyField } from "../wire/idempotency_key.ts";
 import { requiredId } from "../wire/fields.ts";
 import { isStorableText } from "../text/storable_text.ts";
 import { uuidPattern } from "../wire/uuid.ts";
@@ -52,6 +52,9 @@ export const ChatBody = z.object({
       z.describe("Shown to the coach; `create_knowledge` stores the message as a note, for the coach's own user"),
     ),
   }, "context must be an object")).check(z.describe("Who talks to whom, and in what kind of conversation")),
+  idempotency_key: IdempotencyKeyField.check(
+    z.describe("The same as the header `Idempotency-Key`, for browsers, which cannot send it to another origin"),
+  ),
 }, "The request body must be a JSON object");
 export type ChatBody = z.infer<typeof ChatBody>;
 
@@ -72,19 +75,25 @@ export const StopAnswerInput = z.object({ messageId });
 export type StopAnswerInput = z.infer<typeof StopAnswerInput>;
 
 /** How many characters of an answer a reader has, and of which run of its turn. */
-const LastEventId = z.optional(
-  z.pipe(
-    z.string().check(z.regex(/^\d{1,9}(?:-[0-9a-f]{8})?$/, "Last-Event-ID must be the id of an event of this stream")),
-    z.transform((id) => {
-      const [characters = ""] = id.split("-");
-      return { after: Number(characters), run: id.slice(characters.length) };
-    }),
-  ),
-);
+function eventId(name: string) {
+  return z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,9}(?:-[0-9a-f]{8})?$/, `${name} must be the id of an event of this stream`)),
+      z.transform((id) => {
+        const [characters = ""] = id.split("-");
+        return { after: Number(characters), run: id.slice(characters.length) };
+      }),
+    ),
+  );
+}
 
 /** Input of `followAnswer`. */
 export const FollowAnswerInput = z.object({
   messageId,
-  lastEventId: LastEventId.check(z.describe("The `id:` of the last event that arrived, as it came")),
+  lastEventId: eventId("Last-Event-ID").check(z.describe("The `id:` of the last event that arrived, as it came")),
+  after: eventId("after").check(z.describe(
+    "The same, for browsers, which cannot send the header to another origin by themselves. An `EventSource` that " +
+      "reconnects sends the header, and the address as it was: the header counts where both are sent",
+  )),
 });
 export type FollowAnswerInput = z.infer<typeof FollowAnswerInput>;

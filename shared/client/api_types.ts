@@ -287,6 +287,8 @@ export interface components {
                 /** @description The user who talks, not blank; with a bearer token, its own user. Left out, the new thread is anonymous */
                 userId?: string | null;
             } | null;
+            /** @description The same as the header `Idempotency-Key`, for browsers, which cannot send it to another origin */
+            idempotency_key?: string | null;
             /** @description What the user says: something besides white space */
             message: string;
             /** @description The thread to go on with; left out, a new one is started */
@@ -1039,7 +1041,10 @@ export interface operations {
     };
     followAnswer: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The same, for browsers, which cannot send the header to another origin by themselves. An `EventSource` that reconnects sends the header, and the address as it was: the header counts where both are sent */
+                after?: string;
+            };
             header?: {
                 /** @description The `id:` of the last event that arrived, as it came */
                 "Last-Event-ID"?: string;

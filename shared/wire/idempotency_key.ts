@@ -1,9 +1,18 @@
 import * as z from "zod/mini";
 import { sha256Hex } from "../auth/sha256_hex.ts";
 
-/** The key that makes a request safe to repeat; over HTTP the header `Idempotency-Key`. */
+const keyPattern = /^[\x20-\x7e]{1,255}$/;
+
+/** The key that makes a request safe to repeat: the header `Idempotency-Key`. */
 export const IdempotencyKey = z.optional(
-  z.string().check(z.regex(/^[\x20-\x7e]{1,255}$/, "Idempotency-Key must be 1 to 255 printable ASCII characters")),
+  z.string().check(z.regex(keyPattern, "Idempotency-Key must be 1 to 255 printable ASCII characters")),
+);
+
+/** The same key as a field of a body: browsers cannot send the header to another origin. */
+export const IdempotencyKeyField = z.nullish(
+  z.string("idempotency_key must be a string").check(
+    z.regex(keyPattern, "idempotency_key must be 1 to 255 printable ASCII characters"),
+  ),
 );
 
 /** A key, and the fingerprint of what it was sent with. */

@@ -271,6 +271,43 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     assertEquals((await rowsOf(tenant.coachId)).length, 1);
   });
 
+  await t.step("the body field idempotency_key is the same key as the header", async () => {
+    const key = newKey();
+    const first = await ask(service, "POST", "/chat", tenant, { ...body, idempotency_key: key });
+    assertReply(first, 200);
+    const count = asked();
+    for (
+      const again of [
+        await ask(service, "POST", "/chat", tenant, { ...body, idempotency_key: key }),
+        await chatWith(service, tenant, key, body),
+        await chatWith(service, tenant, key, { ...body, idempotency_key: key }),
+        await chatWith(service, tenant, key, { ...body, idempotency_key: null }),
+      ]
+    ) {
+      assertReply(again, 200);
+      assertEquals(idsOf(again), idsOf(first));
+    }
+    assertEquals(asked(), count);
+    const changed = { ...body, message: "Hi!", idempotency_key: key };
+    assertReply(await ask(service, "POST", "/chat", tenant, changed), 422);
+  });
+
+  await t.step("two different keys in header and body → 400, and nothing is stored", async () => {
+    const context = { coachId: tenant.coachId, userId: "two keys" };
+    const reply = await chatWith(service, tenant, newKey(), { message: "Hi", context, idempotency_key: newKey() });
+    assertReply(reply, 400, { error: "idempotency_key must be the same as Idempotency-Key" });
+    assertEquals((await ask(service, "GET", "/users/two%20keys/threads", tenant)).json.count, 0);
+  });
+
+  await t.step("an idempotency_key that is empty, too long, not printable or no string → 400", async () => {
+    for (const key of ["", "x".repeat(256), "ключ", "a\tb"]) {
+      const reply = await ask(service, "POST", "/chat", tenant, { ...body, idempotency_key: key });
+      assertReply(reply, 400, { error: "idempotency_key must be 1 to 255 printable ASCII characters" });
+    }
+    const reply = await ask(service, "POST", "/chat", tenant, { ...body, idempotency_key: 7 });
+    assertReply(reply, 400, { error: "idempotency_key must be a string" });
+  });
+
   await t.step("a key that is empty, too long or not printable → 400", async () => {
     for (const key of ["", "x".repeat(256), "ключ", "a\tb"].filter((key) => isSendable(key))) {
       const reply = await chatWith(service, tenant, key, body);

@@ -93,6 +93,14 @@ for (const revision of revisions) {
       assertEquals(Object.keys(second.json), Object.keys(http.json));
     });
 
+    await t.step("chat with an idempotency_key is safe to repeat", async () => {
+      const args = { message: "Once", context: { coachId, userId: "u" }, idempotency_key: crypto.randomUUID() };
+      const first = await callTool(client, "chat", args);
+      const count = service.model.requestsOf(tenant.modelName).length;
+      assertEquals((await callTool(client, "chat", args)).json, first.json);
+      assertEquals(service.model.requestsOf(tenant.modelName).length, count);
+    });
+
     await t.step(
       "chat reports each piece as it arrives, counted in characters, when progress is requested",
       async () => {

@@ -63,6 +63,21 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     }
   });
 
+  await t.step("continues after the query parameter after, and after Last-Event-ID where both are sent", async () => {
+    const { messageId } = await storeAnswer(tenant, { content: "123456789", status: "complete" });
+    const read = (query: string, lastId?: string, accept?: string) =>
+      ask(service, "GET", `/chat/${messageId}/stream${query}`, tenant, undefined, headersOf(lastId, accept));
+    assertEquals(readResumed((await read("?after=4")).text), ["56789", "9"]);
+    assertReply(await read("?after=9"), 204);
+    // What an EventSource sends that was opened with `after`, when it reconnects.
+    assertEquals(readResumed((await read("?after=4", "7")).text), ["89", "9"]);
+    assertReply(await read("?after=4-abcdef01"), 502, { error: "The answer has failed" });
+    assertEquals((await read("?after=4", undefined, acceptOf.object)).json.message.content, "123456789");
+    for (const wrong of ["x", "-1", "1.5", "1-abc", ""]) {
+      assertReply(await read(`?after=${wrong}`), 400, { error: "after must be the id of an event of this stream" });
+    }
+  });
+
   await t.step("nothing left to send → 204, so that the reader does not reconnect", async () => {
     for (const status of ["complete", "stopped"]) {
       const { messageId } = await storeAnswer(tenant, { content: "All", status });

@@ -41,7 +41,8 @@ export const replyWithResumedAnswer: Reply<ResumedAnswer> = (c, answer) => {
 };
 
 /** A reply of one object is always the whole answer, so that it does not matter how much of it the reader has. */
-export const readLastEventId: ReadFields = (c) => readForm(c) === "object" ? { lastEventId: undefined } : {};
+export const readLastEventId: ReadFields = (c) =>
+  readForm(c) === "object" ? { lastEventId: undefined, after: undefined } : {};
 
 function readForm(c: HonoContext<AppEnv>): ReplyForm {
   return chooseForm(c.req.header("Accept"));

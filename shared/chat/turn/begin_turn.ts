@@ -20,7 +20,7 @@ import type { Turn } from "./turn.ts";
  */
 export async function beginTurn(
   ctx: RequestContext,
-  body: ChatBody,
+  body: Omit<ChatBody, "idempotency_key">,
   idempotencyKey?: string,
 ): Promise<Turn | store.EarlierTurn> {
   const { note, ...question } = await readQuestion(ctx, body);

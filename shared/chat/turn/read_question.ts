@@ -21,7 +21,10 @@ export type Question = {
  *
  * @throws 400, 401, 403 when the caller may not ask it.
  */
-export async function readQuestion(ctx: RequestContext, { message, thread_id, context }: ChatBody): Promise<Question> {
+export async function readQuestion(
+  ctx: RequestContext,
+  { message, thread_id, context }: Pick<ChatBody, "message" | "thread_id" | "context">,
+): Promise<Question> {
   const userId = readUser(ctx, context);
   const coachId = context?.coachId?.trim() ? context.coachId : null;
   const mode = context?.mode ?? null;
