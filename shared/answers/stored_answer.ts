@@ -12,6 +12,9 @@ export const Source = z.object({
 });
 export type Source = z.infer<typeof Source>;
 
+/** What becomes of an answer: it streams until it ends as one of the others. */
+export const answerStates = ["streaming", "complete", "stopped", "failed"] as const;
+
 /** How a stored answer is now. */
 export const StoredAnswer = replyObject({
   message_id: z.string(),
@@ -19,7 +22,7 @@ export const StoredAnswer = replyObject({
   run_id: z.nullable(z.string()),
   thread_id: z.string(),
   created_at: z.string(),
-  status: z.enum(["streaming", "complete", "stopped", "failed"]),
+  status: z.enum(answerStates),
   /** The text after the characters that the reader has. */
   content: z.string(),
   response_id: z.nullable(z.string()),

@@ -211,7 +211,9 @@ export interface paths {
         };
         /**
          * Get the messages of a thread
-         * @description All messages of a thread, the oldest first; `limit` or `cursor` ask for a page instead.
+         * @description All messages of a thread, the oldest first; `limit` or `cursor` ask for a page instead, `order=desc` for the newest first. Answers without text are left out.
+         *
+         *     With `include=status` every answer is listed, also one that is being written, with its text so far, and one that failed before it had any. So a page that is reloaded in the middle of an answer finds its id, and goes on with `followAnswer`.
          *
          *     Needs a key with the scope `threads:read`.
          */
@@ -345,6 +347,12 @@ export interface components {
             /** @description The HTTP status that a reply without a stream would have had */
             status: number;
         };
+        Feedback: {
+            /** @description Why, in the user's words */
+            comment: string | null;
+            /** @enum {string} */
+            rating: "up" | "down";
+        };
         FileList: {
             /** @description The number of files on this page */
             count: number;
@@ -397,6 +405,11 @@ export interface components {
             uploadedAt: string;
         };
         Message: {
+            /**
+             * @description With `include=author`: who wrote it
+             * @enum {string}
+             */
+            author?: "user" | "ai";
             content: string;
             /**
              * Format: date-time
@@ -404,18 +417,29 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             created_at: string;
+            /** @description With `include=status`: the code of the error of a failed answer, an ErrorCode; otherwise null */
+            error_code?: string | null;
+            /** @description With `include=feedback`: what the thread's user thinks of the answer; null where it was not rated */
+            feedback?: components["schemas"]["Feedback"] | null;
             id: string;
             /** @description The model backend's id of the answer; null for a user's message */
             response_id: string | null;
             /** @enum {string} */
             role: "user" | "assistant";
+            /** @description With `include=sources`: the passages that the answer was given; none for a user's message */
+            sources?: components["schemas"]["Source"][];
+            /**
+             * @description With `include=status`: how an answer is; `complete` for a user's message
+             * @enum {string}
+             */
+            status?: "streaming" | "complete" | "stopped" | "failed";
             /** Format: uuid */
             thread_id: string;
         };
         MessageList: {
-            /** @description The number of messages of the whole thread */
+            /** @description The number of messages of the whole thread; answers without text do not count */
             count: number;
-            /** @description Oldest first */
+            /** @description Oldest first, or newest first with `order=desc` */
             data: components["schemas"]["Message"][];
             /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
             next_cursor?: string | null;
@@ -2532,8 +2556,12 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
+                /** @description What each message shows besides, comma separated: `status` (with the error of failed answers; then answers that have no text, or none yet, are listed too), `sources`, `feedback`, `author` */
+                include?: string;
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
+                /** @description `asc`, as usual: oldest first; `desc`: newest first */
+                order?: "asc" | "desc";
             };
             header?: {
                 /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */

@@ -39,6 +39,26 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"feedback": {
+                  Row: {
+                    "comment": string | null,"created_at": string,"message_id": string,"rating": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "comment"?: string | null,"created_at"?: string,"message_id": string,"rating": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "comment"?: string | null,"created_at"?: string,"message_id"?: string,"rating"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "feedback_message_id_fkey"
+      columns: ["message_id"]
+isOneToOne: true
+      referencedRelation: "messages"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"knowledge_files": {
                   Row: {
                     "account_id": string,"attempts": number,"bookmark": Json | null,"category": string,"claim": string | null,"coach_id": string,"content_type": string,"digest": string,"due_at": string | null,"error": string | null,"id": string,"name": string,"number": number,"request_id": string | null,"size": number,"status": string,"storage_path": string,"updated_at": string,"uploaded_at": string
@@ -244,13 +264,16 @@ isOneToOne: false
 { Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number }; Returns: Json
                            },
 "list_messages":
-{ Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
+{ Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"include"?: (string)[],"is_newest_first"?: boolean,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "list_threads":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"page_size"?: number,"user_id": string }; Returns: Json
                            },
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean }; Returns: Json
+                           },
+"rate_answer":
+{ Args: { "caller": Json,"comment": string,"message_id": string,"rating": string,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "read_answer":
 { Args: { "after": number,"caller": Json,"message_id": string,"user_id": string }; Returns: Json

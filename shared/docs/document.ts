@@ -6,7 +6,7 @@ import { Coach, CoachList } from "../coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../knowledge/replies.ts";
 import { release } from "../release.ts";
 import { routes } from "../routes.ts";
-import { MessageList, Thread, ThreadList } from "../threads/replies.ts";
+import { Feedback, ListedMessage, MessageList, Thread, ThreadList } from "../threads/replies.ts";
 import { ErrorCode } from "../wire/fields.ts";
 import { describeRoute } from "./describe_route.ts";
 import type { Descriptions } from "./description.ts";
@@ -70,6 +70,8 @@ export async function createApiDocument() {
         ...bodies,
         Source,
         ...chatReplies,
+        Message: ListedMessage,
+        Feedback,
         KnowledgeFile,
         FoundFile,
         FileList,

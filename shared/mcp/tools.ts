@@ -59,7 +59,8 @@ export const tools: AnyMcpTool[] = [
     title: "Read a conversation",
     description:
       "Returns the messages of one conversation (thread), oldest first: what the user and the coach said. Gives " +
-      "all of them unless limit or cursor asks for a page; ask for pages when the conversation may be long.",
+      "all of them unless limit or cursor asks for a page; ask for pages when the conversation may be long, with order " +
+      "desc when only the latest messages matter.",
     annotations: readOnly,
   }),
   defineTool({

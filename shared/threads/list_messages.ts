@@ -6,18 +6,23 @@ import type { ListMessagesInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
 /**
- * The messages of a thread, oldest first, as the JSON of the reply. Abandoned answers are first completed from the
+ * The messages of a thread as the JSON of the reply. Abandoned answers are first completed from the
  * model's backend.
  *
  * @throws 404 when the caller has no such thread.
  */
 export async function listMessages(
   { services, database, userId, log }: RequestContext,
-  { threadId, ...page }: ListMessagesInput,
+  { threadId, order, include, ...page }: ListMessagesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
   const list = async (skipAbandoned: boolean) => {
-    const reply = await store.listMessages(database, { threadId, userId }, { ...page, skipAbandoned });
+    const reply = await store.listMessages(database, { threadId, userId }, {
+      ...page,
+      isNewestFirst: order === "desc",
+      include: include ?? [],
+      skipAbandoned,
+    });
     if (reply === null) throw errors.threadNotFound();
     return reply;
   };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { answerStates, Source } from "../answers/stored_answer.ts";
 import { Message } from "../chat/replies.ts";
 import { Count, NextCursor, Timestamp, Uuid } from "../wire/fields.ts";
 
@@ -23,9 +24,36 @@ export const ThreadList = z.object({
   next_cursor: NextCursor,
 });
 
+/** What users may say of an answer. */
+export const ratings = ["up", "down"] as const;
+
+/** What the user of a thread thinks of an answer. */
+export const Feedback = z.object({
+  rating: z.enum(ratings),
+  comment: z.nullable(z.string()).check(z.describe("Why, in the user's words")),
+});
+
+/** A message of a list, with what was asked for in `include`. */
+export const ListedMessage = z.object({
+  ...Message.shape,
+  status: z.optional(z.enum(answerStates)).check(
+    z.describe("With `include=status`: how an answer is; `complete` for a user's message"),
+  ),
+  error_code: z.optional(z.nullable(z.string())).check(
+    z.describe("With `include=status`: the code of the error of a failed answer, an ErrorCode; otherwise null"),
+  ),
+  sources: z.optional(z.array(Source)).check(
+    z.describe("With `include=sources`: the passages that the answer was given; none for a user's message"),
+  ),
+  feedback: z.optional(z.nullable(Feedback)).check(
+    z.describe("With `include=feedback`: what the thread's user thinks of the answer; null where it was not rated"),
+  ),
+  author: z.optional(z.enum(["user", "ai"])).check(z.describe("With `include=author`: who wrote it")),
+});
+
 /** Reply of `GET /threads/{threadId}/messages`. */
 export const MessageList = z.object({
-  data: z.array(Message).check(z.describe("Oldest first")),
-  count: Count.check(z.describe("The number of messages of the whole thread")),
+  data: z.array(ListedMessage).check(z.describe("Oldest first, or newest first with `order=desc`")),
+  count: Count.check(z.describe("The number of messages of the whole thread; answers without text do not count")),
   next_cursor: NextCursor,
 });

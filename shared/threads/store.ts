@@ -3,6 +3,7 @@ import { AbandonedAnswer } from "../answers/stored_answer.ts";
 import type { AccountDatabase } from "../db/account_database.ts";
 import { isNullReply, parseReply } from "../db/database.ts";
 import { type Page, readPage } from "../wire/paging.ts";
+import type { MessageExtra } from "./schemas.ts";
 
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
@@ -37,14 +38,23 @@ const AbandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
 
 const decoder = new TextDecoder();
 
+/** How messages are listed. */
+export type MessageListing = Page & {
+  isNewestFirst: boolean;
+  /** What each message shows beside the fields of the interface. */
+  include: MessageExtra[];
+  /** Whether to list abandoned answers as they are. */
+  skipAbandoned: boolean;
+};
+
 /**
- * The messages of a thread, oldest first, in the JSON of the interface; null where the caller has no such thread. Where
- * answers of it are abandoned, the reply names these instead, unless `skipAbandoned` is set; see {@link readAbandoned}.
+ * The messages of a thread in the JSON of the interface; null where the caller has no such thread. Where answers of it
+ * are abandoned, the reply names these instead, unless `skipAbandoned` is set; see {@link readAbandoned}.
  */
 export async function listMessages(
   database: AccountDatabase,
   { threadId, userId }: ThreadAccess,
-  { skipAbandoned, ...page }: Page & { skipAbandoned: boolean },
+  { isNewestFirst, include, skipAbandoned, ...page }: MessageListing,
 ): Promise<Json | null> {
   const { pageSize, afterAt, afterKey } = readPage(page);
   const reply = await database.callForBytes("list_messages", {
@@ -54,6 +64,8 @@ export async function listMessages(
     after_at: afterAt,
     after_sequence: afterKey === null ? null : Number(afterKey),
     skip_abandoned: skipAbandoned,
+    is_newest_first: isNewestFirst,
+    include,
   });
   return isNullReply(reply) ? null : reply;
 }

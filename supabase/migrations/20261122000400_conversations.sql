@@ -313,8 +313,8 @@ revoke execute on function private.is_abandoned from public;
 
 -- Lists: the replies of the two list endpoints, built here as the JSON that clients receive. REST cuts rows at
 -- max_rows, but never a single JSON value, so that a list is whole however long it is.
--- Rows are read in the order of their index, numbered, and aggregated as they come. A row of columns (wire) becomes JSON
--- in half the time of json_build_object(), and without a second sort nothing is copied once more.
+-- Rows are read in the order of their index and aggregated as they come. A row of columns (wire) becomes JSON in half the
+-- time of json_build_object(), and without a second sort nothing is copied once more.
 -- A cursor is <microseconds since 1970>_<tie-breaker> of the last row of a page. page_size null: the whole list.
 
 -- coach_id null: with all coaches.
@@ -412,15 +412,20 @@ grant execute on function public.list_threads to service_role;
 
 -- Null where the caller has no such thread. Where answers are abandoned, the reply is instead
 -- {"abandoned": [{message_id, response_id, content}]}, unless skip_abandoned is true.
--- user_id null: the key alone reads, and may read any thread of its account.
+-- coach_ids null: threads with every coach. user_id null: the key alone reads, and may read any thread of its account.
+-- include: what each message shows besides the usual fields, among status, sources, feedback, author. With status, answers
+-- without text are listed too; the count is never one of these.
 create function private.list_messages(
   account_id uuid,
+  coach_ids text[],
   thread_id uuid,
   user_id text,
   page_size integer,
   after_at bigint,
   after_sequence bigint,
-  skip_abandoned boolean
+  skip_abandoned boolean,
+  is_newest_first boolean,
+  include text[]
 ) returns json
 language plpgsql stable security invoker set search_path = ''
 -- However long the thread is, a page is read from its place in the index on.
@@ -428,19 +433,27 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bit
 as $$
 declare
   time_format constant text := private.wire_time_format();
-  after_created_at constant timestamptz :=
-    coalesce(timestamptz 'epoch' + list_messages.after_at * interval '1 microsecond', '-infinity');
+  after_created_at constant timestamptz := coalesce(
+    timestamptz 'epoch' + list_messages.after_at * interval '1 microsecond',
+    case when list_messages.is_newest_first then timestamptz 'infinity' else '-infinity' end
+  );
+  is_usual constant boolean := cardinality(list_messages.include) = 0 and not list_messages.is_newest_first;
+  has_status constant boolean := 'status' = any (list_messages.include);
   settled record;
   abandoned json;
   count_of_all bigint;
   messages json;
   total bigint;
+  -- The last message of a full page.
+  last_created_at timestamptz;
+  last_sequence bigint;
   next_cursor text;
 begin
   select thread.settled_count, thread.settled_until into settled
   from public.threads as thread
   where thread.id = list_messages.thread_id
     and thread.account_id = list_messages.account_id
+    and (list_messages.coach_ids is null or thread.coach_id = any (list_messages.coach_ids))
     and (list_messages.user_id is null or thread.user_id = list_messages.user_id);
   if not found then
     return null;
@@ -458,33 +471,97 @@ begin
     return json_build_object('abandoned', abandoned);
   end if;
 
-  select
-    json_agg(wire) filter (where (message.place > list_messages.page_size) is not true),
-    least(count(*), list_messages.page_size),
-    case when count(*) > list_messages.page_size then
-      max((extract(epoch from message.created_at) * 1000000)::bigint || '_' || message.sequence)
-        filter (where message.place = list_messages.page_size)
-    end
-  into messages, total, next_cursor
-  from (
-    select said.*, row_number() over (order by said.created_at, said.sequence) as place
-    from public.messages as said
-    where said.thread_id = list_messages.thread_id
-      and said.is_listed
-      and (said.created_at, said.sequence) > (after_created_at, list_messages.after_sequence)
-    order by said.created_at, said.sequence
-    -- One more than the page tells whether there is another.
-    limit list_messages.page_size + 1
-  ) as message
-  cross join lateral (
+  -- The usual list, which is asked for most: its rows are neither numbered nor copied on their way into the JSON.
+  if is_usual then
+    select json_agg(wire), count(*), max(message.created_at), (array_agg(message.sequence))[list_messages.page_size]
+    into messages, total, last_created_at, last_sequence
+    from (
+      select * from public.messages as said
+      where said.thread_id = list_messages.thread_id
+        and said.is_listed
+        and (said.created_at, said.sequence) > (after_created_at, list_messages.after_sequence)
+      order by said.created_at, said.sequence
+      limit list_messages.page_size
+    ) as message
+    cross join lateral (
+      select
+        message.id,
+        message.thread_id,
+        message.content,
+        message.role,
+        message.response_id,
+        to_char(message.created_at at time zone 'utc', time_format) as created_at
+    ) as wire;
+    if last_sequence is not null and exists (
+      select from public.messages as said
+      where said.thread_id = list_messages.thread_id
+        and said.is_listed
+        and (said.created_at, said.sequence) > (last_created_at, last_sequence)
+    ) then
+      next_cursor := (extract(epoch from last_created_at) * 1000000)::bigint || '_' || last_sequence;
+    end if;
+  else
     select
-      message.id,
-      message.thread_id,
-      message.content,
-      message.role,
-      message.response_id,
-      to_char(message.created_at at time zone 'utc', time_format) as created_at
-  ) as wire;
+      json_agg(
+        to_jsonb(wire)
+        || case when has_status then
+          jsonb_build_object('status', message.status, 'error_code', message.error_code)
+        else '{}' end
+        || case when 'sources' = any (list_messages.include) then
+          jsonb_build_object('sources', coalesce(message.sources, '[]'))
+        else '{}' end
+        || case when 'feedback' = any (list_messages.include) then
+          jsonb_build_object('feedback', (
+            select jsonb_build_object('rating', given.rating, 'comment', given.comment)
+            from public.feedback as given where given.message_id = message.id
+          ))
+        else '{}' end
+        || case when 'author' = any (list_messages.include) then
+          jsonb_build_object('author', case message.role when 'user' then 'user' else 'ai' end)
+        else '{}' end
+      ) filter (where (message.place > list_messages.page_size) is not true),
+      count(*) filter (where message.is_listed),
+      case when count(*) > list_messages.page_size then
+        max((extract(epoch from message.created_at) * 1000000)::bigint || '_' || message.sequence)
+          filter (where message.place = list_messages.page_size)
+      end
+    into messages, total, next_cursor
+    from (
+      select ordered.*, row_number() over () as place
+      from (
+        -- Only one of the two is read.
+        (
+          select * from public.messages as said
+          where not list_messages.is_newest_first
+            and said.thread_id = list_messages.thread_id
+            and (said.is_listed or has_status and said.role = 'assistant')
+            and (said.created_at, said.sequence) > (after_created_at, list_messages.after_sequence)
+          order by said.created_at, said.sequence
+          -- One more than the page tells whether there is another.
+          limit list_messages.page_size + 1
+        )
+        union all
+        (
+          select * from public.messages as said
+          where list_messages.is_newest_first
+            and said.thread_id = list_messages.thread_id
+            and (said.is_listed or has_status and said.role = 'assistant')
+            and (said.created_at, said.sequence) < (after_created_at, list_messages.after_sequence)
+          order by said.created_at desc, said.sequence desc
+          limit list_messages.page_size + 1
+        )
+      ) as ordered
+    ) as message
+    cross join lateral (
+      select
+        message.id,
+        message.thread_id,
+        message.content,
+        message.role,
+        message.response_id,
+        to_char(message.created_at at time zone 'utc', time_format) as created_at
+    ) as wire;
+  end if;
 
   if list_messages.page_size is null then
     return json_build_object('data', coalesce(messages, '[]'), 'count', total);
@@ -504,7 +581,9 @@ create function public.list_messages(
   page_size integer default null,
   after_at bigint default null,
   after_sequence bigint default null,
-  skip_abandoned boolean default false
+  skip_abandoned boolean default false,
+  is_newest_first boolean default false,
+  include text[] default '{}'
 ) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -513,13 +592,14 @@ declare
 begin
   return private.end_admission(admission, case when admission.account_id is not null then
     private.list_messages(
-      admission.account_id, list_messages.thread_id, list_messages.user_id, list_messages.page_size,
-      list_messages.after_at, list_messages.after_sequence, list_messages.skip_abandoned
+      admission.account_id, admission.coach_ids, list_messages.thread_id, list_messages.user_id, list_messages.page_size,
+      list_messages.after_at, list_messages.after_sequence, list_messages.skip_abandoned,
+      list_messages.is_newest_first, list_messages.include
     )
   end);
 end;
 $$;
 
-comment on function public.list_messages is 'Reply of GET /threads/{threadId}/messages: oldest first, whole or one page; null for an unknown thread.';
+comment on function public.list_messages is 'Reply of GET /threads/{threadId}/messages: oldest or newest first, whole or one page; null for an unknown thread.';
 revoke execute on function public.list_messages from public, anon, authenticated;
 grant execute on function public.list_messages to service_role;

@@ -159,6 +159,15 @@ begin
                 'input_tokens', message.input_tokens,
                 'output_tokens', message.output_tokens,
                 'request_id', message.request_id,
+                'feedback', (
+                  select json_build_object(
+                    'rating', given.rating,
+                    'comment', given.comment,
+                    'created_at', given.created_at,
+                    'updated_at', given.updated_at
+                  )
+                  from public.feedback as given where given.message_id = message.id
+                ),
                 'created_at', message.created_at,
                 'updated_at', message.updated_at
               ) order by message.created_at, message.sequence
@@ -176,7 +185,7 @@ begin
 end;
 $$;
 
-comment on function public.export_user is 'All threads and messages of a user of an account, oldest first.';
+comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback.';
 revoke execute on function public.export_user from public, anon, authenticated;
 grant execute on function public.export_user to service_role;
 

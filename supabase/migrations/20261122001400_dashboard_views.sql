@@ -1,6 +1,6 @@
--- Dashboard views: what operators look at, namely usage, what failed in the last days, and files that cannot be found
--- by their content.
--- Views: usage_daily, recent_errors, knowledge_health. Function: read_usage, usage added up.
+-- Dashboard views: what operators look at, namely usage, what failed in the last days, files that cannot be found by
+-- their content, and what users think of answers.
+-- Views: usage_daily, recent_errors, knowledge_health, rated_answers. Function: read_usage, usage added up.
 -- Surprise: the views act with the rights of their reader, and over REST only the service reads them; usage_daily not
 -- even the service, since its tables are private.
 
@@ -127,8 +127,50 @@ comment on column public.knowledge_health.request_id is 'X-Request-Id of the upl
 comment on column public.knowledge_health.uploaded_at is 'When the upload ended.';
 comment on column public.knowledge_health.updated_at is 'When the state of indexing last changed.';
 
-revoke all on public.usage_daily, public.recent_errors, public.knowledge_health from anon, authenticated, service_role;
-grant select on public.recent_errors, public.knowledge_health to service_role;
+create view public.rated_answers with (security_invoker = true) as
+select
+  given.updated_at as rated_at,
+  given.rating,
+  given.comment,
+  question.content as question,
+  answer.content as answer,
+  thread.account_id,
+  account.name as account_name,
+  thread.coach_id,
+  coach.name as coach_name,
+  thread.user_id,
+  thread.id as thread_id,
+  answer.id as message_id
+from public.feedback as given
+join public.messages as answer on answer.id = given.message_id
+join public.threads as thread on thread.id = answer.thread_id
+join public.accounts as account on account.id = thread.account_id
+join public.coach_profiles as coach on coach.id = thread.coach_id
+left join lateral (
+  select said.content from public.messages as said
+  where said.thread_id = answer.thread_id and said.role = 'user' and said.created_at <= answer.created_at
+  order by said.created_at desc, said.sequence desc
+  limit 1
+) as question on true
+order by given.updated_at desc;
+
+comment on view public.rated_answers is 'What users think of answers, the latest feedback first. Look for rating = down.';
+comment on column public.rated_answers.rated_at is 'When the user last changed it.';
+comment on column public.rated_answers.rating is 'up or down.';
+comment on column public.rated_answers.comment is 'Why, in the user''s words; null for none.';
+comment on column public.rated_answers.question is 'What the user had asked.';
+comment on column public.rated_answers.answer is 'The answer that was rated.';
+comment on column public.rated_answers.account_id is 'The account of the coach.';
+comment on column public.rated_answers.account_name is 'Name of the account.';
+comment on column public.rated_answers.coach_id is 'The coach that answered.';
+comment on column public.rated_answers.coach_name is 'Name of the coach.';
+comment on column public.rated_answers.user_id is 'The user of the thread.';
+comment on column public.rated_answers.thread_id is 'The thread of the answer.';
+comment on column public.rated_answers.message_id is 'The answer.';
+
+revoke all on public.usage_daily, public.recent_errors, public.knowledge_health, public.rated_answers
+from anon, authenticated, service_role;
+grant select on public.recent_errors, public.knowledge_health, public.rated_answers to service_role;
 
 -- grouped_by: what a row is for, among day, account, api_key and coach; the rest is added up. The other arguments
 -- narrow it down; null: all.

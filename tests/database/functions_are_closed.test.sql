@@ -56,6 +56,7 @@ select bag_eq(
     'list_messages',
     'list_threads',
     'postpone_indexing',
+    'rate_answer',
     'read_answer',
     'read_answers',
     'read_usage',

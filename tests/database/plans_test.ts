@@ -266,6 +266,20 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
         after_at => (extract(epoch from now() - interval '1 day') * 1000000)::bigint + 250000, after_sequence => 0)`,
       reads: 70,
     },
+    "list_messages, the newest page of a long thread, with all there is": {
+      sql: `select list_messages(${caller}, '${longThread}', page_size => 50, is_newest_first => true,
+        include => '{status,sources,feedback,author}')`,
+      reads: 120,
+    },
+    "list_messages, an earlier page of a long thread": {
+      sql: `select list_messages(${caller}, '${longThread}', page_size => 50, is_newest_first => true,
+        after_at => (extract(epoch from now() - interval '1 day') * 1000000)::bigint + 250000, after_sequence => 0)`,
+      reads: 70,
+    },
+    "rate_answer": {
+      sql: `select rate_answer(${caller}, null, '${shortThread}', '${uuid("c", 0)}', 'down', 'No')`,
+      reads: 20,
+    },
     "search_knowledge": { sql: `select search_knowledge(${caller}, '${coachId}', 'boats guide')`, reads: 700 },
     "search_knowledge without a search": { sql: `select search_knowledge(${caller}, '${coachId}')`, reads: 100 },
     "search_passages": { sql: `select search_passages('${coachId}', 'Which boats?')`, reads: 700 },

@@ -26,6 +26,7 @@ insert into private.object_removals (storage_path) values ('removed');
 insert into private.response_removals (response_id) values ('removed');
 insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
+insert into public.feedback (message_id, rating) select id, 'down' from public.messages where role = 'assistant';
 insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, status)
 values (
   '00000000-0000-4000-8000-0000000000b1', 'hidden', 'b.txt', 1, 'text/plain', 'documents', repeat('1', 64), 'empty', 'empty'

@@ -49,12 +49,14 @@ select set_eq(
   array[
     'public.accounts',
     'public.coach_profiles',
+    'public.feedback',
     'public.knowledge_files',
     'public.messages',
     'public.model_checks',
     'public.passages',
     'public.threads',
     'public.knowledge_health',
+    'public.rated_answers',
     'public.recent_errors',
     'public.usage_daily',
     'private.api_keys',
@@ -132,7 +134,10 @@ select set_eq(
     cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as privilege
     where kind = 'v' and has_table_privilege(role, oid, privilege)
   $$,
-  $$ values ('knowledge_health', 'service_role', 'select'), ('recent_errors', 'service_role', 'select') $$,
+  $$ 
+    values ('knowledge_health', 'service_role', 'select'), ('rated_answers', 'service_role', 'select'),
+      ('recent_errors', 'service_role', 'select')
+  $$,
   'the service may read the views without private data; nothing else is granted on views'
 );
 

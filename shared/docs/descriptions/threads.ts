@@ -12,7 +12,12 @@ export const threadDescriptions: Descriptions = {
   },
   listMessages: {
     summary: "Get the messages of a thread",
-    description: "All messages of a thread, the oldest first; `limit` or `cursor` ask for a page instead.",
+    description:
+      "All messages of a thread, the oldest first; `limit` or `cursor` ask for a page instead, `order=desc` for the " +
+      "newest first. Answers without text are left out.\n\n" +
+      "With `include=status` every answer is listed, also one that is being written, with its text so far, and one that " +
+      "failed before it had any. So a page that is reloaded in the middle of an answer finds its id, and goes on with " +
+      "`followAnswer`.",
     tags,
     reply: {
       description: "The messages of user and coach",

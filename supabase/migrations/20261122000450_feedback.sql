@@ -1,0 +1,131 @@
+-- Feedback: what users think of answers.
+-- Table: feedback, at most one row for each answer: a thread has one user, so that it need not be named again.
+-- Function: rate_answer.
+-- Surprise: a rating belongs to the text that it was given for. Where an answer is run again, its feedback goes.
+
+create table public.feedback (
+  message_id uuid primary key references public.messages (id) on delete cascade,
+  rating text not null,
+  comment text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint feedback_rating_is_known check (rating in ('up', 'down')),
+  constraint feedback_comment_is_at_most_2000_characters check (char_length(comment) <= 2000)
+);
+
+comment on table public.feedback is 'What users think of answers; the view rated_answers shows it with what was said.';
+comment on column public.feedback.message_id is 'The answer. The feedback is that of its thread''s user.';
+comment on column public.feedback.rating is 'up or down.';
+comment on column public.feedback.comment is 'Why, in the user''s words; null for none.';
+comment on column public.feedback.created_at is 'When the answer was first rated.';
+comment on column public.feedback.updated_at is 'When the rating or the comment last changed.';
+
+-- The newest thumbs-down, for operators and the view rated_answers.
+create index feedback_by_rating on public.feedback (rating, updated_at desc);
+
+alter table public.feedback enable row level security;
+
+create policy "Only the service reaches feedback" on public.feedback
+  for all to anon, authenticated using (false) with check (false);
+
+revoke all on public.feedback from anon, authenticated;
+grant select, insert, update, delete on public.feedback to service_role;
+
+-- Invoker: whoever may restart an answer may delete its feedback.
+create function private.drop_feedback() returns trigger
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  delete from public.feedback as given where given.message_id = new.id;
+  return null;
+end;
+$$;
+
+comment on function private.drop_feedback is 'Deletes the feedback on an answer that is run again.';
+revoke execute on function private.drop_feedback from public;
+
+-- What saves an answer while it grows names no run, so that this is not looked at then.
+create trigger messages_drop_feedback after update of run_id on public.messages
+  for each row when (new.run_id is distinct from old.run_id)
+  execute function private.drop_feedback();
+
+-- rating null: takes the feedback back. comment null: none; an earlier one is not kept.
+-- user_id null: the key acts alone, for the user of the thread, whoever that is.
+-- The result is the feedback, or {"error": …} with one of thread_not_found, message_not_found, answer_unfinished.
+create function private.rate_answer(
+  account_id uuid,
+  coach_ids text[],
+  user_id text,
+  thread_id uuid,
+  message_id uuid,
+  rating text,
+  comment text
+) returns json
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+  answer record;
+begin
+  perform from public.threads as thread
+  where thread.id = rate_answer.thread_id
+    and thread.account_id = rate_answer.account_id
+    and (rate_answer.coach_ids is null or thread.coach_id = any (rate_answer.coach_ids))
+    and (rate_answer.user_id is null or thread.user_id = rate_answer.user_id);
+  if not found then
+    return json_build_object('error', 'thread_not_found');
+  end if;
+
+  -- The lock waits for a new run that begins, and lets none begin until the feedback is stored: it is dropped then.
+  -- Two ratings of the same answer pass here one after the other.
+  select message.thread_id, message.role, message.status into answer from public.messages as message
+  where message.id = rate_answer.message_id
+  for no key update;
+  if (answer.thread_id = rate_answer.thread_id and answer.role = 'assistant') is not true then
+    return json_build_object('error', 'message_not_found');
+  end if;
+  if answer.status = 'streaming' then
+    return json_build_object('error', 'answer_unfinished');
+  end if;
+
+  if rate_answer.rating is null then
+    delete from public.feedback as given where given.message_id = rate_answer.message_id;
+  else
+    insert into public.feedback as given (message_id, rating, comment)
+    values (rate_answer.message_id, rate_answer.rating, rate_answer.comment)
+    on conflict on constraint feedback_pkey do update
+    set rating = excluded.rating, comment = excluded.comment, updated_at = now()
+    where (given.rating, given.comment) is distinct from (excluded.rating, excluded.comment);
+  end if;
+  return json_build_object(
+    'messageId', rate_answer.message_id,
+    'rating', rate_answer.rating,
+    'comment', case when rate_answer.rating is not null then rate_answer.comment end
+  );
+end;
+$$;
+
+comment on function private.rate_answer is 'What public.rate_answer() does for an account.';
+revoke execute on function private.rate_answer from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.rate_answer(
+  caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text, comment text
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(rate_answer.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.rate_answer(
+      admission.account_id, admission.coach_ids, rate_answer.user_id, rate_answer.thread_id, rate_answer.message_id,
+      rate_answer.rating, rate_answer.comment
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.rate_answer is 'Stores what a user thinks of an answer and returns it, or an error.';
+revoke execute on function public.rate_answer from public, anon, authenticated;
+grant execute on function public.rate_answer to service_role;
