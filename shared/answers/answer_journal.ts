@@ -1,8 +1,9 @@
 import { retry } from "deno-std/async/retry.js";
-import { DatabaseError, unreadableReply } from "../db/database.ts";
+import { isFinal } from "../db/database.ts";
 import { describeError, type Log } from "../log.ts";
 import { countCharacters } from "../text/count_characters.ts";
 import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "./answer.ts";
+import { createJointSave, type SaveAnswers } from "./joint_save.ts";
 
 /** Keeps the stored answers close behind the answers that this process writes, and says which runs should end. */
 export interface AnswerJournal {
@@ -13,20 +14,18 @@ export interface AnswerJournal {
    */
   open(answer: RunningAnswer, end: (reason: StopReason) => void): void;
   /**
-   * Saves the end of an answer. Where that fails it is retried until the patience of the journal ends.
+   * Saves the end of an answer, together with others that end at the same time. Where that fails it is retried, by
+   * itself, until the patience of the journal ends.
    *
    * @returns whether it is stored now; false where the answer is no longer this run's to write.
    * @throws {DatabaseError} when all tries have failed.
    */
   close(answer: RunningAnswer): Promise<boolean>;
-  /** Saves all open answers as they are now, and settles when that has been tried. Never rejects. */
+  /** Saves all open answers as they are now, and the ends that wait; settles when that has been tried. Never rejects. */
   saveNow(): Promise<void>;
   /** How many answers are being written. */
   readonly openAnswers: number;
 }
-
-/** What a journal writes to. @throws {DatabaseError} */
-export type SaveAnswers = (answers: AnswerState[]) => Promise<SaveRemark[]>;
 
 /** How much of an answer Postgres has confirmed. */
 type Saved = {
@@ -53,6 +52,7 @@ export function createAnswerJournal(
   { interval = 1_000, patience = 30_000 }: { interval?: number; patience?: number } = {},
 ): AnswerJournal {
   const open = new Map<RunningAnswer, { saved: Saved; end: (reason: StopReason) => void }>();
+  const ends = createJointSave(save);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let saving: Promise<void> | null = null;
   let following: Promise<void> | null = null;
@@ -99,8 +99,11 @@ export function createAnswerJournal(
         timer = undefined;
       }
       const giveUpAt = performance.now() + patience;
+      let tries = 0;
       async function saveEnd(): Promise<SaveRemark[]> {
-        const remarks = await save([restOf(answer, saved)]);
+        const rest = restOf(answer, saved);
+        // What has failed once may be held up by another answer.
+        const remarks = tries++ === 0 ? await ends.save(rest) : await save([rest]);
         if (!remarks.some(({ reason }) => reason === "gap")) return remarks;
         saved = nothing;
         return await save([restOf(answer, saved)]);
@@ -116,7 +119,9 @@ export function createAnswerJournal(
       });
       return !remarks.some(({ reason }) => reason === "lost");
     },
-    saveNow: () => open.size > 0 ? saveProgress() : Promise.resolve(),
+    async saveNow() {
+      await Promise.all([ends.saveNow(), open.size > 0 && saveProgress()]);
+    },
     get openAnswers() {
       return open.size;
     },
@@ -150,9 +155,4 @@ function restOf(answer: RunningAnswer, saved: Saved): AnswerState {
 /** Grows with everything but text that is worth saving, also where a response becomes one of the others. */
 function weigh({ responseId, otherResponseIds = [], inputTokens, phase }: RunningAnswer): number {
   return (responseId ? 1 : 0) + 2 * otherResponseIds.length + (inputTokens ?? 0) + (phase?.length ?? 0);
-}
-
-/** Whether a retry would fail too. Classes 22 and 23 of SQLSTATE: data that Postgres refuses. */
-function isFinal(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === unreadableReply || /^2[23]/.test(String(error.code)));
 }

@@ -60,6 +60,11 @@ export function isUnanswered(error: unknown): boolean {
   return unansweredCodes.includes(error.code) || fieldsOf(error.cause).name === "TimeoutError";
 }
 
+/** Whether the same call would fail again. Classes 22 and 23 of SQLSTATE: data that Postgres refuses. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === unreadableReply || /^2[23]/.test(String(error.code)));
+}
+
 const decoder = new TextDecoder();
 
 /** The JSON of a reply, parsed. @throws {DatabaseError} when it broke off, or is not what its schema says. */

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "../../shared/answers/answer.ts";
-import { createAnswerJournal, type SaveAnswers } from "../../shared/answers/answer_journal.ts";
+import { createAnswerJournal } from "../../shared/answers/answer_journal.ts";
+import type { SaveAnswers } from "../../shared/answers/joint_save.ts";
 import { DatabaseError, unreadableReply } from "../../shared/db/database.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
@@ -280,4 +281,136 @@ Deno.test("createAnswerJournal", async (t) => {
       assertEquals(calls.length, 1);
     });
   }
+});
+
+/** Answers that end, and the saves of their ends, which settle when the test decides. */
+function createEndings() {
+  const calls: { contents: string[]; settle: PromiseWithResolvers<SaveRemark[]> }[] = [];
+  const journal = createAnswerJournal((answers) => {
+    const settle = Promise.withResolvers<SaveRemark[]>();
+    calls.push({ contents: answers.map(({ content = "" }) => content), settle });
+    return settle.promise;
+  }, silent);
+  const outcomes: Record<string, boolean | string> = {};
+  /** Ends an answer with this text; what has come of it is in `outcomes` then. */
+  function end(content: string) {
+    const turn: RunningAnswer = { ...newTurn(), content, status: "complete" };
+    journal.close(turn).then((isStored) => outcomes[content] = isStored, ({ code }) => outcomes[content] = code);
+    return turn;
+  }
+  return { journal, calls, end, outcomes, contents: () => calls.map(({ contents }) => contents) };
+}
+
+Deno.test("answers that end at the same time", async (t) => {
+  await t.step("an end waits for nothing, and those that come while it is saved go together", async () => {
+    using clock = useFakeClock();
+    const { calls, end, outcomes, contents } = createEndings();
+    end("a");
+    assertEquals(contents(), [["a"]]);
+    const [, lost] = [end("b"), end("c"), end("d")] as const;
+    assertEquals(contents(), [["a"]]);
+    calls[0]?.settle.resolve([]);
+    await pass(clock, 0);
+    assertEquals(contents(), [["a"], ["b", "c", "d"]]);
+    assertEquals(outcomes, { a: true });
+    calls[1]?.settle.resolve([{ messageId: lost.messageId, reason: "lost" }]);
+    await pass(clock, 0);
+    assertEquals(outcomes, { a: true, b: true, c: false, d: true });
+    assertEquals(calls.length, 2);
+    assertEquals(clock.timers, 0);
+  });
+
+  await t.step("a gap is about one of them: only its whole text is saved again", async () => {
+    using clock = useFakeClock();
+    const { calls, end, outcomes, contents } = createEndings();
+    end("a");
+    const [torn] = [end("b"), end("c")] as const;
+    calls[0]?.settle.resolve([]);
+    await pass(clock, 0);
+    calls[1]?.settle.resolve([{ messageId: torn.messageId, reason: "gap" }]);
+    await pass(clock, 0);
+    assertEquals(contents(), [["a"], ["b", "c"], ["b"]]);
+    assertEquals(outcomes, { a: true, c: true });
+    calls[2]?.settle.resolve([]);
+    await pass(clock, 0);
+    assertEquals(outcomes, { a: true, b: true, c: true });
+  });
+
+  await t.step("one that Postgres refuses for good fails alone", async () => {
+    using clock = useFakeClock();
+    const { calls, end, outcomes, contents } = createEndings();
+    for (const content of ["a", "b", "bad", "c"]) end(content);
+    calls[0]?.settle.resolve([]);
+    await pass(clock, 0);
+    const refusal = new DatabaseError("save_turns", "22P05");
+    calls[1]?.settle.reject(refusal);
+    await pass(clock, 0);
+    assertEquals(contents().slice(2), [["b"], ["bad"], ["c"]]);
+    for (const { contents, settle } of calls.slice(2)) {
+      if (contents[0] === "bad") settle.reject(refusal);
+      else settle.resolve([]);
+    }
+    await pass(clock, 60_000);
+    assertEquals(outcomes, { a: true, b: true, bad: "22P05", c: true });
+    assertEquals(calls.length, 5);
+    assertEquals(clock.timers, 0);
+  });
+
+  await t.step("after a save that failed each is tried again by itself, and none is lost", async () => {
+    using clock = useFakeClock();
+    const { calls, end, outcomes, contents } = createEndings();
+    for (const content of ["a", "b", "c"]) end(content);
+    calls[0]?.settle.resolve([]);
+    await pass(clock, 0);
+    calls[1]?.settle.reject(new DatabaseError("save_turns", 503));
+    await pass(clock, 0);
+    assertEquals(outcomes, { a: true });
+    await pass(clock, 1_000);
+    assertEquals(contents().slice(2).toSorted(), [["b"], ["c"]]);
+    // Neither waits for the other.
+    for (const { settle } of calls.slice(3)) settle.resolve([]);
+    await pass(clock, 0);
+    assertEquals(Object.keys(outcomes).length, 2);
+    calls[2]?.settle.resolve([]);
+    await pass(clock, 0);
+    assertEquals(outcomes, { a: true, b: true, c: true });
+    assertEquals(clock.timers, 0);
+  });
+
+  await t.step("a slow save holds the others up for a moment only", async () => {
+    using clock = useFakeClock();
+    const { calls, end, outcomes, contents } = createEndings();
+    end("slow");
+    for (const content of ["b", "c"]) end(content);
+    await pass(clock, 249);
+    assertEquals(contents(), [["slow"]]);
+    await pass(clock, 1);
+    assertEquals(contents(), [["slow"], ["b", "c"]]);
+    calls[1]?.settle.resolve([]);
+    await pass(clock, 0);
+    assertEquals(outcomes, { b: true, c: true });
+    calls[0]?.settle.resolve([]);
+    await pass(clock, 0);
+    assertEquals(outcomes, { slow: true, b: true, c: true });
+    assertEquals([calls.length, clock.timers], [2, 0]);
+  });
+
+  await t.step("saveNow saves those that wait, at once", async () => {
+    using clock = useFakeClock();
+    const { journal, calls, end, outcomes, contents } = createEndings();
+    for (const content of ["slow", "b", "c"]) end(content);
+    let isDone = false;
+    const saved = journal.saveNow().then(() => isDone = true);
+    assertEquals(contents(), [["slow"], ["b", "c"]]);
+    await pass(clock, 0);
+    assertEquals(isDone, false);
+    calls[1]?.settle.reject(new DatabaseError("save_turns", 503));
+    await saved;
+    assertEquals(outcomes, {});
+    for (const { settle } of calls) settle.resolve([]);
+    await pass(clock, 1_000);
+    for (const { settle } of calls) settle.resolve([]);
+    await pass(clock, 0);
+    assertEquals(outcomes, { slow: true, b: true, c: true });
+  });
 });
