@@ -1,0 +1,8 @@
+/** What the npm package exports; `npm run package` builds it. */
+export { type CallOptions, type Client, type ClientKey, type ClientOptions, createClient } from "./client.ts";
+export type { RepeatableCallOptions } from "./client.ts";
+export type { Answer, Ending } from "./answer.ts";
+export type { BackOffOptions, Send } from "./back_off.ts";
+export { type ErrorBody, ServiceError } from "./service_error.ts";
+export type { Session } from "./session.ts";
+export type { components, operations, paths } from "./api_types.ts";
