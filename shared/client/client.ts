@@ -7,20 +7,43 @@ import { createSessionKeeper, readSession, type Session } from "./session.ts";
 import { sleep } from "./sleep.ts";
 
 type Schemas = components["schemas"];
+/** Supabase Auth gives a body without an address and a password a new user. */
+type AnonymousSignUp = {
+  post: {
+    requestBody: { content: { "application/json": Record<string, never> } };
+    responses: { 200: { content: { "application/json": Schemas["Session"] } } };
+  };
+};
 type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
 
+/** The key of the account that a client sends. None is right where a server in between adds it. */
+export type ClientKey =
+  | {
+    /** A secret key, `hi_live_…`. It belongs on servers. */
+    apiKey?: string;
+    publishableKey?: never;
+  }
+  | {
+    /** A publishable key, `hi_pub_…`, for pages and apps. Calls then need a user's token. */
+    publishableKey?: string;
+    apiKey?: never;
+  };
+
 /** Where the service is, and who asks. */
-export type ClientOptions = {
+export type ClientOptions = ClientKey & {
   /** The project's address, such as `https://<ref>.supabase.co`. */
   baseUrl: string;
-  /** A key of the account. It belongs on servers. */
-  apiKey: string;
-  /** The project's publishable key; needed to sign users in. */
-  publishableKey?: string;
+  /** The publishable or anon key of the Supabase project; needed to sign users in with Supabase Auth. */
+  supabaseKey?: string;
   /** Of an earlier `signIn`. */
   session?: Session | null;
   /** Called with every new session, and with null when a session has ended. */
   onSession?: (session: Session | null) => void;
+  /**
+   * The access token of the signed-in user, null when there is none: for applications that keep the session themselves,
+   * with supabase-js or a login of their own. Asked before every call, instead of the session of `signIn`.
+   */
+  accessToken?: () => Promise<string | null>;
   /** When requests beyond a rate limit are sent again. */
   backOff?: Partial<BackOffOptions>;
   /** Sends requests; by default `fetch`. */
@@ -57,18 +80,24 @@ export interface Client {
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
   /** Signs a user in: from then on every call is that user's. */
   signIn(email: string, password: string): Promise<Session>;
+  /** Makes a new user without a name and signs it in. The session is all that leads back to its threads. */
+  signInAnonymously(): Promise<Session>;
   /** Forgets the session. */
   signOut(): void;
 }
 
 /** A client of the service. Runs wherever `fetch` does. */
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, publishableKey, now = Date.now } = options;
+  const { apiKey, publishableKey, supabaseKey, now = Date.now } = options;
   const transport = options.send ?? fetch;
   const send = backOff(async (request) => requireReply(await transport(request)), options.backOff);
   const wait = options.backOff?.sleep ?? sleep;
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
-  const auth = createFetchClient<paths>({ baseUrl, fetch: send, headers: { apikey: publishableKey } });
+  const auth = createFetchClient<paths & { "/auth/v1/signup": AnonymousSignUp }>({
+    baseUrl,
+    fetch: send,
+    headers: { apikey: supabaseKey },
+  });
   const sessions = createSessionKeeper(refresh, {
     initial: options.session ?? null,
     now,
@@ -77,9 +106,9 @@ export function createClient(options: ClientOptions): Client {
 
   const api = createFetchClient<paths>({
     baseUrl,
-    headers: { "X-API-Key": apiKey },
+    headers: { "X-API-Key": apiKey, apikey: publishableKey },
     async fetch(request) {
-      const accessToken = await sessions.accessToken();
+      const accessToken = await (options.accessToken ?? sessions.accessToken)();
       if (accessToken !== null) request.headers.set("Authorization", `Bearer ${accessToken}`);
       return await send(request);
     },
@@ -90,6 +119,11 @@ export function createClient(options: ClientOptions): Client {
       params: { query: { grant_type: "refresh_token" } },
       body: { refresh_token: refreshToken },
     }));
+  }
+  function startSession(reply: Schemas["Session"]): Session {
+    const session = readSession(reply, reply.user?.id ?? "", now());
+    sessions.set(session);
+    return session;
   }
   async function follow(messageId: string, lastEventId?: string, signal?: AbortSignal): Promise<Response> {
     return await unwrapStream(api.GET("/functions/v1/chat/{messageId}/stream", {
@@ -143,15 +177,14 @@ export function createClient(options: ClientOptions): Client {
         params: { path: { fileId }, query: { coachId } },
         signal,
       })),
-    async signIn(email, password) {
-      const reply = await unwrap(auth.POST("/auth/v1/token", {
-        params: { query: { grant_type: "password" } },
-        body: { email, password },
-      }));
-      const session = readSession(reply, reply.user?.id ?? "", now());
-      sessions.set(session);
-      return session;
-    },
+    signIn: async (email, password) =>
+      startSession(
+        await unwrap(auth.POST("/auth/v1/token", {
+          params: { query: { grant_type: "password" } },
+          body: { email, password },
+        })),
+      ),
+    signInAnonymously: async () => startSession(await unwrap(auth.POST("/auth/v1/signup", { body: {} }))),
     signOut: () => sessions.set(null),
   };
 }

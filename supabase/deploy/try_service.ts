@@ -163,7 +163,7 @@ async function waitUntilRead(
 }
 
 async function checkUser({ url, secretKey, apiKey, signal }: Place, user: SmokeUser): Promise<Finding> {
-  const client = createClient({ baseUrl: url, apiKey, publishableKey: secretKey });
+  const client = createClient({ baseUrl: url, apiKey, supabaseKey: secretKey });
   await client.signIn(user.email, user.password);
   await client.listThreads(user.id, undefined, { signal });
   return null;

@@ -343,7 +343,7 @@ Deno.test("a client that signs a user in", async (t) => {
   const sessions: (Session | null)[] = [];
   const create = (session: Session | null): Client =>
     clientOf(service, tenant, {
-      publishableKey,
+      supabaseKey: publishableKey,
       session,
       onSession: (session) => sessions.push(session),
       now: () => Date.now() + clock.ahead,

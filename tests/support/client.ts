@@ -1,6 +1,6 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
-import { type Client, type ClientOptions, createClient } from "../../shared/client/client.ts";
+import { type Client, type ClientKey, type ClientOptions, createClient } from "../../shared/client/client.ts";
 import { createGateway, forwardTo } from "../../supabase/local/gateway.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { assertDocumented } from "./contract.ts";
@@ -126,7 +126,7 @@ export function readTypedText(stream: string): string {
 export function clientOf(
   { url }: Pick<Service, "url">,
   { apiKey = "", accessToken }: Credentials,
-  options: Partial<ClientOptions> = {},
+  options: Partial<Omit<ClientOptions, keyof ClientKey>> = {},
 ): Client {
   const gateway = gatewayOf(url);
   return createClient({

@@ -1,0 +1,82 @@
+import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { type ClientOptions, createClient } from "../../shared/client/client.ts";
+import { ServiceError } from "../../shared/client/service_error.ts";
+import type { Session } from "../../shared/client/session.ts";
+
+const session: Session = { accessToken: "t", refreshToken: "r", expiresAt: Infinity, renewAt: Infinity, userId: "u" };
+const list = { data: [], count: 0 };
+
+/** A client whose requests are kept, each as its method, path and the headers that say who asks. */
+function start(options: Partial<ClientOptions>, reply: () => Response = () => Response.json(list)) {
+  const sent: Record<string, string>[] = [];
+  const client = createClient({
+    baseUrl: "https://project.test/",
+    async send({ method, url, headers, body }) {
+      await body?.cancel();
+      const shown = ["X-API-Key", "apikey", "Authorization"].filter((name) => headers.has(name))
+        .map((name) => [name, headers.get(name)]);
+      sent.push({ request: `${method} ${new URL(url).pathname}`, ...Object.fromEntries(shown) });
+      return reply();
+    },
+    ...options,
+  } as ClientOptions);
+  return { client, sent };
+}
+
+Deno.test("createClient: each key travels in its header, and only to whom it is for", async (t) => {
+  const request = "GET /functions/v1/users/u/threads";
+  const rows: [string, Partial<ClientOptions>, Record<string, string>][] = [
+    ["a secret key", { apiKey: "hi_live_1" }, { "X-API-Key": "hi_live_1" }],
+    ["a publishable key", { publishableKey: "hi_pub_1", session }, { apikey: "hi_pub_1", Authorization: "Bearer t" }],
+    ["the project's key is for signing in alone", { apiKey: "hi_live_1", supabaseKey: "sb_1" }, {
+      "X-API-Key": "hi_live_1",
+    }],
+    ["no key, where a server in between has it", { session }, { Authorization: "Bearer t" }],
+    ["a session of the application", { publishableKey: "hi_pub_1", accessToken: () => Promise.resolve("own") }, {
+      apikey: "hi_pub_1",
+      Authorization: "Bearer own",
+    }],
+    ["a session of the application, with nobody signed in", { session, accessToken: () => Promise.resolve(null) }, {}],
+  ];
+  for (const [name, options, headers] of rows) {
+    await t.step(name, async () => {
+      const { client, sent } = start(options);
+      await client.listThreads("u");
+      assertEquals(sent, [{ request, ...headers }]);
+    });
+  }
+});
+
+Deno.test("createClient: a session that the application cannot read fails the call, and nothing is sent", async () => {
+  const { client, sent } = start({ accessToken: () => Promise.reject(new Error("The session store is away")) });
+  await assertRejects(() => client.listThreads("u"), Error, "The session store is away");
+  assertEquals(sent, []);
+});
+
+Deno.test("signInAnonymously: a new user's session is kept, shown to the application and used from then on", async () => {
+  const kept: (Session | null)[] = [];
+  const reply = { access_token: "a", token_type: "bearer", expires_in: 3_600, refresh_token: "r", user: { id: "u1" } };
+  const replies = [Response.json(reply), Response.json(list)];
+  const { client, sent } = start({
+    publishableKey: "hi_pub_1",
+    supabaseKey: "sb_1",
+    now: () => 0,
+    onSession: (session) => kept.push(session),
+  }, () => replies.shift()!);
+  const signedIn = await client.signInAnonymously();
+  assertEquals([signedIn.userId, signedIn.expiresAt], ["u1", 3_600_000]);
+  assertEquals(kept, [signedIn]);
+  await client.listThreads("u1");
+  assertEquals(sent, [
+    { request: "POST /auth/v1/signup", apikey: "sb_1" },
+    { request: "GET /functions/v1/users/u1/threads", apikey: "hi_pub_1", Authorization: "Bearer a" },
+  ]);
+});
+
+Deno.test("signInAnonymously: what the login service refuses is said in its words", async () => {
+  const { client } = start(
+    { supabaseKey: "sb_1" },
+    () => Response.json({ code: 422, msg: "Anonymous sign-ins are disabled" }, { status: 422 }),
+  );
+  await assertRejects(() => client.signInAnonymously(), ServiceError, "Anonymous sign-ins are disabled");
+});
