@@ -127,7 +127,8 @@ export function createClient(options: ClientOptions): Client {
   }
   async function follow(messageId: string, lastEventId?: string, signal?: AbortSignal): Promise<Response> {
     return await unwrapStream(api.GET("/functions/v1/chat/{messageId}/stream", {
-      params: { path: { messageId }, header: { "Last-Event-ID": lastEventId } },
+      // The header Last-Event-ID, and Idempotency-Key below, cannot leave a page for another origin.
+      params: { path: { messageId }, query: { after: lastEventId } },
       headers: { Accept: typedEvents },
       parseAs: "stream",
       signal,
@@ -143,9 +144,8 @@ export function createClient(options: ClientOptions): Client {
   return {
     async chat(body, { signal, idempotencyKey } = {}) {
       const response = await unwrapStream(api.POST("/functions/v1/chat", {
-        params: { header: { "Idempotency-Key": idempotencyKey } },
         headers: { Accept: typedEvents },
-        body,
+        body: idempotencyKey === undefined ? body : { ...body, idempotency_key: idempotencyKey },
         parseAs: "stream",
         signal,
       }));

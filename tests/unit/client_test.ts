@@ -80,3 +80,27 @@ Deno.test("signInAnonymously: what the login service refuses is said in its word
   );
   await assertRejects(() => client.signInAnonymously(), ServiceError, "Anonymous sign-ins are disabled");
 });
+
+Deno.test("no call of a chat page has a header that browsers refuse to send to another origin", async () => {
+  // Those of the interface's CORS line, and what every page may send.
+  const allowed = ["authorization", "x-client-info", "apikey", "content-type", "accept"];
+  const sent: Request[] = [];
+  const client = createClient({
+    baseUrl: "https://project.test",
+    publishableKey: "hi_pub_1",
+    session,
+    send(request) {
+      sent.push(request);
+      return Promise.resolve(Response.json({ error: "Refused" }, { status: 400 }));
+    },
+  });
+  const message = { message: "Hi", idempotency_key: "first" };
+  await assertRejects(() => client.chat(message, { idempotencyKey: "second" }), ServiceError);
+  await assertRejects(() => client.chat(message), ServiceError);
+  await assertRejects(() => client.followAnswer("m", { lastEventId: "9-0a1b2c3d" }), ServiceError);
+  await assertRejects(() => client.stopAnswer("m"), ServiceError);
+  for (const { headers } of sent) assertEquals([...headers.keys()].filter((name) => !allowed.includes(name)), []);
+  assertEquals((await sent[0]!.json()).idempotency_key, "second");
+  assertEquals((await sent[1]!.json()).idempotency_key, "first");
+  assertEquals(new URL(sent[2]!.url).search, "?after=9-0a1b2c3d");
+});
