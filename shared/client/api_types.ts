@@ -1407,7 +1407,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1421,14 +1421,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key or the user may not do this */
+            /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "missing_scope";
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -1551,7 +1554,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -1565,14 +1568,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key or the user may not do this */
+            /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "missing_scope";
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };

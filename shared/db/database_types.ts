@@ -57,6 +57,12 @@ isOneToOne: false
 isOneToOne: true
       referencedRelation: "messages"
       referencedColumns: ["id"]
+    },{
+      foreignKeyName: "feedback_message_id_fkey"
+      columns: ["message_id"]
+isOneToOne: true
+      referencedRelation: "rated_answers"
+      referencedColumns: ["message_id"]
     }
                   ]
                 },"knowledge_files": {
@@ -92,6 +98,12 @@ isOneToOne: false
                   }
                   Relationships: [
                     {
+      foreignKeyName: "messages_thread_id_fkey"
+      columns: ["thread_id"]
+isOneToOne: false
+      referencedRelation: "rated_answers"
+      referencedColumns: ["thread_id"]
+    },{
       foreignKeyName: "messages_thread_id_fkey"
       columns: ["thread_id"]
 isOneToOne: false
@@ -170,6 +182,20 @@ isOneToOne: false
                   Relationships: [
                     {
       foreignKeyName: "knowledge_files_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
+    }
+                  ]
+                },"rated_answers": {
+                  Row: {
+                    "account_id": string,"account_name": string,"answer": string,"coach_id": string,"coach_name": string,"comment": string | null,"message_id": string,"question": string | null,"rated_at": string,"rating": string,"thread_id": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Relationships: [
+                    {
+      foreignKeyName: "threads_coach_is_of_the_account"
       columns: ["account_id","coach_id"]
 isOneToOne: false
       referencedRelation: "coach_profiles"
