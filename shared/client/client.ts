@@ -70,6 +70,15 @@ export interface Client {
   listCoaches(query?: QueryOf<"listCoaches">, options?: CallOptions): Promise<Schemas["CoachList"]>;
   getCoach(coachId: string, options?: CallOptions): Promise<Schemas["Coach"]>;
   listThreads(userId: string, query?: QueryOf<"listThreads">, options?: CallOptions): Promise<Schemas["ThreadList"]>;
+  getThread(threadId: string, options?: CallOptions): Promise<Schemas["ThreadWithState"]>;
+  /** Renames, pins or archives a thread. */
+  updateThread(
+    threadId: string,
+    body: Schemas["UpdateThreadBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["ThreadWithState"]>;
+  /** Deletes a thread with all that was said in it. */
+  deleteThread(threadId: string, options?: CallOptions): Promise<{ message: string; threadId: string }>;
   listMessages(
     threadId: string,
     query?: QueryOf<"listMessages">,
@@ -160,6 +169,12 @@ export function createClient(options: ClientOptions): Client {
       unwrap(api.GET("/functions/v1/coaches/{coachId}", { params: { path: { coachId } }, signal })),
     listThreads: (userId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/users/{userId}/threads", { params: { path: { userId }, query }, signal })),
+    getThread: (threadId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/threads/{threadId}", { params: { path: { threadId } }, signal })),
+    updateThread: (threadId, body, { signal } = {}) =>
+      unwrap(api.PATCH("/functions/v1/threads/{threadId}", { params: { path: { threadId } }, body, signal })),
+    deleteThread: (threadId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/threads/{threadId}", { params: { path: { threadId } }, signal })),
     listMessages: (threadId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/threads/{threadId}/messages", { params: { path: { threadId }, query }, signal })),
     uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>

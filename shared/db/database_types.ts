@@ -153,14 +153,14 @@ isOneToOne: false
                   ]
                 },"threads": {
                   Row: {
-                    "account_id": string,"coach_id": string,"created_at": string,"id": string,"settled_count": number,"settled_until": string,"title": string,"updated_at": string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at": string,"id": string,"is_archived": boolean,"is_pinned": boolean,"settled_count": number,"settled_until": string,"title": string,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"coach_id": string,"created_at"?: string,"id"?: string,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at"?: string,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"id"?: string,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id"?: string
+                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -251,6 +251,9 @@ isOneToOne: false
 "delete_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
                            },
+"delete_thread":
+{ Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
+                           },
 "end_object_removals":
 { Args: { "paths": (string)[] }; Returns: undefined
                            },
@@ -293,7 +296,7 @@ isOneToOne: false
 { Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"include"?: (string)[],"is_newest_first"?: boolean,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "list_threads":
-{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"page_size"?: number,"user_id": string }; Returns: Json
+{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"page_size"?: number,"user_id": string }; Returns: Json
                            },
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean }; Returns: Json
@@ -306,6 +309,9 @@ isOneToOne: false
                            },
 "read_answers":
 { Args: { "asked": Json }; Returns: Json
+                           },
+"read_thread":
+{ Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "read_usage":
 { Args: { "account"?: string,"api_key"?: string,"coach"?: string,"from_day"?: string,"grouped_by"?: (string)[],"to_day"?: string }; Returns: {
@@ -352,6 +358,9 @@ isOneToOne: false
                            },
 "unindex_passages":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"update_thread":
+{ Args: { "caller": Json,"is_archived"?: boolean,"is_pinned"?: boolean,"thread_id": string,"title"?: string,"user_id"?: string }; Returns: Json
                            },
 "usual_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]

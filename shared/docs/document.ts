@@ -6,7 +6,7 @@ import { Coach, CoachList } from "../coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../knowledge/replies.ts";
 import { release } from "../release.ts";
 import { routes } from "../routes.ts";
-import { Feedback, ListedMessage, MessageList, Thread, ThreadList } from "../threads/replies.ts";
+import { Feedback, ListedMessage, MessageList, Thread, ThreadList, ThreadWithState } from "../threads/replies.ts";
 import { ErrorCode } from "../wire/fields.ts";
 import { describeRoute } from "./describe_route.ts";
 import type { Descriptions } from "./description.ts";
@@ -65,6 +65,7 @@ export async function createApiDocument() {
         Coach,
         CoachList,
         Thread,
+        ThreadWithState,
         ThreadList,
         MessageList,
         ...bodies,

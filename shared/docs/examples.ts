@@ -22,6 +22,14 @@ export const exampleThread = {
   coach_profiles: { name: exampleCoach.name, title: exampleCoach.title },
 };
 
+export const exampleThreadWithState = {
+  ...exampleThread,
+  active_message_id: null,
+  handled_by: "ai",
+  is_pinned: false,
+  is_archived: false,
+};
+
 export const exampleQuestion = {
   id: "8a4c2b1e-7c40-4a39-9f0c-52a0c7de1f03",
   thread_id: threadId,

@@ -1,7 +1,7 @@
 import { createOperationsApp } from "../http/operations_app.ts";
 import { defineRoute } from "../http/route.ts";
 import type { Services } from "../context.ts";
-import { listMessages, listThreads } from "./operations.ts";
+import { deleteThread, getThread, listMessages, listThreads, updateThread } from "./operations.ts";
 
 export const usersRoutes = [
   defineRoute({
@@ -13,6 +13,8 @@ export const usersRoutes = [
   }),
 ];
 
+const threadPath = { path: "/threads/:threadId{[^/]*}", pathWithoutParameter: "/threads" };
+
 export const threadsRoutes = [
   defineRoute({
     operation: listMessages,
@@ -20,6 +22,10 @@ export const threadsRoutes = [
     path: "/threads/:threadId{[^/]*}/messages",
     pathWithoutParameter: "/threads/messages",
   }),
+  // After the routes below a thread, so that their paths without a parameter are not taken for a thread of that name.
+  defineRoute({ operation: getThread, method: "GET", ...threadPath }),
+  defineRoute({ operation: updateThread, method: "PATCH", ...threadPath, body: "application/json" }),
+  defineRoute({ operation: deleteThread, method: "DELETE", ...threadPath }),
 ];
 
 /** The function `users`: the threads of a user. */
@@ -27,7 +33,7 @@ export function createUsersApp(services: Services) {
   return createOperationsApp("users", services, usersRoutes);
 }
 
-/** The function `threads`: what was said in a thread. */
+/** The function `threads`: one thread, and what was said in it. */
 export function createThreadsApp(services: Services) {
   return createOperationsApp("threads", services, threadsRoutes);
 }

@@ -11,7 +11,7 @@ import * as store from "./store.ts";
  */
 export async function listThreads(
   ctx: RequestContext,
-  { userId, coachId, ...page }: ListThreadsInput,
+  { userId, coachId, archived, include, ...page }: ListThreadsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (ctx.userId !== null && ctx.userId !== userId) throw errors.userMismatch();
   // No user has an id that Postgres cannot hold. The empty one has no threads either, and gives a reply of the same form.
@@ -19,6 +19,8 @@ export async function listThreads(
   const filter = {
     userId: isAskable ? userId : "",
     coachId: isAskable && coachId ? coachId : null,
+    isArchived: archived === undefined ? null : archived === "true",
+    hasState: include === "state",
   };
   return await store.listThreads(ctx.database, filter, page);
 }

@@ -11,6 +11,38 @@ export const listThreads = defineOperation({
   verb: async () => (await import("./list_threads.ts")).listThreads,
 });
 
+export const getThread = defineOperation({
+  name: "getThread",
+  scope: "threads:read",
+  failure: "Failed to fetch the thread",
+  errors: () => [errors.threadNotFound()],
+  input: async () => (await import("./schemas.ts")).GetThreadInput,
+  output: async () => (await import("./replies.ts")).ThreadWithState,
+  verb: async () => (await import("./get_thread.ts")).getThread,
+});
+
+export const updateThread = defineOperation({
+  name: "updateThread",
+  scope: "threads:write",
+  failure: "Failed to update the thread",
+  // The same change twice leaves the same thread.
+  isRepeatable: true,
+  errors: () => [errors.threadNotFound()],
+  input: async () => (await import("./schemas.ts")).UpdateThreadInput,
+  output: async () => (await import("./replies.ts")).ThreadWithState,
+  verb: async () => (await import("./update_thread.ts")).updateThread,
+});
+
+export const deleteThread = defineOperation({
+  name: "deleteThread",
+  scope: "threads:write",
+  failure: "Failed to delete the thread",
+  errors: () => [errors.threadNotFound()],
+  input: async () => (await import("./schemas.ts")).DeleteThreadInput,
+  output: async () => (await import("./replies.ts")).DeletedThread,
+  verb: async () => (await import("./delete_thread.ts")).deleteThread,
+});
+
 export const listMessages = defineOperation({
   name: "listMessages",
   scope: "threads:read",

@@ -3,10 +3,11 @@ import { answerStates, Source } from "../answers/stored_answer.ts";
 import { Message } from "../chat/replies.ts";
 import { Count, NextCursor, Timestamp, Uuid } from "../wire/fields.ts";
 
-/** A conversation of one user with one coach. */
-export const Thread = z.object({
+const threadFields = {
   id: Uuid,
-  title: z.string().check(z.describe("The first message, shortened at a word to at most 80 characters")),
+  title: z.string().check(
+    z.describe("As its user has named it; until then the first message, shortened at a word to at most 80 characters"),
+  ),
   created_at: Timestamp,
   updated_at: Timestamp,
   coach_id: z.string(),
@@ -15,7 +16,26 @@ export const Thread = z.object({
     name: z.string().check(z.describe("The coach's full name")),
     title: z.string().check(z.describe("The coach's professional title")),
   }),
+};
+
+/** What a thread is besides its entry in a list. */
+const ThreadState = z.object({
+  active_message_id: z.nullable(z.string()).check(
+    z.describe("The answer that is being written, to stop it or to stream it again; null where there is none"),
+  ),
+  handled_by: z.enum(["ai", "expert"]).check(z.describe("Who answers")),
+  is_pinned: z.boolean(),
+  is_archived: z.boolean(),
 });
+
+/** A conversation of one user with one coach, as lists show it: with its state only where that was asked for. */
+export const Thread = z.object({ ...threadFields, ...z.partial(ThreadState).shape });
+
+/** A conversation with its state. */
+export const ThreadWithState = z.object({ ...threadFields, ...ThreadState.shape });
+
+/** Reply of `DELETE /threads/{threadId}`. */
+export const DeletedThread = z.object({ message: z.literal("Thread deleted successfully"), threadId: z.string() });
 
 /** Reply of `GET /users/{userId}/threads`. */
 export const ThreadList = z.object({

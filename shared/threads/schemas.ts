@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { countCharacters } from "../text/count_characters.ts";
 import { requiredId } from "../wire/fields.ts";
 import { includeField } from "../wire/include.ts";
 import { pageFields } from "../wire/paging.ts";
@@ -10,6 +11,13 @@ export const ListThreadsInput = z.object({
   coachId: z.optional(z.string("coachId must be a string")).check(
     z.describe("Only threads with this coach; an empty one counts as left out"),
   ),
+  // As texts: over HTTP they are in the query.
+  archived: z.optional(z.enum(["true", "false"], "archived must be true or false")).check(
+    z.describe("Only threads that are archived, or only those that are not; left out, both"),
+  ),
+  include: z.optional(z.literal("state", "include must be state")).check(
+    z.describe("`state`: with `active_message_id`, `handled_by`, `is_pinned` and `is_archived` of each thread"),
+  ),
   ...pageFields(new RegExp(uuidPattern.source.slice(1, -1))),
 });
 export type ListThreadsInput = z.infer<typeof ListThreadsInput>;
@@ -19,6 +27,49 @@ const messageExtras = ["status", "sources", "feedback", "author"] as const;
 export type MessageExtra = typeof messageExtras[number];
 
 const orderError = "order must be asc or desc";
+
+const threadId = requiredId("threadId", "`thread_id` of an answer, or `id` in a list of threads");
+
+/** Input of `getThread`. */
+export const GetThreadInput = z.object({ threadId });
+export type GetThreadInput = z.infer<typeof GetThreadInput>;
+
+const maxTitleCharacters = 120;
+
+/** A title on one line: what separates words becomes a single space. */
+const Title = z.string("title must be a string").check(
+  z.overwrite((title) => title.trim().replace(/\s+/g, " ")),
+  z.refine((title) => title !== "", { error: "title must not be blank", abort: true }),
+  z.refine(
+    (title) => countCharacters(title) <= maxTitleCharacters,
+    { error: `title must be at most ${maxTitleCharacters} characters long`, abort: true },
+  ),
+  z.refine(
+    (title) => title.isWellFormed() && !/\p{Cc}/u.test(title),
+    "title must not contain control characters or halves of surrogate pairs",
+  ),
+  z.meta({ minLength: 1, maxLength: maxTitleCharacters }),
+);
+
+/** Input of `updateThread`. */
+export const UpdateThreadInput = z.object({
+  threadId,
+  title: z.optional(Title).check(z.describe("What the thread is called; line breaks become spaces")),
+  is_pinned: z.optional(z.boolean("is_pinned must be true or false")).check(
+    z.describe("Whether it is kept at hand; the order of lists does not change"),
+  ),
+  is_archived: z.optional(z.boolean("is_archived must be true or false")).check(
+    z.describe("Whether it is put away; lists can leave it out"),
+  ),
+}).check(z.refine(
+  ({ title, is_pinned, is_archived }) => [title, is_pinned, is_archived].some((value) => value !== undefined),
+  "One of title, is_pinned and is_archived is required",
+));
+export type UpdateThreadInput = z.infer<typeof UpdateThreadInput>;
+
+/** Input of `deleteThread`. */
+export const DeleteThreadInput = z.object({ threadId });
+export type DeleteThreadInput = z.infer<typeof DeleteThreadInput>;
 
 /** Input of `listMessages`. The cursor tells messages of the same instant apart by their sequence. */
 export const ListMessagesInput = z.object({

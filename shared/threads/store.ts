@@ -8,19 +8,29 @@ import type { MessageExtra } from "./schemas.ts";
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
 
-/** Whose threads; with every coach where `coachId` is null. */
-export type ThreadFilter = { userId: string; coachId: string | null };
+/** Whose threads, and which of them. */
+export type ThreadFilter = {
+  userId: string;
+  /** Null: with every coach. */
+  coachId: string | null;
+  /** Null: whether they are archived or not. */
+  isArchived: boolean | null;
+  /** Whether the reply shows the state of each. */
+  hasState: boolean;
+};
 
 /** The threads of a user, newest first, in the JSON of the interface. */
 export async function listThreads(
   database: AccountDatabase,
-  { userId, coachId }: ThreadFilter,
+  { userId, coachId, isArchived, hasState }: ThreadFilter,
   page: Page,
 ): Promise<Json> {
   const { pageSize, afterAt, afterKey } = readPage(page);
   return await database.callForBytes("list_threads", {
     user_id: userId,
     coach_id: coachId,
+    is_archived: isArchived,
+    has_state: hasState,
     page_size: pageSize,
     after_at: afterAt,
     after_id: afterKey,
@@ -33,6 +43,37 @@ export type ThreadAccess = {
   /** Null: the key acts alone, and may read the threads of every user. */
   userId: string | null;
 };
+
+/** What may be changed of a thread; what is left out stays. */
+export type ThreadChange = { title?: string; is_pinned?: boolean; is_archived?: boolean };
+
+/** A thread with its state, as JSON; null where the caller has no such thread. */
+export async function readThread(database: AccountDatabase, { threadId, userId }: ThreadAccess): Promise<Json | null> {
+  const reply = await database.callForBytes("read_thread", { thread_id: threadId, user_id: userId });
+  return isNullReply(reply) ? null : reply;
+}
+
+/** Changes what is given of a thread, and returns it as {@link readThread} does. */
+export async function updateThread(
+  database: AccountDatabase,
+  { threadId, userId }: ThreadAccess,
+  change: ThreadChange,
+): Promise<Json | null> {
+  const reply = await database.callForBytes("update_thread", {
+    thread_id: threadId,
+    user_id: userId,
+    title: change.title ?? null,
+    is_pinned: change.is_pinned ?? null,
+    is_archived: change.is_archived ?? null,
+  });
+  return isNullReply(reply) ? null : reply;
+}
+
+/** Deletes a thread with all that was said in it; false where the caller has no such thread. */
+export async function deleteThread(database: AccountDatabase, { threadId, userId }: ThreadAccess): Promise<boolean> {
+  const args = { thread_id: threadId, user_id: userId };
+  return await database.call("delete_thread", args, z.nullable(z.string())) !== null;
+}
 
 const AbandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
 

@@ -17,6 +17,8 @@ create table public.threads (
   title text not null default 'New conversation',
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  is_pinned boolean not null default false,
+  is_archived boolean not null default false,
   settled_count integer not null default 0,
   settled_until timestamptz not null default '-infinity',
   constraint threads_user_id_is_not_blank check (btrim(user_id) <> ''),
@@ -33,9 +35,11 @@ comment on column public.threads.id is 'The thread_id of the API.';
 comment on column public.threads.account_id is 'The account of the coach; filled in from the coach when left out.';
 comment on column public.threads.coach_id is 'The coach whom the user talks to.';
 comment on column public.threads.user_id is 'The id of an auth user, an id that an application with an API key has given its user, or anonymous-<uuid>.';
-comment on column public.threads.title is 'The first message, shortened.';
+comment on column public.threads.title is 'The first message, shortened, until somebody renames the thread.';
 comment on column public.threads.created_at is 'When the first message was written.';
 comment on column public.threads.updated_at is 'When the newest message was written or completed. Lists are ordered by it. A question in the thread that is first already leaves it to its answer.';
+comment on column public.threads.is_pinned is 'Whether its user keeps it at hand. Lists are ordered as without.';
+comment on column public.threads.is_archived is 'Whether its user has put it away. Lists leave it out only when they are asked to.';
 comment on column public.threads.settled_count is 'How many messages up to settled_until lists show.';
 comment on column public.threads.settled_until is 'No answer up to this time is still being written. The end of a turn moves it on; -infinity: all is to be counted again.';
 
@@ -317,11 +321,34 @@ revoke execute on function private.is_abandoned from public;
 -- time of json_build_object(), and without a second sort nothing is copied once more.
 -- A cursor is <microseconds since 1970>_<tie-breaker> of the last row of a page. page_size null: the whole list.
 
--- coach_id null: with all coaches.
+-- The newest, if there are several: a key that acts alone can ask twice in a thread.
+create function private.find_active_answer(thread_id uuid, settled_until timestamptz) returns uuid
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+begin
+  return (
+    select message.id from public.messages as message
+    where message.thread_id = find_active_answer.thread_id and message.created_at > find_active_answer.settled_until
+      and message.status = 'streaming' and not private.is_silent(message)
+    order by message.created_at desc, message.sequence desc
+    limit 1
+  );
+end;
+$$;
+
+comment on function private.find_active_answer is 'The answer that is being written in a thread; null for none. One that is abandoned does not count.';
+revoke execute on function private.find_active_answer from public;
+
+-- coach_id null: with all coaches. coach_ids: those whom the key is bound to, null for all.
+-- is_archived: only threads that are, or are not; null for both. has_state: with what a thread is besides its list entry.
 create function private.list_threads(
   account_id uuid,
+  coach_ids text[],
   user_id text,
   coach_id text,
+  is_archived boolean,
+  has_state boolean,
   page_size integer,
   after_at bigint,
   after_id uuid
@@ -340,7 +367,10 @@ declare
   next_cursor text;
 begin
   select
-    json_agg(wire) filter (where (thread.place > list_threads.page_size) is not true),
+    case when list_threads.has_state
+      then json_agg(stated) filter (where list_threads.has_state and (thread.place > list_threads.page_size) is not true)
+      else json_agg(wire) filter (where not list_threads.has_state and (thread.place > list_threads.page_size) is not true)
+    end,
     least(count(*), list_threads.page_size),
     case when count(*) > list_threads.page_size then
       max((extract(epoch from thread.updated_at) * 1000000)::bigint || '_' || thread.id)
@@ -353,6 +383,8 @@ begin
     where candidate.account_id = list_threads.account_id
       and candidate.user_id = list_threads.user_id
       and (list_threads.coach_id is null or candidate.coach_id = list_threads.coach_id)
+      and (list_threads.coach_ids is null or candidate.coach_id = any (list_threads.coach_ids))
+      and (list_threads.is_archived is null or candidate.is_archived = list_threads.is_archived)
       and (candidate.updated_at, candidate.id) < (after_updated_at, list_threads.after_id)
     order by candidate.updated_at desc, candidate.id desc
     -- One more than the page tells whether there is another.
@@ -371,7 +403,15 @@ begin
       thread.coach_id,
       thread.user_id,
       coach.described as coach_profiles
-  ) as wire;
+  ) as wire
+  cross join lateral (
+    select
+      wire.*,
+      private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
+      'ai' as handled_by,
+      thread.is_pinned,
+      thread.is_archived
+  ) as stated;
 
   if list_threads.page_size is null then
     return json_build_object('data', coalesce(threads, '[]'), 'count', total);
@@ -388,6 +428,8 @@ create function public.list_threads(
   caller jsonb,
   user_id text,
   coach_id text default null,
+  is_archived boolean default null,
+  has_state boolean default false,
   page_size integer default null,
   after_at bigint default null,
   after_id uuid default null
@@ -399,8 +441,8 @@ declare
 begin
   return private.end_admission(admission, case when admission.account_id is not null then
     private.list_threads(
-      admission.account_id, list_threads.user_id, list_threads.coach_id, list_threads.page_size,
-      list_threads.after_at, list_threads.after_id
+      admission.account_id, admission.coach_ids, list_threads.user_id, list_threads.coach_id, list_threads.is_archived,
+      list_threads.has_state, list_threads.page_size, list_threads.after_at, list_threads.after_id
     )
   end);
 end;
@@ -409,6 +451,177 @@ $$;
 comment on function public.list_threads is 'Reply of GET /users/{userId}/threads: newest first, whole or one page.';
 revoke execute on function public.list_threads from public, anon, authenticated;
 grant execute on function public.list_threads to service_role;
+
+-- One thread
+--
+-- In all of them user_id null means that the key acts alone: it may do so with every thread of its account. The result
+-- is null where the caller has no such thread.
+
+create function private.describe_thread(thread public.threads) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (
+    select row_to_json(wire)
+    from (
+      select
+        thread.id,
+        thread.title,
+        private.to_wire_time(thread.created_at) as created_at,
+        private.to_wire_time(thread.updated_at) as updated_at,
+        thread.coach_id,
+        thread.user_id,
+        json_build_object('name', coach.name, 'title', coach.title) as coach_profiles,
+        private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
+        'ai' as handled_by,
+        thread.is_pinned,
+        thread.is_archived
+      from public.coach_profiles as coach where coach.id = thread.coach_id
+    ) as wire
+  );
+end;
+$$;
+
+comment on function private.describe_thread is 'A thread as replies show it, with its state.';
+revoke execute on function private.describe_thread from public;
+
+create function private.read_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns json
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+begin
+  return (
+    select private.describe_thread(thread) from public.threads as thread
+    where thread.id = read_thread.thread_id
+      and thread.account_id = read_thread.account_id
+      and (read_thread.user_id is null or thread.user_id = read_thread.user_id)
+      and (read_thread.coach_ids is null or thread.coach_id = any (read_thread.coach_ids))
+  );
+end;
+$$;
+
+comment on function private.read_thread is 'What public.read_thread() does for an account.';
+revoke execute on function private.read_thread from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.read_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(read_thread.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.read_thread(admission.account_id, admission.coach_ids, read_thread.thread_id, read_thread.user_id)
+  end);
+end;
+$$;
+
+comment on function public.read_thread is 'Reply of GET /threads/{threadId}; null for an unknown thread.';
+revoke execute on function public.read_thread from public, anon, authenticated;
+grant execute on function public.read_thread to service_role;
+
+-- What is null stays as it is. No other row is locked, so that nobody waits for this who waits for something else.
+create function private.update_thread(
+  account_id uuid, coach_ids text[], thread_id uuid, user_id text, title text, is_pinned boolean, is_archived boolean
+) returns json
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+  updated public.threads;
+begin
+  update public.threads as thread
+  set title = coalesce(update_thread.title, thread.title),
+    is_pinned = coalesce(update_thread.is_pinned, thread.is_pinned),
+    is_archived = coalesce(update_thread.is_archived, thread.is_archived)
+  where thread.id = update_thread.thread_id
+    and thread.account_id = update_thread.account_id
+    and (update_thread.user_id is null or thread.user_id = update_thread.user_id)
+    and (update_thread.coach_ids is null or thread.coach_id = any (update_thread.coach_ids))
+  returning thread.* into updated;
+  if not found then
+    return null;
+  end if;
+  return private.describe_thread(updated);
+end;
+$$;
+
+comment on function private.update_thread is 'What public.update_thread() does for an account.';
+revoke execute on function private.update_thread from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.update_thread(
+  caller jsonb,
+  thread_id uuid,
+  user_id text default null,
+  title text default null,
+  is_pinned boolean default null,
+  is_archived boolean default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(update_thread.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.update_thread(
+      admission.account_id, admission.coach_ids, update_thread.thread_id, update_thread.user_id, update_thread.title,
+      update_thread.is_pinned, update_thread.is_archived
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.update_thread is 'Renames, pins or archives a thread without moving it in the list, and returns it as public.read_thread() does.';
+revoke execute on function public.update_thread from public, anon, authenticated;
+grant execute on function public.update_thread to service_role;
+
+-- Locks as everywhere (see turns): first the answers in the order of their ids, then their thread. The messages go
+-- first and together, as in erase_user(), and with them all that hangs on them. A turn that begins meanwhile has the
+-- thread until it is begun; its messages go with the thread.
+create function private.delete_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns json
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+begin
+  perform from public.threads as thread
+  where thread.id = delete_thread.thread_id
+    and thread.account_id = delete_thread.account_id
+    and (delete_thread.user_id is null or thread.user_id = delete_thread.user_id)
+    and (delete_thread.coach_ids is null or thread.coach_id = any (delete_thread.coach_ids));
+  if not found then
+    return null;
+  end if;
+  perform from public.messages as message
+  where message.thread_id = delete_thread.thread_id and message.role = 'assistant'
+  order by message.id
+  for update;
+  delete from public.messages as message where message.thread_id = delete_thread.thread_id;
+  delete from public.threads as thread where thread.id = delete_thread.thread_id;
+  -- Of two that delete it at once, the second waits for the first, and then finds nothing.
+  return case when found then to_json(delete_thread.thread_id) end;
+end;
+$$;
+
+comment on function private.delete_thread is 'What public.delete_thread() does for an account.';
+revoke execute on function private.delete_thread from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.delete_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(delete_thread.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.delete_thread(admission.account_id, admission.coach_ids, delete_thread.thread_id, delete_thread.user_id)
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.delete_thread is 'Deletes a thread with its messages, and has their responses deleted at the model''s backend: its id; null for an unknown thread.';
+revoke execute on function public.delete_thread from public, anon, authenticated;
+grant execute on function public.delete_thread to service_role;
 
 -- Null where the caller has no such thread. Where answers are abandoned, the reply is instead
 -- {"abandoned": [{message_id, response_id, content}]}, unless skip_abandoned is true.

@@ -142,6 +142,8 @@ begin
           'coach_name', coach.name,
           'created_at', thread.created_at,
           'updated_at', thread.updated_at,
+          'is_pinned', thread.is_pinned,
+          'is_archived', thread.is_archived,
           'messages', (
             select coalesce(json_agg(
               json_build_object(

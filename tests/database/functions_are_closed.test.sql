@@ -40,6 +40,7 @@ select bag_eq(
     'create_account',
     'create_coach',
     'delete_knowledge_file',
+    'delete_thread',
     'end_upload',
     'erase_user',
     'export_user',
@@ -59,6 +60,7 @@ select bag_eq(
     'rate_answer',
     'read_answer',
     'read_answers',
+    'read_thread',
     'read_usage',
     'reindex_coach',
     'reindex_file',
@@ -72,7 +74,8 @@ select bag_eq(
     'stop_turn',
     'store_passages',
     'take_indexing_work',
-    'unindex_passages'
+    'unindex_passages',
+    'update_thread'
   ],
   'these are all functions of public, each with one signature'
 );

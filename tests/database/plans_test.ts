@@ -256,6 +256,13 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       }')`,
       reads: 120,
     },
+    "list_threads with their state": {
+      sql: `select list_threads(${caller}, 'u', is_archived => false, has_state => true, page_size => 50)`,
+      reads: 250,
+    },
+    "read_thread": { sql: `select read_thread(${caller}, '${longThread}', 'u')`, reads: 15 },
+    "update_thread": { sql: `select update_thread(${caller}, '${longThread}', 'u', 'A title', true)`, reads: 20 },
+    "delete_thread": { sql: `select delete_thread(${caller}, '${shortThread}', 'u')`, reads: 80 },
     "list_messages": { sql: `select list_messages(${caller}, '${shortThread}')`, reads: 80 },
     "list_messages, a page of a long thread": {
       sql: `select list_messages(${caller}, '${longThread}', page_size => 50)`,

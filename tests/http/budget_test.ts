@@ -61,6 +61,18 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
     calls: ["get_coach"],
   },
   "threads": { ask: (service, { tenant }) => ask(service, "GET", "/users/u/threads", tenant), calls: ["list_threads"] },
+  "a thread": {
+    ask: (service, { tenant, threadId }) => ask(service, "GET", `/threads/${threadId}`, tenant),
+    calls: ["read_thread"],
+  },
+  "a new title": {
+    ask: (service, { tenant, threadId }) => ask(service, "PATCH", `/threads/${threadId}`, tenant, { title: "New" }),
+    calls: ["update_thread"],
+  },
+  "the end of a thread": {
+    ask: (service, { tenant, threadId }) => ask(service, "DELETE", `/threads/${threadId}`, tenant),
+    calls: ["delete_thread"],
+  },
   "messages": {
     ask: (service, { tenant, threadId }) => ask(service, "GET", `/threads/${threadId}/messages`, tenant),
     calls: ["list_messages"],

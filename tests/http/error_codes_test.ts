@@ -33,6 +33,9 @@ const refused: Record<string, Refused> = {
   stopAnswer: { path: `/chat/${id}/stop`, code: "message_not_found" },
   followAnswer: { path: `/chat/${id}/stream`, code: "message_not_found" },
   listThreads: { path: "/users/u/threads", code: "user_mismatch", args: { userId: "u" } },
+  getThread: { path: `/threads/${id}`, code: "thread_not_found" },
+  updateThread: { path: `/threads/${id}`, body: { title: "T" }, code: "thread_not_found" },
+  deleteThread: { path: `/threads/${id}`, code: "thread_not_found" },
   listMessages: { path: `/threads/${id}/messages`, code: "thread_not_found", args: { threadId: id } },
   uploadFiles: {
     path: "/knowledge-handler?coachId=nobody",

@@ -28,6 +28,15 @@ const endpoints: Endpoint[] = [
   { method: "GET", path: "/coaches", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/coaches/c", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
   { method: "GET", path: "/users/u/threads", scopes: ["threads:read"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
+  ...([["GET", "threads:read"], ["PATCH", "threads:write"], ["DELETE", "threads:write"]] as const).map((
+    [method, scope],
+  ) => ({
+    method,
+    path: `/threads/${id}`,
+    scopes: [scope],
+    allow: "GET, PATCH, DELETE, OPTIONS",
+    wrongMethod: "POST",
+  })),
   {
     method: "GET",
     path: `/threads/${id}/messages`,
