@@ -157,6 +157,7 @@ export const errors = {
       remedy: "Call list-coaches for the ids of the coaches that you can talk to.",
     }),
   coachMismatch: () => new ApiError(400, "coach_mismatch", "context.coachId is not the coach of this thread"),
+  coachRequired: () => errors.invalidInput("context.coachId is required to start a thread"),
   threadNotFound: () => new ApiError(404, "thread_not_found", "Thread not found"),
   messageNotFound: () => new ApiError(404, "message_not_found", "Message not found"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),

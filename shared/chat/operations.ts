@@ -6,7 +6,8 @@ export const chat = defineOperation({
   scope: "chat",
   failure: "Failed to answer the message",
   errors: () => [
-    errors.invalidInput("context.coachId is required to start a thread"),
+    errors.coachRequired(),
+    errors.invalidInput("thread_id and new_thread_id exclude each other"),
     errors.coachMismatch(),
     errors.userMismatch(),
     errors.notTheCoach(),

@@ -34,6 +34,13 @@ export const ChatBody = z.object({
   thread_id: optionalText("thread_id", z.regex(uuidPattern, "thread_id must be a UUID")).check(
     z.meta({ description: "The thread to go on with; left out, a new one is started" }),
   ),
+  new_thread_id: optionalText("new_thread_id", z.regex(uuidPattern, "new_thread_id must be a UUID")).check(
+    z.meta({
+      description:
+        "Instead of `thread_id`: a random UUID that the client has made. It becomes the id of the new thread; " +
+        "the message after it may send it again, and goes on with that thread",
+    }),
+  ),
   context: z.nullish(z.object({
     coachId: optionalText("context.coachId").check(
       z.describe("The coach to talk to; required to start a thread, otherwise the thread's own"),
@@ -57,6 +64,9 @@ export const ChatBody = z.object({
   ),
 }, "The request body must be a JSON object");
 export type ChatBody = z.infer<typeof ChatBody>;
+
+/** Arguments of the tool `chat`: a model cannot make a random UUID, so it may not name a new thread. */
+export const ChatArguments = z.omit(ChatBody, { new_thread_id: true });
 
 /** Input of `chat`. */
 export const ChatInput = z.object({

@@ -52,7 +52,14 @@ const EarlierTurn = z.object({ earlier: StoredAnswer });
 export type EarlierTurn = z.infer<typeof EarlierTurn>;
 
 const RefusedTurn = z.object({
-  error: z.enum(["thread_not_found", "coach_not_found", "coach_mismatch", "not_the_coach", "idempotency_key_reused"]),
+  error: z.enum([
+    "thread_not_found",
+    "coach_not_found",
+    "coach_mismatch",
+    "coach_required",
+    "not_the_coach",
+    "idempotency_key_reused",
+  ]),
 });
 export type RefusedTurn = z.infer<typeof RefusedTurn>;
 
@@ -64,6 +71,8 @@ export type NewTurn = RequestIdentity & {
   runId: string;
   /** Null: a new thread. */
   threadId: string | null;
+  /** The id of the thread to start, or of the one that was started with it; null: Postgres makes one. */
+  newThreadId: string | null;
   /** Null: the coach of the thread. */
   coachId: string | null;
   /** Null: the key acts alone and names no user. */
@@ -101,5 +110,6 @@ export async function beginTurn(
     idempotency_key: turn.idempotencyKey,
     fingerprint: turn.fingerprint,
     history_characters: turn.historyCharacters,
+    new_thread_id: turn.newThreadId,
   }, BeginReply);
 }

@@ -327,6 +327,8 @@ export interface components {
             idempotency_key?: string | null;
             /** @description What the user says: something besides white space */
             message: string;
+            /** @description Instead of `thread_id`: a random UUID that the client has made. It becomes the id of the new thread; the message after it may send it again, and goes on with that thread */
+            new_thread_id?: string | null;
             /** @description The thread to go on with; left out, a new one is started */
             thread_id?: string | null;
         };

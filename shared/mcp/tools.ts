@@ -33,7 +33,7 @@ export const tools: AnyMcpTool[] = [
       "the answer are stored in the thread.",
     // Open world, since a language model writes the answer.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
-    input: async () => (await import("../chat/schemas.ts")).ChatBody,
+    input: async () => (await import("../chat/schemas.ts")).ChatArguments,
     async reply({ services }, { head, produce }, { report }) {
       const sink = createObjectSink(head);
       services.waitUntil(produce(report === undefined ? sink : reportProgress(sink, report)));

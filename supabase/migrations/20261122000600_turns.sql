@@ -8,7 +8,8 @@
 -- run_id of the message then names the new run, and what the old one still sends is not stored.
 -- An answer is streaming until it ends as complete, stopped or failed. Which state may follow which, and who may store
 -- it, is written down at save_turns().
--- Surprise: locks are taken in one order everywhere, first the answer and then its thread.
+-- Surprise: locks are taken in one order everywhere, first the answer and then its thread. Turns of one thread begin one
+-- after the other, by a lock on its id, which also holds where the thread does not exist yet.
 
 -- Responses at the model's backend
 
@@ -199,7 +200,10 @@ comment on function private.restart_answer is 'Empties a failed answer for anoth
 revoke execute on function private.restart_answer from public;
 
 -- Everything a turn needs before the model is called, in one round trip. The result is the turn, or
--- {"error": …} with one of thread_not_found, coach_not_found, coach_mismatch, not_the_coach; nothing is written then.
+-- {"error": …} with one of thread_not_found, coach_not_found, coach_mismatch, coach_required, not_the_coach; nothing is
+-- written then.
+-- coach_ids: the coaches that the key is bound to; null: all of its account.
+-- new_thread_id: an id that the client has made, for the thread to start, or that it has started.
 -- user_id null: the key acts alone. It may continue any thread of its account; a new thread is anonymous.
 -- is_signed_in: user_id comes from a bearer token. Only then can the user be the expert behind the coach.
 -- is_expert_action: only the expert may, and the model is not asked, so that no passages are looked up.
@@ -216,8 +220,10 @@ revoke execute on function private.restart_answer from public;
 -- an input, and the hash proves nothing to anyone, so that it is no use to lengthen it.
 create function private.begin_turn(
   account_id uuid,
+  coach_ids text[],
   api_key_id uuid,
   thread_id uuid,
+  new_thread_id uuid,
   coach_id text,
   user_id text,
   content text,
@@ -238,6 +244,7 @@ declare
   key_owner constant text := case when begin_turn.is_signed_in then begin_turn.user_id else '' end;
   earlier private.idempotency_keys;
   answer public.messages;
+  asked_thread_id uuid;
   thread public.threads;
   coach record;
   is_owner boolean;
@@ -253,28 +260,40 @@ begin
       return json_build_object('error', 'idempotency_key_reused');
     end if;
   end if;
-  -- Locked before the thread, as in save_turns: what a slow run stores meanwhile is seen.
   select * into answer from public.messages as message
-  where message.id = coalesce(earlier.message_id, begin_turn.run_id)
-  for update;
+  where message.id = coalesce(earlier.message_id, begin_turn.run_id);
+  asked_thread_id := coalesce(answer.thread_id, begin_turn.thread_id, begin_turn.new_thread_id);
+  if asked_thread_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended(asked_thread_id::text, 0));
+  end if;
+  -- Locked before the thread, as in save_turns: what a slow run stores meanwhile is seen.
+  select * into answer from public.messages as message where message.id = answer.id for update;
+
+  -- The thread and its coach, if the caller may use them.
+  if asked_thread_id is not null then
+    select * into thread from public.threads as candidate
+    where candidate.id = asked_thread_id
+      and candidate.account_id = begin_turn.account_id
+      and (begin_turn.user_id is null or candidate.user_id = begin_turn.user_id)
+      and (begin_turn.coach_ids is null or candidate.coach_id = any (begin_turn.coach_ids))
+    for update;
+    -- Only an id that nobody has starts a thread. One that somebody else has is refused like any thread of others: to go
+    -- on with it would be a way into what they say, and a second thread cannot have it.
+    if not found and (
+      asked_thread_id is distinct from begin_turn.new_thread_id
+        or exists (select from public.threads as taken where taken.id = begin_turn.new_thread_id)
+    ) then
+      return json_build_object('error', 'thread_not_found');
+    end if;
+  end if;
   if answer.status <> 'failed' and answer.run_id is distinct from begin_turn.run_id then
     return json_build_object('earlier', private.describe_answer(answer, 0));
   end if;
-
-  -- The thread and its coach, if the caller may use them.
-  if coalesce(answer.thread_id, begin_turn.thread_id) is not null then
-    -- The lock puts turns that arrive together one after the other, so that question and answer stay side by side.
-    select * into thread from public.threads as candidate
-    where candidate.id = coalesce(answer.thread_id, begin_turn.thread_id)
-      and candidate.account_id = begin_turn.account_id
-      and (begin_turn.user_id is null or candidate.user_id = begin_turn.user_id)
-    for update;
-    if not found then
-      return json_build_object('error', 'thread_not_found');
-    end if;
-    if begin_turn.coach_id <> thread.coach_id then
-      return json_build_object('error', 'coach_mismatch');
-    end if;
+  if thread.id is null and begin_turn.coach_id is null then
+    return json_build_object('error', 'coach_required');
+  end if;
+  if begin_turn.coach_id <> thread.coach_id then
+    return json_build_object('error', 'coach_mismatch');
   end if;
 
   select candidate.*, account.hash_key into coach
@@ -282,6 +301,7 @@ begin
   join public.accounts as account on account.id = candidate.account_id
   where candidate.id = coalesce(thread.coach_id, begin_turn.coach_id)
     and candidate.account_id = begin_turn.account_id
+    and (begin_turn.coach_ids is null or candidate.id = any (begin_turn.coach_ids))
     and candidate.is_active;
   if not found then
     return json_build_object('error', 'coach_not_found');
@@ -294,8 +314,8 @@ begin
 
   -- What the model is given: what was said before, and passages.
   if thread.id is null then
-    insert into public.threads (account_id, coach_id, user_id, title)
-    values (begin_turn.account_id, coach.id,
+    insert into public.threads (id, account_id, coach_id, user_id, title)
+    values (coalesce(begin_turn.new_thread_id, gen_random_uuid()), begin_turn.account_id, coach.id,
       coalesce(begin_turn.user_id, 'anonymous-' || gen_random_uuid()), begin_turn.title)
     returning * into thread;
     asked_at := thread.created_at;
@@ -370,7 +390,8 @@ create function public.begin_turn(
   run_id uuid,
   idempotency_key text default null,
   fingerprint text default null,
-  history_characters integer default null
+  history_characters integer default null,
+  new_thread_id uuid default null
 ) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -379,8 +400,8 @@ declare
 begin
   return private.end_admission(admission, case when admission.account_id is not null then
     private.begin_turn(
-      admission.account_id, admission.api_key_id, begin_turn.thread_id, begin_turn.coach_id, begin_turn.user_id,
-      begin_turn.content, begin_turn.title, begin_turn.mode, begin_turn.request_id, begin_turn.is_signed_in,
+      admission.account_id, admission.coach_ids, admission.api_key_id, begin_turn.thread_id, begin_turn.new_thread_id,
+      begin_turn.coach_id, begin_turn.user_id, begin_turn.content, begin_turn.title, begin_turn.mode, begin_turn.request_id, begin_turn.is_signed_in,
       begin_turn.is_expert_action, begin_turn.query_vector, begin_turn.run_id, begin_turn.idempotency_key,
       begin_turn.fingerprint, begin_turn.history_characters
     )
@@ -547,8 +568,8 @@ grant execute on function public.save_turns to service_role;
 
 -- Following and stopping
 
--- asked: [{account_id, user_id, message_id, after}]; user_id null: the key alone reads. The result has an answer for
--- each, in that order, null where the caller has none.
+-- asked: [{account_id, coach_ids, user_id, message_id, after}]; coach_ids null: all of the account; user_id null: the key
+-- alone reads. The result has an answer for each, in that order, null where the caller has none.
 -- Definer: service_role has no rights on the private schema.
 create function public.read_answers(asked jsonb) returns json
 language plpgsql stable security definer set search_path = ''
@@ -558,11 +579,13 @@ begin
   return (
     select coalesce(json_agg(
       case when thread.account_id = reader.account_id and (reader.user_id is null or thread.user_id = reader.user_id)
+          and (reader.coach_ids is null or thread.coach_id = any (reader.coach_ids))
         then private.describe_answer(found.answer, reader.after) end
       order by reader.ordinality
     ), '[]')
     from rows from (
-      jsonb_to_recordset(read_answers.asked) as (account_id uuid, user_id text, message_id uuid, after integer)
+      jsonb_to_recordset(read_answers.asked)
+        as (account_id uuid, coach_ids text[], user_id text, message_id uuid, after integer)
     ) with ordinality as reader
     left join lateral (
       select message as answer from public.messages as message
@@ -579,13 +602,15 @@ comment on function public.read_answers is 'The states of answers, and what has 
 revoke execute on function public.read_answers from public, anon, authenticated;
 grant execute on function public.read_answers to service_role;
 
-create function private.read_answer(account_id uuid, user_id text, message_id uuid, after integer) returns json
+create function private.read_answer(
+  account_id uuid, coach_ids text[], user_id text, message_id uuid, after integer
+) returns json
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   return public.read_answers(jsonb_build_array(jsonb_build_object(
-    'account_id', read_answer.account_id, 'user_id', read_answer.user_id, 'message_id', read_answer.message_id,
-    'after', read_answer.after
+    'account_id', read_answer.account_id, 'coach_ids', read_answer.coach_ids, 'user_id', read_answer.user_id,
+    'message_id', read_answer.message_id, 'after', read_answer.after
   )))->0;
 end;
 $$;
@@ -601,7 +626,9 @@ declare
   admission constant private.admission := private.begin_admission(read_answer.caller);
 begin
   return private.end_admission(admission, case when admission.account_id is not null then
-    private.read_answer(admission.account_id, read_answer.user_id, read_answer.message_id, read_answer.after)
+    private.read_answer(
+      admission.account_id, admission.coach_ids, read_answer.user_id, read_answer.message_id, read_answer.after
+    )
   end);
 end;
 $$;
@@ -611,7 +638,9 @@ revoke execute on function public.read_answer from public, anon, authenticated;
 grant execute on function public.read_answer to service_role;
 
 -- is_forced: the run has not reacted; what is stored then becomes the answer.
-create function private.stop_turn(account_id uuid, user_id text, message_id uuid, is_forced boolean) returns json
+create function private.stop_turn(
+  account_id uuid, coach_ids text[], user_id text, message_id uuid, is_forced boolean
+) returns json
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
@@ -624,13 +653,16 @@ begin
     where thread.id = answer.thread_id
       and thread.account_id = stop_turn.account_id
       and (stop_turn.user_id is null or thread.user_id = stop_turn.user_id)
+      and (stop_turn.coach_ids is null or thread.coach_id = any (stop_turn.coach_ids))
   ) then
     update public.messages as message
     set stop_requested_at = coalesce(message.stop_requested_at, now()),
       status = case when stop_turn.is_forced then 'stopped' else message.status end
     where message.id = stop_turn.message_id;
   end if;
-  return private.read_answer(stop_turn.account_id, stop_turn.user_id, stop_turn.message_id, 0);
+  return private.read_answer(
+    stop_turn.account_id, stop_turn.coach_ids, stop_turn.user_id, stop_turn.message_id, 0
+  );
 end;
 $$;
 
@@ -645,7 +677,9 @@ declare
   admission constant private.admission := private.begin_admission(stop_turn.caller);
 begin
   return private.end_admission(admission, case when admission.account_id is not null then
-    private.stop_turn(admission.account_id, stop_turn.user_id, stop_turn.message_id, stop_turn.is_forced)
+    private.stop_turn(
+      admission.account_id, admission.coach_ids, stop_turn.user_id, stop_turn.message_id, stop_turn.is_forced
+    )
   end, is_change => true);
 end;
 $$;

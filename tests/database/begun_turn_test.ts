@@ -16,7 +16,7 @@ Deno.test("a turn that begins tells how its coach wants the model to answer", as
   };
   const begin = async () => {
     const turn: NewTurn = {
-      ...{ coachId, threadId: null, userId: "u", isSignedIn: false, isExpertAction: false },
+      ...{ coachId, threadId: null, newThreadId: null, userId: "u", isSignedIn: false, isExpertAction: false },
       ...{
         message: "Q",
         title: "Q",

@@ -80,6 +80,7 @@ const refusals = {
   thread_not_found: errors.threadNotFound,
   coach_not_found: errors.coachNotFound,
   coach_mismatch: errors.coachMismatch,
+  coach_required: errors.coachRequired,
   not_the_coach: errors.notTheCoach,
   idempotency_key_reused: errors.idempotencyKeyReused,
 };
