@@ -25,6 +25,7 @@ export const errorCodes = [
   "coach_mismatch",
   "thread_not_found",
   "message_not_found",
+  "answer_unfinished",
   "file_not_found",
   "message_too_long",
   "model_refused",
@@ -160,6 +161,7 @@ export const errors = {
   coachRequired: () => errors.invalidInput("context.coachId is required to start a thread"),
   threadNotFound: () => new ApiError(404, "thread_not_found", "Thread not found"),
   messageNotFound: () => new ApiError(404, "message_not_found", "Message not found"),
+  answerUnfinished: () => new ApiError(409, "answer_unfinished", "The answer is still being written"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
   messageTooLong: (cause?: unknown) =>
     new ApiError(413, "message_too_long", "This message is too long for the language model", {

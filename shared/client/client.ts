@@ -84,6 +84,13 @@ export interface Client {
     query?: QueryOf<"listMessages">,
     options?: CallOptions,
   ): Promise<Schemas["MessageList"]>;
+  /** Stores what the user thinks of an answer; the rating null takes it back. */
+  rateAnswer(
+    threadId: string,
+    messageId: string,
+    body: Schemas["RateAnswerBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["RatedAnswer"]>;
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
@@ -177,6 +184,12 @@ export function createClient(options: ClientOptions): Client {
       unwrap(api.DELETE("/functions/v1/threads/{threadId}", { params: { path: { threadId } }, signal })),
     listMessages: (threadId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/threads/{threadId}/messages", { params: { path: { threadId }, query }, signal })),
+    rateAnswer: (threadId, messageId, body, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/threads/{threadId}/messages/{messageId}/feedback", {
+        params: { path: { threadId, messageId } },
+        body,
+        signal,
+      })),
     uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>
       unwrap(api.POST("/functions/v1/knowledge-handler", {
         params: { query: { coachId }, header: { "Idempotency-Key": idempotencyKey } },

@@ -6,7 +6,15 @@ import { Coach, CoachList } from "../coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../knowledge/replies.ts";
 import { release } from "../release.ts";
 import { routes } from "../routes.ts";
-import { Feedback, ListedMessage, MessageList, Thread, ThreadList, ThreadWithState } from "../threads/replies.ts";
+import {
+  Feedback,
+  ListedMessage,
+  MessageList,
+  RatedAnswer,
+  Thread,
+  ThreadList,
+  ThreadWithState,
+} from "../threads/replies.ts";
 import { ErrorCode } from "../wire/fields.ts";
 import { describeRoute } from "./describe_route.ts";
 import type { Descriptions } from "./description.ts";
@@ -73,6 +81,7 @@ export async function createApiDocument() {
         ...chatReplies,
         Message: ListedMessage,
         Feedback,
+        RatedAnswer,
         KnowledgeFile,
         FoundFile,
         FileList,

@@ -1,7 +1,7 @@
 import { createOperationsApp } from "../http/operations_app.ts";
 import { defineRoute } from "../http/route.ts";
 import type { Services } from "../context.ts";
-import { deleteThread, getThread, listMessages, listThreads, updateThread } from "./operations.ts";
+import { deleteThread, getThread, listMessages, listThreads, rateAnswer, updateThread } from "./operations.ts";
 
 export const usersRoutes = [
   defineRoute({
@@ -21,6 +21,12 @@ export const threadsRoutes = [
     method: "GET",
     path: "/threads/:threadId{[^/]*}/messages",
     pathWithoutParameter: "/threads/messages",
+  }),
+  defineRoute({
+    operation: rateAnswer,
+    method: "PUT",
+    path: "/threads/:threadId{[^/]*}/messages/:messageId{[^/]*}/feedback",
+    body: "application/json",
   }),
   // After the routes below a thread, so that their paths without a parameter are not taken for a thread of that name.
   defineRoute({ operation: getThread, method: "GET", ...threadPath }),

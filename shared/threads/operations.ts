@@ -52,3 +52,14 @@ export const listMessages = defineOperation({
   output: async () => (await import("./replies.ts")).MessageList,
   verb: async () => (await import("./list_messages.ts")).listMessages,
 });
+
+export const rateAnswer = defineOperation({
+  name: "rateAnswer",
+  scope: "threads:write",
+  failure: "Failed to store the feedback",
+  isRepeatable: true,
+  errors: () => [errors.threadNotFound(), errors.messageNotFound(), errors.answerUnfinished()],
+  input: async () => (await import("./schemas.ts")).RateAnswerInput,
+  output: async () => (await import("./replies.ts")).RatedAnswer,
+  verb: async () => (await import("./rate_answer.ts")).rateAnswer,
+});

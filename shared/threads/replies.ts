@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { answerStates, Source } from "../answers/stored_answer.ts";
 import { Message } from "../chat/replies.ts";
 import { Count, NextCursor, Timestamp, Uuid } from "../wire/fields.ts";
+import { ratings } from "./ratings.ts";
 
 const threadFields = {
   id: Uuid,
@@ -44,9 +45,6 @@ export const ThreadList = z.object({
   next_cursor: NextCursor,
 });
 
-/** What users may say of an answer. */
-export const ratings = ["up", "down"] as const;
-
 /** What the user of a thread thinks of an answer. */
 export const Feedback = z.object({
   rating: z.enum(ratings),
@@ -77,3 +75,11 @@ export const MessageList = z.object({
   count: Count.check(z.describe("The number of messages of the whole thread; answers without text do not count")),
   next_cursor: NextCursor,
 });
+
+/** Reply of `PUT /threads/{threadId}/messages/{messageId}/feedback`. */
+export const RatedAnswer = z.object({
+  messageId: z.string(),
+  rating: z.nullable(z.enum(ratings)).check(z.describe("Null: the answer is not rated")),
+  comment: z.nullable(z.string()),
+});
+export type RatedAnswer = z.infer<typeof RatedAnswer>;

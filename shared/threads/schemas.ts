@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { countCharacters } from "../text/count_characters.ts";
+import { isStorableText } from "../text/storable_text.ts";
 import { requiredId } from "../wire/fields.ts";
 import { includeField } from "../wire/include.ts";
 import { pageFields } from "../wire/paging.ts";
 import { uuidPattern } from "../wire/uuid.ts";
+import { ratings } from "./ratings.ts";
 
 /** Input of `listThreads`. The cursor tells threads of the same instant apart by their ids. */
 export const ListThreadsInput = z.object({
@@ -85,3 +87,26 @@ export const ListMessagesInput = z.object({
   ...pageFields(/\d{1,15}/),
 });
 export type ListMessagesInput = z.infer<typeof ListMessagesInput>;
+
+const maxCommentCharacters = 2_000;
+
+/** Input of `rateAnswer`. */
+export const RateAnswerInput = z.object({
+  threadId: requiredId("threadId", "The thread of the answer"),
+  messageId: requiredId("messageId", "The answer: `X-Message-Id` of its reply, or `id` in a list of messages"),
+  rating: z.nullable(z.enum(ratings, "rating must be up, down or null")).check(
+    z.describe("What the user thinks of the answer; null takes it back"),
+  ),
+  comment: z.nullish(
+    z.string("comment must be a string").check(
+      // Counted as characters, not as UTF-16 units; spread only when it can matter.
+      z.refine(
+        (text) => text.length <= maxCommentCharacters || [...text].length <= maxCommentCharacters,
+        { error: "comment must be at most 2,000 characters long", abort: true },
+      ),
+      z.refine(isStorableText, "comment must not contain NUL characters or halves of surrogate pairs"),
+      z.meta({ maxLength: maxCommentCharacters }),
+    ),
+  ).check(z.describe("Why, in the user's words; left out, there is none, and one that was given before goes")),
+});
+export type RateAnswerInput = z.infer<typeof RateAnswerInput>;

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { AbandonedAnswer } from "../answers/stored_answer.ts";
-import type { AccountDatabase } from "../db/account_database.ts";
+import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
 import { isNullReply, parseReply } from "../db/database.ts";
 import { type Page, readPage } from "../wire/paging.ts";
+import type { Rating } from "./ratings.ts";
+import { RatedAnswer } from "./replies.ts";
 import type { MessageExtra } from "./schemas.ts";
 
 /** The JSON of a reply, as Postgres built it. */
@@ -116,4 +118,31 @@ export function readAbandoned(reply: Json): AbandonedAnswer[] | null {
   // The first bytes tell the kinds of reply apart: the usual one is passed on without being parsed.
   if (decoder.decode(reply.subarray(0, 12)) !== '{"abandoned"') return null;
   return parseReply("list_messages", AbandonedReply, JSON.parse(decoder.decode(reply))).abandoned;
+}
+
+const RefusedRating = z.object({ error: z.enum(["thread_not_found", "message_not_found", "answer_unfinished"]) });
+export type RefusedRating = z.infer<typeof RefusedRating>;
+const RatingReply = z.union([RatedAnswer, RefusedRating]);
+
+/** What a user thinks of an answer. */
+export type NewRating = ThreadAccess & {
+  /** Null: no answer can have such an id. */
+  messageId: string | null;
+  /** Null takes the rating back. */
+  rating: Rating | null;
+  comment: string | null;
+};
+
+/** Stores what the user of a thread thinks of an answer, in place of what was stored before. */
+export async function rateAnswer(
+  database: AccountDatabase,
+  { threadId, userId, messageId, rating, comment }: NewRating,
+): Promise<RatedAnswer | RefusedRating> {
+  return await callRepeatable(database, "rate_answer", {
+    user_id: userId,
+    thread_id: threadId,
+    message_id: messageId,
+    rating,
+    comment,
+  }, RatingReply);
 }

@@ -77,6 +77,11 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
     ask: (service, { tenant, threadId }) => ask(service, "GET", `/threads/${threadId}/messages`, tenant),
     calls: ["list_messages"],
   },
+  "a rating": {
+    ask: (service, { tenant, threadId, messageId }) =>
+      ask(service, "PUT", `/threads/${threadId}/messages/${messageId}/feedback`, tenant, { rating: "up" }),
+    calls: ["rate_answer"],
+  },
   "a search": {
     ask: (service, { tenant }) => ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=x`, tenant),
     calls: ["search_knowledge"],

@@ -15,6 +15,7 @@ const described: [method: string, path: string, scope?: string][] = [
   ["patch", "/functions/v1/threads/{threadId}", "threads:write"],
   ["delete", "/functions/v1/threads/{threadId}", "threads:write"],
   ["get", "/functions/v1/threads/{threadId}/messages", "threads:read"],
+  ["put", "/functions/v1/threads/{threadId}/messages/{messageId}/feedback", "threads:write"],
   ["post", "/functions/v1/knowledge-handler", "knowledge:write"],
   ["get", "/functions/v1/knowledge-handler", "knowledge:read"],
   ["delete", "/functions/v1/knowledge-handler/{fileId}", "knowledge:write"],

@@ -37,6 +37,7 @@ const refused: Record<string, Refused> = {
   updateThread: { path: `/threads/${id}`, body: { title: "T" }, code: "thread_not_found" },
   deleteThread: { path: `/threads/${id}`, code: "thread_not_found" },
   listMessages: { path: `/threads/${id}/messages`, code: "thread_not_found", args: { threadId: id } },
+  rateAnswer: { path: `/threads/${id}/messages/${id}/feedback`, body: { rating: "up" }, code: "thread_not_found" },
   uploadFiles: {
     path: "/knowledge-handler?coachId=nobody",
     body: formOf(["a.md", "Text"]),
@@ -117,7 +118,7 @@ for (const route of routes) {
 
     await t.step("at another path, with another method", async () => {
       assertCode(await ask(service, method, `/${functionName}/no/such/route`, tenant), 404, "not_found");
-      assertCode(await ask(service, "PUT", path, tenant), 405, "method_not_allowed");
+      assertCode(await ask(service, method === "PUT" ? "POST" : "PUT", path, tenant), 405, "method_not_allowed");
     });
 
     await t.step("with every scope but its own, and with no other", async () => {

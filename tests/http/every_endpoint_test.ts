@@ -45,6 +45,13 @@ const endpoints: Endpoint[] = [
     wrongMethod: "POST",
   },
   {
+    method: "PUT",
+    path: `/threads/${id}/messages/${id}/feedback`,
+    scopes: ["threads:write"],
+    allow: "PUT, OPTIONS",
+    wrongMethod: "POST",
+  },
+  {
     method: "POST",
     path: "/knowledge-handler?coachId=c",
     scopes: ["knowledge:write"],

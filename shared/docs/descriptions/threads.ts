@@ -48,4 +48,21 @@ export const threadDescriptions: Descriptions = {
       example: { data: [exampleQuestion, exampleAnswer], count: 2 },
     },
   },
+  rateAnswer: {
+    summary: "Rate an answer",
+    description:
+      "Stores what the thread's user thinks of an answer, in place of what was said before; `rating: null` takes it " +
+      "back. With a user's token only that user's answers can be rated; a key alone speaks for the user of the thread. " +
+      "A rating belongs to the text it was given for: it goes when the answer is written again.",
+    tags,
+    bodyExamples: {
+      up: { summary: "It helped", value: { rating: "up" } },
+      down: { summary: "It did not, and why", value: { rating: "down", comment: "Too general for my team." } },
+      none: { summary: "Take it back", value: { rating: null } },
+    },
+    reply: {
+      description: "The feedback as it is stored now",
+      example: { messageId: exampleAnswer.id, rating: "down", comment: "Too general for my team." },
+    },
+  },
 };

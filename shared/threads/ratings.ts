@@ -1,0 +1,3 @@
+/** What users may say of an answer. */
+export const ratings = ["up", "down"] as const;
+export type Rating = typeof ratings[number];
