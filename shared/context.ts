@@ -2,6 +2,7 @@ import type { AnswerJournal } from "./answers/answer_journal.ts";
 import type { AnswerReader } from "./answers/answer_reader.ts";
 import type { Admission } from "./auth/admission.ts";
 import type { InvalidKeyGuard } from "./auth/invalid_key_guard.ts";
+import type { FindIssuers } from "./auth/find_issuers.ts";
 import type { SeenKeys } from "./auth/seen_keys.ts";
 import type { VerifyBearer } from "./auth/bearer_verifier.ts";
 import type { CoreServices } from "./core_services.ts";
@@ -21,6 +22,8 @@ export type Services = CoreServices & {
   /** The header with the address of a client that only a proxy can have set; null: no address is known. */
   clientAddressHeader: string | null;
   verifyBearer: VerifyBearer;
+  /** Whose tokens, beside those of the project, sign in users of a key's account. */
+  findIssuers: FindIssuers;
   journal: AnswerJournal;
   answers: AnswerReader;
   /** Counts the uploads under way. */

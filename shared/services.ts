@@ -1,6 +1,7 @@
 import { createAnswerJournal } from "./answers/answer_journal.ts";
 import { createAnswerReader } from "./answers/answer_reader.ts";
 import { saveAtEnd } from "./answers/save_at_end.ts";
+import { createIssuerFinder } from "./auth/find_issuers.ts";
 import { createInvalidKeyGuard } from "./auth/invalid_key_guard.ts";
 import { createSeenKeys } from "./auth/seen_keys.ts";
 import { createBearerVerifier } from "./auth/verify_bearer.ts";
@@ -25,6 +26,7 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     invalidKeys: createInvalidKeyGuard(),
     clientAddressHeader: env.clientAddressHeader,
     verifyBearer: createBearerVerifier(env, timeouts.keySet),
+    findIssuers: createIssuerFinder(database),
     journal: createAnswerJournal(
       async (answers) => (await loadAnswerStore()).saveAnswers(database, answers),
       core.createLog({}),

@@ -32,6 +32,8 @@ export type Visitor = ShownKey & { address: string | undefined };
  * call does, so that an accepted request costs one round trip.
  */
 export interface Admission {
+  /** Of the key, as it was shown: it may not be valid. */
+  readonly digest: string;
   /** Whether the key is publishable: then only signed-in users are admitted. */
   readonly isPublishable: boolean;
   /** The key; null until the request is admitted. */
@@ -199,6 +201,7 @@ export function openAdmission(
   }
 
   return {
+    digest,
     isPublishable: page !== null,
     get key() {
       return key;

@@ -30,3 +30,11 @@ export const KeyReply = replyObject({
   /** Of a publishable key: what all its users may send together, while `requests` are those of each. */
   totals: z.nullable(Limits),
 });
+
+/** The token issuers of an account. */
+export const IssuersReply = z.array(replyObject({
+  name: z.string(),
+  issuer: z.string(),
+  jwks_url: z.string(),
+  audience: z.string(),
+}));

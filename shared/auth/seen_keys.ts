@@ -1,9 +1,9 @@
 import type { FoundKey } from "./store.ts";
 
-/** Remembers the limits of keys that were seen a moment ago. */
-export interface SeenKeys {
-  get(digest: string): FoundKey | undefined;
-  set(digest: string, key: FoundKey): void;
+/** Remembers what was found out about keys that were seen a moment ago: their limits, or something else. */
+export interface SeenKeys<Found = FoundKey> {
+  get(digest: string): Found | undefined;
+  set(digest: string, key: Found): void;
   forget(digest: string): void;
 }
 
@@ -16,8 +16,17 @@ const maxKeys = 10_000;
  *
  * @param now milliseconds since any instant
  */
-export function createSeenKeys(now: () => number = () => performance.now()): SeenKeys {
-  const seen = new Map<string, { key: FoundKey; until: number }>();
+export function createSeenKeys(now?: () => number): SeenKeys {
+  return rememberKeys<FoundKey>(now);
+}
+
+/**
+ * Remembers for a minute what was found out about each key.
+ *
+ * @param now milliseconds since any instant
+ */
+export function rememberKeys<Found>(now: () => number = () => performance.now()): SeenKeys<Found> {
+  const seen = new Map<string, { key: Found; until: number }>();
   return {
     get(digest) {
       const entry = seen.get(digest);

@@ -2,7 +2,10 @@ import type { JWTVerifyGetKey } from "jose";
 import type { JsonWebKeySet } from "../env.ts";
 import { ApiError, errors } from "../errors.ts";
 import { fieldsOf } from "../fields_of.ts";
-import type { VerifyBearer } from "./bearer_verifier.ts";
+import { countCharacters } from "../text/count_characters.ts";
+import { isStorableText } from "../text/storable_text.ts";
+import type { TokenIssuer, VerifyBearer } from "./bearer_verifier.ts";
+import { createIssuerKeys, fetchKeys } from "./issuer_keys.ts";
 
 /** The keys that tokens are verified with, and who issues them; see `Env`. */
 export type BearerKeys = {
@@ -15,38 +18,82 @@ export type BearerKeys = {
 
 type Jose = typeof import("jose");
 
+/** What an application's own login may sign with: no shared secrets, and what the edge runtime can verify. */
+const issuerAlgorithms = [
+  "ES256",
+  "ES384",
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "EdDSA",
+  "Ed25519",
+];
+
+/** The longest id of a user that is stored. */
+const maxUserId = 255;
+
 /**
  * Verifies tokens locally. The key decides the algorithm, so that no token can choose: a key of the set verifies ES256 or
  * RS256, depending on its type, the shared secret only HS256. A token must name the project as its issuer and
  * `authenticated` as its audience, as those of all users do; the keys of apps (`anon`, `service_role`) name neither.
  *
- * @param timeout milliseconds for fetching the published key set, or the issuer
+ * A token that names another issuer is verified with the keys of that one, if the account has agreed to it. It may only
+ * use asymmetric algorithms, and must name the audience agreed on.
+ *
+ * @param timeout milliseconds for fetching a published key set, or the issuer
  */
 export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000): VerifyBearer {
   const publishable = new Set(keys.publishableKeys);
   const secret = keys.jwtSecret === null ? null : new TextEncoder().encode(keys.jwtSecret);
   const isOwnIssuer = createIssuerCheck(keys, timeout);
+  /** The names under which the project issues tokens, as far as they are known. */
+  const ownIssuers = new Set<unknown>([undefined, "", keys.jwtIssuer ?? `${keys.supabaseUrl}/auth/v1`]);
+  const issuerKeys = createIssuerKeys(timeout);
   let keySet: JWTVerifyGetKey | undefined;
 
-  return async (token) => {
+  async function verifyOwn(jose: Jose, token: string, isSymmetric: boolean): Promise<string> {
+    keySet ??= createKeySet(jose, keys, timeout);
+    const claims = { requiredClaims: ["exp", "sub"], audience: "authenticated" };
+    if (isSymmetric && secret === null) throw errors.invalidAccessToken();
+    const { payload } = isSymmetric && secret !== null
+      ? await jose.jwtVerify(token, secret, { algorithms: ["HS256"], ...claims })
+      : await jose.jwtVerify(token, keySet, { algorithms: ["ES256", "RS256"], ...claims });
+    if (payload.role !== "authenticated" || !payload.sub) throw errors.invalidAccessToken();
+    // Asked last, since only here the token is known to be signed by the project.
+    if (!await isOwnIssuer(payload.iss)) throw errors.invalidAccessToken();
+    ownIssuers.add(payload.iss);
+    return payload.sub;
+  }
+
+  async function verifyOther(jose: Jose, token: string, agreed: TokenIssuer): Promise<string> {
+    const { name, issuer, jwksUrl, audience } = agreed;
+    const claims = { issuer, audience, requiredClaims: ["exp", "sub"] };
+    const { payload: { sub } } = await jose.jwtVerify(token, issuerKeys(jose, jwksUrl), {
+      algorithms: issuerAlgorithms,
+      ...claims,
+    });
+    const userId = `${name}:${sub}`;
+    const isUser = typeof sub === "string" && sub.trim() !== "";
+    if (!isUser || countCharacters(userId) > maxUserId || !isStorableText(userId)) throw errors.invalidAccessToken();
+    return userId;
+  }
+
+  return async (token, findIssuers) => {
     if (publishable.has(token)) return null;
     // Loaded with the first token: other requests start without it.
     const jose = await import("jose");
-    keySet ??= createKeySet(jose, keys, timeout);
-    const claims = { requiredClaims: ["exp", "sub"], audience: "authenticated" };
-    const isSymmetric = readAlgorithm(jose, token) === "HS256";
-    if (isSymmetric && secret === null) throw errors.invalidAccessToken();
+    const { isSymmetric, iss } = readToken(jose, token);
     try {
-      const { payload } = isSymmetric && secret !== null
-        ? await jose.jwtVerify(token, secret, { algorithms: ["HS256"], ...claims })
-        : await jose.jwtVerify(token, keySet, { algorithms: ["ES256", "RS256"], ...claims });
-      if (payload.role !== "authenticated" || !payload.sub) throw errors.invalidAccessToken();
-      // Asked last, since only here the token is known to be signed by the project.
-      if (!await isOwnIssuer(payload.iss)) throw errors.invalidAccessToken();
-      return payload.sub;
+      const issuers = isSymmetric || ownIssuers.has(iss) ? [] : await findIssuers();
+      const agreed = issuers.find(({ issuer }) => issuer === iss);
+      const isOther = agreed !== undefined && !await isOwnIssuer(iss);
+      return isOther ? await verifyOther(jose, token, agreed) : await verifyOwn(jose, token, isSymmetric);
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      // All other errors are about fetching the keys or the issuer.
+      // All other errors are about fetching the issuers, their keys, or those of the project.
       const isAboutToken = error instanceof jose.errors.JOSEError &&
         !["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"].includes(error.code);
       throw isAboutToken ? errors.invalidAccessToken(error) : errors.unavailable(error);
@@ -98,12 +145,7 @@ function createIssuerCheck(
 function createKeySet(jose: Jose, { supabaseUrl, jwks }: BearerKeys, timeout: number): JWTVerifyGetKey {
   const published = jose.createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`), {
     timeoutDuration: timeout,
-    async [jose.customFetch](url, init) {
-      const response = await fetch(url, init);
-      // jose does not read the body of a refusal, which leaves the connection open.
-      if (response.status !== 200) await response.body?.cancel();
-      return response;
-    },
+    [jose.customFetch]: fetchKeys,
   });
   if (jwks === null) return published;
   const deployed = jose.createLocalJWKSet(jwks);
@@ -117,9 +159,10 @@ function createKeySet(jose: Jose, { supabaseUrl, jwks }: BearerKeys, timeout: nu
   };
 }
 
-function readAlgorithm(jose: Jose, token: string): string | undefined {
+/** What a token says about itself, which nothing vouches for yet. */
+function readToken(jose: Jose, token: string) {
   try {
-    return jose.decodeProtectedHeader(token).alg;
+    return { isSymmetric: jose.decodeProtectedHeader(token).alg === "HS256", iss: jose.decodeJwt(token).iss };
   } catch (error) {
     throw errors.invalidAccessToken(error);
   }

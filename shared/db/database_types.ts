@@ -275,6 +275,9 @@ isOneToOne: false
 "get_coach":
 { Args: { "caller": Json,"coach_id": string }; Returns: Json
                            },
+"find_token_issuers":
+{ Args: { "key_digest": string }; Returns: Json
+                           },
 "issue_api_key":
 { Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
                            },
@@ -297,6 +300,11 @@ isOneToOne: false
                            },
 "list_threads":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"page_size"?: number,"user_id": string }; Returns: Json
+                           },
+"list_token_issuers":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "account_id": string,"audience": string,"created_at": string,"id": string,"issuer": string,"jwks_url": string,"name": string,"updated_at": string
+            }[]
                            },
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean }; Returns: Json
@@ -324,6 +332,9 @@ isOneToOne: false
 "reindex_file":
 { Args: { "file_id": string }; Returns: Json
                            },
+"remove_token_issuer":
+{ Args: { "account_id": string,"name": string }; Returns: Json
+                           },
 "revoke_api_key":
 { Args: { "id": string }; Returns: Json
                            },
@@ -346,6 +357,9 @@ isOneToOne: false
 { Args: { "coach_id": string,"context"?: string,"how_many"?: number,"query": string,"query_vector"?: string }; Returns: {
               "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number
             }[]
+                           },
+"set_token_issuer":
+{ Args: { "account_id": string,"audience": string,"issuer": string,"jwks_url": string,"name": string }; Returns: Json
                            },
 "stop_turn":
 { Args: { "caller": Json,"is_forced": boolean,"message_id": string,"user_id": string }; Returns: Json

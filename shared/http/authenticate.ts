@@ -28,7 +28,8 @@ export function authenticate(services: Services, readKey: ReadKey = readShownKey
       const [, token] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
       if (token === undefined) throw errors.invalidAccessToken();
       // Without a session, Supabase clients send the key that stands in `apikey`.
-      visit.userId = token === shown.apiKey ? null : await services.verifyBearer(token);
+      const isKey = token === shown.apiKey;
+      visit.userId = isKey ? null : await services.verifyBearer(token, () => services.findIssuers(admission.digest));
     }
     if (visit.userId !== null) admission.signIn(visit.userId);
     else if (admission.isPublishable) throw errors.signInFirst();

@@ -26,6 +26,9 @@ Manages the accounts, coaches, keys and users of a project, and shows its usage.
   key list [--account ID]
   key rotate <key id> [--overlap HOURS]
   key revoke <key id>
+  issuer set <name> --account ID --issuer ISSUER --jwks URL --audience AUDIENCE
+  issuer list [--account ID]
+  issuer remove <name> --account ID
   usage [--from DAY] [--to DAY] [--account ID] [--key ID] [--coach ID] [--by LIST]
   reindex file <file id>
   reindex coach <coach id>
@@ -87,6 +90,10 @@ the id, nor the account, the owner, or whether the coach is active.
   --json           print the result as one JSON value, and nothing else on stdout
   --help           show this text
 
+issuer set has tokens of an application's own login sign in users of the account: those whose iss is
+ISSUER and whose aud is AUDIENCE, signed with a key that is published at URL. The ids of these users
+begin with <name>, which has at most 32 of a-z, 0-9 and -. Of one name a later issuer replaces the
+earlier. It takes effect within a minute.
 Days look like 2026-12-31 and are in UTC.
 coach list shows everything but the instructions: --json has more than the table. coach show shows
 all of one coach. Where it says default, the deployment's variable decides, or else the default in

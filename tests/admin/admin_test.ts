@@ -441,6 +441,112 @@ Deno.test("npm run admin -- key", async (t) => {
   });
 });
 
+Deno.test("npm run admin -- issuer", async (t) => {
+  const one = await createTenant();
+  const other = await createTenant();
+  const login = {
+    issuer: "https://login.acme.example/",
+    jwks: "https://login.acme.example/keys",
+    audience: "coach-app",
+  };
+  const set = (name: string, changes: Partial<typeof login> = {}, account = one.accountId) =>
+    runAdmin([
+      ...["issuer", "set", name, "--account", account],
+      ...Object.entries({ ...login, ...changes }).flatMap(([option, value]) => [`--${option}`, value]),
+    ]);
+  const list = async (account: string) =>
+    (await runAdmin(["issuer", "list", "--account", account, "--json"])).json()
+      .map(({ name, issuer, jwks_url, audience }: Record<string, string>) => [name, issuer, jwks_url, audience]);
+
+  await t.step("set adds an issuer, and replaces that of the same name", async () => {
+    const run = await set("acme");
+    assertEquals(run.code, 0, run.noted);
+    assertMatch(run.noted, /^Project /);
+    assertEquals(
+      run.said.split("\n").map((line) => line.split(/ {2,}/)),
+      [["name", "acme"], ["issuer", login.issuer], ["audience", login.audience], ["jwks", login.jwks], [
+        "account",
+        one.accountId,
+      ]],
+    );
+    assertEquals((await set("acme", { audience: "another-app" })).code, 0);
+    assertEquals((await set("local", { issuer: "local", jwks: "http://127.0.0.1:8080/keys" })).code, 0);
+    assertEquals(
+      (await list(one.accountId)).toSorted(),
+      [["acme", login.issuer, login.jwks, "another-app"], [
+        "local",
+        "local",
+        "http://127.0.0.1:8080/keys",
+        login.audience,
+      ]],
+    );
+    assertEquals(await list(other.accountId), []);
+  });
+
+  await t.step("list shows a table, of all accounts where none is named", async () => {
+    assertEquals((await set("acme", {}, other.accountId)).code, 0);
+    const run = await runAdmin(["issuer", "list"]);
+    assertMatch(run.said, /^name +issuer +audience +jwks +account\n/);
+    for (const { accountId } of [one, other]) assert(run.said.includes(accountId), run.said);
+  });
+
+  await t.step("remove takes one issuer of one account away", async () => {
+    const run = await runAdmin(["issuer", "remove", "acme", "--account", other.accountId]);
+    assertEquals(run.code, 0, run.noted);
+    assertEquals(await list(other.accountId), []);
+    assertEquals((await list(one.accountId)).length, 2);
+    const again = await runAdmin(["issuer", "remove", "acme", "--account", other.accountId]);
+    assertEquals([again.code, again.said, again.noted.split("\n").at(-1)], [1, "", "Token issuer not found"]);
+  });
+
+  const badName = "name must begin with a letter and have at most 32 of a-z, 0-9 and -";
+  const badAddress = "jwks_url must be an https address without a user or a password, of at most 2000 characters";
+  const refused: [what: string, run: () => ReturnType<typeof set>, sentence: string][] = [
+    ["an unknown account", () => set("acme", {}, unknownId), "Account not found"],
+    ["a name in capitals", () => set("Acme"), badName],
+    ["a name with a colon", () => set("acme:eu"), badName],
+    ["a name that begins with a digit", () => set("1acme"), badName],
+    ["a name that is too long", () => set("a".repeat(33)), badName],
+    ["keys at an http address", () => set("new", { jwks: "http://login.acme.example/keys" }), badAddress],
+    [
+      "keys at a name like that of this machine",
+      () => set("new", { jwks: "http://localhost.evil.example/" }),
+      badAddress,
+    ],
+    ["keys at an address with a password", () => set("new", { jwks: "https://a:b@login.acme.example/" }), badAddress],
+    ["keys in a file", () => set("new", { jwks: "file:///etc/passwd" }), badAddress],
+    ["keys at no address", () => set("new", { jwks: "login.acme.example" }), badAddress],
+    ["the same issuer twice", () => set("new"), "The account has this issuer under another name"],
+    [
+      "an issuer that is too long",
+      () => set("new", { issuer: "x".repeat(256) }),
+      "issuer and audience must have at most 255 characters",
+    ],
+  ];
+  for (const [what, ask, sentence] of refused) {
+    await t.step(`${what} is refused`, async () => {
+      const run = await ask();
+      assertEquals([run.code, run.said, run.noted.split("\n").at(-1)], [1, "", sentence]);
+    });
+  }
+
+  await t.step("the project itself, and what is blank, is refused", async () => {
+    const itself = await set("new", { issuer: `${projectVariable("SUPABASE_URL")}/auth/v1` });
+    assertEquals(itself.code, 2);
+    assertMatch(itself.noted, /--issuer is the project itself/);
+    assertEquals((await set("new", { audience: " " })).code, 2);
+    const { error } = await operator.rpc("set_token_issuer", {
+      account_id: one.accountId,
+      name: "new",
+      issuer: "new",
+      jwks_url: login.jwks,
+      audience: " ",
+    });
+    assertEquals(error?.message, "issuer and audience must not be blank");
+    assertEquals((await list(one.accountId)).length, 2);
+  });
+});
+
 Deno.test("npm run admin -- reindex", async (t) => {
   await using service = await startService();
   const { supabase } = service;
@@ -527,6 +633,8 @@ Deno.test("npm run admin, called with wrong arguments, says what is wrong and se
     [["key", "rotate", unknownId, "--overlap", "8761"], /--overlap is not a whole number from 0 to 8760\./],
     [["key", "rotate", unknownId, "--overlap=-1"], /--overlap is not a whole number/],
     [["key", "revoke"], /^key revoke: <key id> is missing\./],
+    [["issuer", "set", "acme", ...account], /^issuer set: --issuer is missing\./],
+    [["issuer", "remove", "acme"], /^issuer remove: --account is missing\./],
     [["usage", "--from", "yesterday"], /^usage: --from is not a day/],
     [["usage", "--from", "2026-11-02", "--to", "2026-11-01"], /--from 2026-11-02 comes after --to 2026-11-01\./],
     [["usage", "--by", "week"], /--by must be one or more of day,account,api_key,coach/],

@@ -179,6 +179,11 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
 
     insert into private.api_keys (id, account_id, digest, prefix, name)
     select ${asUuid("d")}, '${accountId}', 'digest ' || n, 'p', 'n' from generate_series(1, ${rows}) as n;
+    insert into private.token_issuers (account_id, name, issuer, jwks_url, audience)
+    select id, 'acme', 'https://login.example', 'https://login.example/keys', 'app' from accounts;
+    insert into private.token_issuers (account_id, name, issuer, jwks_url, audience)
+    select '${otherAccountId}', 'acme-' || n, 'https://login.example/' || n, 'https://login.example/keys', 'app'
+    from generate_series(1, ${rows}) as n;
     insert into private.rate_limit_windows (api_key_id) select ${asUuid("d")} from generate_series(1, ${rows}) as n;
     insert into private.usage_counts (account_id, day, api_key_id, coach_id)
     select '${accountId}', current_date - n, '${uuid("d", 0)}', '${coachId}' from generate_series(1, ${rows}) as n;
@@ -228,6 +233,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       idempotency_key => gen_random_uuid()::text, fingerprint => 'f')`;
   return {
     "admit_request": { sql: `select admit_request(${caller})`, reads: 10 },
+    "find_token_issuers": { sql: "select find_token_issuers('digest')", reads: 5 },
     "count_refusal": { sql: `select count_refusal('${uuid("d", 0)}')`, reads: 10 },
     "begin_turn in a new thread": { sql: begin("null", "Hello"), reads: 100 },
     "begin_turn in a long thread": { sql: begin(`'${longThread}'`, "Hello"), reads: 130 },

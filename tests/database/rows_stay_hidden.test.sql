@@ -15,6 +15,9 @@ select public.begin_turn(
   idempotency_key => 'once', fingerprint => 'f'
 );
 select public.issue_api_key('00000000-0000-4000-8000-0000000000b1', 'key');
+select public.set_token_issuer(
+  '00000000-0000-4000-8000-0000000000b1', 'acme', 'https://login.example', 'https://login.example/keys', 'app'
+);
 select public.admit_request(jsonb_build_object('key_digest', digest, 'is_counted', true)) from private.api_keys;
 select public.begin_upload('{"account_id": "00000000-0000-4000-8000-0000000000b1"}', 'hidden', null);
 insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, claim)

@@ -69,6 +69,7 @@ select set_eq(
     'private.postings',
     'private.rate_limit_windows',
     'private.response_removals',
+    'private.token_issuers',
     'private.uploads',
     'private.usage_counts'
   ],

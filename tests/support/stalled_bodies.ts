@@ -58,9 +58,7 @@ async function verifyToken(): Promise<unknown> {
     jwks: null,
     jwtSecret: null,
     jwtIssuer: null,
-  }, timeout)(
-    token,
-  );
+  }, timeout)(token, () => Promise.resolve([]));
 }
 
 async function readAnswer(): Promise<unknown> {

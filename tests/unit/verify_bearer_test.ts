@@ -1,6 +1,7 @@
 import { assertEquals, assertInstanceOf, assertRejects } from "deno-std/assert/mod.js";
 import { Buffer } from "node:buffer";
 import * as jose from "jose";
+import type { TokenIssuer, VerifyBearer } from "../../shared/auth/bearer_verifier.ts";
 import { type BearerKeys, createBearerVerifier } from "../../shared/auth/verify_bearer.ts";
 import { ApiError } from "../../shared/errors.ts";
 import { serve } from "../support/serve.ts";
@@ -168,22 +169,28 @@ for (
   refused[`HS256 signed with the public ${name}, where a secret is set`] = { keys: both, token };
 }
 
+/** Verifies tokens for an account without issuers of its own. */
+function createVerifier(keys: BearerKeys, timeout?: number): (token: string) => Promise<string | null> {
+  const verify = createBearerVerifier(keys, timeout);
+  return (token) => verify(token, () => Promise.resolve([]));
+}
+
 Deno.test("createBearerVerifier", async (t) => {
   for (const [promise, { keys, token, user }] of Object.entries(accepted)) {
-    await t.step(promise, async () => assertEquals(await createBearerVerifier(keys)(token), user));
+    await t.step(promise, async () => assertEquals(await createVerifier(keys)(token), user));
   }
 
   for (const [what, { keys = asymmetric, token }] of Object.entries(refused)) {
     await t.step(`${what} is 401`, async () => {
       const text = typeof token === "string" ? token : await token();
-      const error = await assertRejects(() => createBearerVerifier(keys)(text), ApiError);
+      const error = await assertRejects(() => createVerifier(keys)(text), ApiError);
       assertEquals([error.status, error.message], [401, "Invalid or expired access token"]);
       assertEquals(error.toJSON(), { error: "Invalid or expired access token" });
     });
   }
 
   await t.step("a refused token does not affect the next", async () => {
-    const verify = createBearerVerifier(asymmetric);
+    const verify = createVerifier(asymmetric);
     await assertRejects(() => verify("garbage"), ApiError);
     assertEquals(await verify(good), claims.sub);
   });
@@ -194,14 +201,14 @@ Deno.test("createBearerVerifier", async (t) => {
       paths.push(new URL(request.url).pathname);
       return Response.json(keySet);
     });
-    const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: null });
+    const verify = createVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: null });
     assertEquals([await verify(good), await verify(await sign(rs256))], [claims.sub, claims.sub]);
     assertEquals(paths, ["/auth/v1/.well-known/jwks.json"]);
   });
 
   await t.step("a key that the project does not publish is 401", async () => {
     await using server = serve(() => Response.json({ keys: [] }));
-    const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: null });
+    const verify = createVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: null });
     assertEquals((await assertRejects(() => verify(good), ApiError)).status, 401);
   });
 
@@ -213,7 +220,7 @@ Deno.test("createBearerVerifier", async (t) => {
     await t.step(`a project that answers with ${what} is 503, and called again later`, async () => {
       let isDown = true;
       await using server = serve(() => isDown ? reply() : Response.json(keySet));
-      const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: null });
+      const verify = createVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: null });
       const error = await assertRejects(() => verify(good), ApiError);
       assertEquals(error.status, 503);
       assertInstanceOf(error.cause, Error);
@@ -233,7 +240,7 @@ Deno.test("createBearerVerifier", async (t) => {
     });
     const start = () => {
       requests = 0;
-      return createBearerVerifier({ ...asymmetric, supabaseUrl: server.url });
+      return createVerifier({ ...asymmetric, supabaseUrl: server.url });
     };
 
     await t.step("the new key is fetched once", async () => {
@@ -284,7 +291,7 @@ Deno.test("createBearerVerifier", async (t) => {
   await t.step("a project that does not answer is 503", async () => {
     const released = Promise.withResolvers<Response>();
     await using server = serve(() => released.promise);
-    const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: { keys: [] } }, 50);
+    const verify = createVerifier({ ...asymmetric, supabaseUrl: server.url, jwks: { keys: [] } }, 50);
     assertEquals((await assertRejects(() => verify(good), ApiError)).status, 503);
     released.resolve(new Response());
   });
@@ -292,7 +299,7 @@ Deno.test("createBearerVerifier", async (t) => {
   await t.step("a project that cannot be reached is 503", async () => {
     const { url, [Symbol.asyncDispose]: stop } = serve(() => new Response());
     await stop();
-    const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: url, jwks: null });
+    const verify = createVerifier({ ...asymmetric, supabaseUrl: url, jwks: null });
     assertEquals((await assertRejects(() => verify(good), ApiError)).status, 503);
   });
 });
@@ -312,7 +319,7 @@ Deno.test("createBearerVerifier without a named issuer", async (t) => {
   const start = (says?: () => Response) => {
     asked.length = 0;
     if (says !== undefined) reply = says;
-    return createBearerVerifier(keys);
+    return createVerifier(keys);
   };
   const refuse = async (verify: ReturnType<typeof start>, token: string) =>
     (await assertRejects(() => verify(token), ApiError)).status;
@@ -372,9 +379,217 @@ Deno.test("createBearerVerifier without a named issuer", async (t) => {
 
   await t.step("a named issuer is the only one", async () => {
     asked.length = 0;
-    const verify = createBearerVerifier({ ...keys, jwtIssuer: "https://api.example.test/auth/v1" });
+    const verify = createVerifier({ ...keys, jwtIssuer: "https://api.example.test/auth/v1" });
     assertEquals(await verify(await sign(es256, { iss: "https://api.example.test/auth/v1" })), claims.sub);
     for (const iss of [issuer, own, undefined]) assertEquals(await refuse(verify, await sign(es256, { iss })), 401);
     assertEquals(asked, []);
   });
 });
+
+Deno.test("createBearerVerifier with issuers of the account", async (t) => {
+  let published: { keys: unknown[] } = { keys: [] };
+  let reply = () => Response.json(published);
+  let requests = 0;
+  await using login = serve(() => {
+    requests++;
+    return reply();
+  });
+  const agreed: TokenIssuer = {
+    name: "acme",
+    issuer: "https://login.acme.example/",
+    jwksUrl: `${login.url}/keys`,
+    audience: "coach-app",
+  };
+  const ofLogin = { iss: agreed.issuer, aud: agreed.audience, sub: "auth0|42", role: undefined };
+  let asked = 0;
+  /** The issuers of the account. */
+  const find = (issuers: TokenIssuer[] = [agreed]) => () => {
+    asked++;
+    return Promise.resolve(issuers);
+  };
+  /** A new verifier, and the login as it is from now on. */
+  const start = (keys: unknown[] = [es256.jwk, rs256.jwk], says = () => Response.json(published)) => {
+    published = { keys };
+    reply = says;
+    requests = asked = 0;
+    return createBearerVerifier(asymmetric, 200);
+  };
+  const refuse = async (verify: VerifyBearer, token: string, issuers?: TokenIssuer[]) => {
+    const { status, message } = await assertRejects(() => verify(token, find(issuers)), ApiError);
+    if (status === 401) assertEquals(message, "Invalid or expired access token");
+    return status;
+  };
+
+  for (const alg of ["ES256", "ES384", "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "EdDSA", "Ed25519"]) {
+    await t.step(`a token signed with ${alg} signs its user in, under the name of the issuer`, async () => {
+      const key = await createKey(alg, "of the login");
+      assertEquals(await start([key.jwk])(await sign(key, ofLogin), find()), "acme:auth0|42");
+    });
+  }
+
+  await t.step("the project's own tokens never ask for issuers", async () => {
+    const verify = start();
+    const verifyBoth = createBearerVerifier(both);
+    assertEquals(await verify(good, find()), claims.sub);
+    assertEquals(await verifyBoth(await sign(symmetric(secret)), find()), claims.sub);
+    assertEquals(await verify("sb_publishable_1", find()), null);
+    for (const token of ["garbage", "a.b.c", await sign(foreign), await sign(es256, { iss: undefined })]) {
+      assertEquals(await refuse(verify, token), 401);
+    }
+    assertEquals([asked, requests], [0, 0]);
+  });
+
+  await t.step("an issuer that is the project itself changes nothing", async () => {
+    const itself = { ...agreed, issuer, audience: "authenticated" };
+    assertEquals(await start()(good, find([itself])), claims.sub);
+    // Here only Auth knows under which name the project issues tokens.
+    await using auth = serve((request) =>
+      Response.json(request.url.endsWith("configuration") ? { issuer } : { keys: [es256.jwk] })
+    );
+    const verify = createBearerVerifier({ ...asymmetric, supabaseUrl: auth.url, jwtIssuer: null });
+    assertEquals(await verify(good, find([itself])), claims.sub);
+    assertEquals(await verify(await sign(es256, ofLogin), find()), "acme:auth0|42");
+  });
+
+  const wrong: Record<string, { token: string; issuers?: TokenIssuer[] }> = {
+    "of an account without issuers": { token: await sign(es256, ofLogin), issuers: [] },
+    "of another issuer": { token: await sign(es256, { ...ofLogin, iss: "https://login.acme.example" }) },
+    "of issuers in a list": { token: await sign(es256, { ...ofLogin, iss: [agreed.issuer] }) },
+    "of another audience": { token: await sign(es256, { ...ofLogin, aud: "authenticated" }) },
+    "without an audience": { token: await sign(es256, { ...ofLogin, aud: undefined }) },
+    "of another key with the same kid": { token: await sign(foreign, ofLogin) },
+    "of a key that is not published": { token: await sign({ ...foreign, kid: "key-3" }, ofLogin) },
+    "that has expired": { token: await sign(es256, ofLogin, "-1s") },
+    "that is not valid yet": { token: await sign(es256, { ...ofLogin, nbf: exp }) },
+    "that never expires": {
+      token: await new jose.SignJWT(ofLogin).setProtectedHeader({ alg: "ES256", kid: es256.kid }).sign(
+        es256.privateKey,
+      ),
+    },
+    "without a sub": { token: await sign(es256, { ...ofLogin, sub: undefined }) },
+    "with an empty sub": { token: await sign(es256, { ...ofLogin, sub: "" }) },
+    "with a blank sub": { token: await sign(es256, { ...ofLogin, sub: " \t" }) },
+    "with a number as its sub": { token: await sign(es256, { ...ofLogin, sub: 42 }) },
+    "with NUL in its sub": { token: await sign(es256, { ...ofLogin, sub: "a\0b" }) },
+    "with half a character in its sub": { token: await sign(es256, { ...ofLogin, sub: "a\ud800" }) },
+    "with a sub that is too long": { token: await sign(es256, { ...ofLogin, sub: "a".repeat(251) }) },
+    "with alg none": { token: assemble({ alg: "none" }, { ...ofLogin, exp }) },
+    "with HS256 and the public key as its secret": { token: await sign(symmetric(es256.pem, es256.kid), ofLogin) },
+    "with HS256 and the key set as its secret": { token: await sign(symmetric(JSON.stringify(keySet)), ofLogin) },
+  };
+  for (const [what, { token, issuers }] of Object.entries(wrong)) {
+    await t.step(`a token ${what} is 401`, async () => assertEquals(await refuse(start(), token, issuers), 401));
+  }
+
+  await t.step("a shared secret among the published keys verifies nothing", async () => {
+    const shared = { kty: "oct", kid: "shared", k: Buffer.from(secret).toString("base64url") };
+    assertEquals(await refuse(start([shared]), await sign(symmetric(secret, "shared"), ofLogin)), 401);
+    assertEquals(
+      await refuse(start([shared]), assemble({ alg: "ES256", kid: "shared" }, { ...ofLogin, exp }, "x")),
+      401,
+    );
+  });
+
+  await t.step("the longest id is accepted", async () => {
+    const sub = "\u{1f600}".repeat(250);
+    assertEquals(await start()(await sign(es256, { ...ofLogin, sub }), find()), `acme:${sub}`);
+  });
+
+  await t.step("a key of the login signs no user of the project in, nor the other way round", async () => {
+    const theirs = await createKey("ES256", "theirs");
+    const verify = start([theirs.jwk]);
+    assertEquals(await refuse(verify, await sign(theirs)), 401);
+    assertEquals(await refuse(verify, await sign(es256, ofLogin)), 401);
+    assertEquals(await verify(await sign(theirs, ofLogin), find()), "acme:auth0|42");
+  });
+
+  await t.step("each account has its own name and audience for the same login", async () => {
+    const verify = start();
+    const token = await sign(es256, ofLogin);
+    assertEquals(await verify(token, find([{ ...agreed, name: "other" }])), "other:auth0|42");
+    assertEquals(await refuse(verify, token, [{ ...agreed, audience: "other-app" }]), 401);
+    assertEquals(requests, 1);
+  });
+
+  await t.step("keys are fetched once a minute", async () => {
+    using clock = moveClock();
+    const verify = start();
+    const token = await sign(es256, ofLogin, "1d");
+    await Promise.all(Array.from({ length: 10 }, () => verify(token, find())));
+    clock.advance(59_000);
+    await verify(token, find());
+    assertEquals(requests, 1);
+    clock.advance(2_000);
+    await verify(token, find());
+    assertEquals(requests, 2);
+  });
+
+  await t.step("a new key is found, and one that was taken away is refused, within a minute", async () => {
+    using clock = moveClock();
+    const next = await createKey("ES256", "next");
+    const verify = start([es256.jwk]);
+    const [old, young] = [await sign(es256, ofLogin, "1d"), await sign(next, ofLogin, "1d")];
+    assertEquals(await verify(old, find()), "acme:auth0|42");
+    published = { keys: [next.jwk] };
+    clock.advance(31_000);
+    assertEquals(await verify(young, find()), "acme:auth0|42");
+    assertEquals(await refuse(verify, old), 401);
+
+    published = { keys: [] };
+    clock.advance(61_000);
+    assertEquals(await refuse(verify, young), 401);
+  });
+
+  await t.step("any number of invented keys causes one request in 30 seconds", async () => {
+    using clock = moveClock();
+    const verify = start();
+    await verify(await sign(es256, ofLogin), find());
+    const tokens = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => sign({ ...foreign, kid: `invented-${index}` }, ofLogin)),
+    );
+    for (const token of tokens) assertEquals(await refuse(verify, token), 401);
+    assertEquals(requests, 1);
+    clock.advance(31_000);
+    for (const token of tokens) assertEquals(await refuse(verify, token), 401);
+    assertEquals(requests, 2);
+  });
+
+  const released = Promise.withResolvers<Response>();
+  const outages: Record<string, () => Response | Promise<Response>> = {
+    "fails": () => new Response("down", { status: 500 }),
+    "has no such page": () => new Response("not found", { status: 404 }),
+    "says something that is not JSON": () => new Response("<html>"),
+    "says something that is no key set": () => Response.json({ keys: "none" }),
+    "leads elsewhere": () => Response.redirect(`${project.url}/keys`),
+    "sends more than a key set can be": () => Response.json({ keys: [es256.jwk], padding: "x".repeat(300_000) }),
+    "does not answer": () => released.promise,
+  };
+  for (const [what, says] of Object.entries(outages)) {
+    await t.step(`a login that ${what} is 503, and asked again later`, async () => {
+      const verify = start([es256.jwk], says as () => Response);
+      const token = await sign(es256, ofLogin);
+      assertEquals(await refuse(verify, token), 503);
+      reply = () => Response.json(published);
+      assertEquals(await verify(token, find()), "acme:auth0|42");
+    });
+  }
+  released.resolve(new Response());
+
+  await t.step("a database that does not answer is 503", async () => {
+    const verify = start();
+    const token = await sign(es256, ofLogin);
+    const error = await assertRejects(() => verify(token, () => Promise.reject(new Error("down"))), ApiError);
+    assertEquals([error.status, requests], [503, 0]);
+  });
+});
+
+/** Puts the clock forward that says how old keys are. */
+function moveClock(): Disposable & { advance(milliseconds: number): void } {
+  const real = Date.now;
+  let ahead = 0;
+  Date.now = () => real() + ahead;
+  return {
+    advance: (milliseconds) => void (ahead += milliseconds),
+    [Symbol.dispose]: () => void (Date.now = real),
+  };
+}

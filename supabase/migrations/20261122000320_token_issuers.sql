@@ -1,0 +1,163 @@
+-- An application's own login: whose tokens, beside those of the project's Auth, sign in users of an account.
+-- Tables: token_issuers. Operators fill it with set_token_issuer(), remove_token_issuer() and list_token_issuers().
+-- A user of such an issuer is stored as `<name>:<sub>`: another name makes other users, another issuer under the same
+-- name takes the users over.
+-- Surprises: functions remember the issuers of an account, and their keys, for a minute. An issuer that is the project
+-- itself is refused by npm run admin, and has no effect: Postgres does not know under which name Auth issues tokens.
+
+create function private.is_key_set_address(address text) returns boolean
+language sql immutable security invoker set search_path = ''
+return is_key_set_address.address ~ '^https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[!-~]*)?$'
+  or is_key_set_address.address ~ '^http://(127\.0\.0\.1|localhost)(:[0-9]{1,5})?(/[!-~]*)?$';
+
+comment on function private.is_key_set_address is 'Whether keys may be fetched from an address: https, or http on this machine, without a user or a password.';
+revoke execute on function private.is_key_set_address from public;
+
+create table private.token_issuers (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null references public.accounts (id) on delete cascade,
+  name text not null,
+  issuer text not null,
+  jwks_url text not null,
+  audience text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint token_issuers_name_is_unique unique (account_id, name),
+  constraint token_issuers_issuer_is_unique unique (account_id, issuer),
+  constraint token_issuers_name_is_a_short_word check (name ~ '^[a-z][a-z0-9-]{0,31}$'),
+  constraint token_issuers_issuer_is_not_blank check (btrim(issuer) <> ''),
+  constraint token_issuers_issuer_is_at_most_255_characters check (char_length(issuer) <= 255),
+  constraint token_issuers_jwks_url_is_https_or_local check (private.is_key_set_address(jwks_url)),
+  constraint token_issuers_jwks_url_is_at_most_2000_characters check (char_length(jwks_url) <= 2000),
+  constraint token_issuers_audience_is_not_blank check (btrim(audience) <> ''),
+  constraint token_issuers_audience_is_at_most_255_characters check (char_length(audience) <= 255)
+);
+
+comment on table private.token_issuers is 'Whose tokens sign in users of an account, beside those of the project''s Auth. Filled with set_token_issuer().';
+comment on column private.token_issuers.id is 'Names the row for lists.';
+comment on column private.token_issuers.account_id is 'The account whose users they are.';
+comment on column private.token_issuers.name is 'What the ids of these users begin with, before a colon.';
+comment on column private.token_issuers.issuer is 'The claim iss of the tokens, exactly.';
+comment on column private.token_issuers.jwks_url is 'Where the issuer publishes its keys, as a JSON Web Key Set.';
+comment on column private.token_issuers.audience is 'What the claim aud of the tokens must name.';
+comment on column private.token_issuers.created_at is 'When the name was first set.';
+comment on column private.token_issuers.updated_at is 'When it was last set.';
+
+alter table private.token_issuers enable row level security;
+
+create policy "Only the functions of this schema reach token issuers" on private.token_issuers
+  for all to anon, authenticated using (false) with check (false);
+
+-- Definer: service_role has no rights on the private schema.
+create function public.set_token_issuer(account_id uuid, name text, issuer text, jwks_url text, audience text) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  kept private.token_issuers;
+begin
+  if not exists (select from public.accounts as account where account.id = set_token_issuer.account_id) then
+    raise exception using errcode = 'PT404', message = 'Account not found';
+  end if;
+  if (set_token_issuer.name ~ '^[a-z][a-z0-9-]{0,31}$') is not true then
+    raise exception using errcode = '22023',
+      message = 'name must begin with a letter and have at most 32 of a-z, 0-9 and -';
+  end if;
+  if btrim(coalesce(set_token_issuer.issuer, '')) = '' or btrim(coalesce(set_token_issuer.audience, '')) = '' then
+    raise exception using errcode = '22023', message = 'issuer and audience must not be blank';
+  end if;
+  if greatest(char_length(set_token_issuer.issuer), char_length(set_token_issuer.audience)) > 255 then
+    raise exception using errcode = '22023', message = 'issuer and audience must have at most 255 characters';
+  end if;
+  if private.is_key_set_address(set_token_issuer.jwks_url) is not true or char_length(set_token_issuer.jwks_url) > 2000 then
+    raise exception using errcode = '22023',
+      message = 'jwks_url must be an https address without a user or a password, of at most 2000 characters';
+  end if;
+  if exists (
+    select from private.token_issuers as other
+    where other.account_id = set_token_issuer.account_id
+      and other.issuer = set_token_issuer.issuer
+      and other.name <> set_token_issuer.name
+  ) then
+    raise exception using errcode = 'PT409', message = 'The account has this issuer under another name';
+  end if;
+  insert into private.token_issuers as present (account_id, name, issuer, jwks_url, audience)
+  values (set_token_issuer.account_id, set_token_issuer.name, set_token_issuer.issuer, set_token_issuer.jwks_url,
+    set_token_issuer.audience)
+  on conflict on constraint token_issuers_name_is_unique do update
+  set issuer = excluded.issuer, jwks_url = excluded.jwks_url, audience = excluded.audience, updated_at = now()
+  returning * into kept;
+  return row_to_json(kept);
+end;
+$$;
+
+comment on function public.set_token_issuer is 'Has tokens of an issuer sign in users of an account, or changes the issuer of this name. Takes effect within a minute.';
+revoke execute on function public.set_token_issuer from public, anon, authenticated;
+grant execute on function public.set_token_issuer to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.remove_token_issuer(account_id uuid, name text) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  removed private.token_issuers;
+begin
+  delete from private.token_issuers as present
+  where present.account_id = remove_token_issuer.account_id and present.name = remove_token_issuer.name
+  returning * into removed;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Token issuer not found';
+  end if;
+  return row_to_json(removed);
+end;
+$$;
+
+comment on function public.remove_token_issuer is 'Has tokens of an issuer refused, within a minute. What its users have written stays.';
+revoke execute on function public.remove_token_issuer from public, anon, authenticated;
+grant execute on function public.remove_token_issuer to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.list_token_issuers() returns table (
+  id uuid,
+  account_id uuid,
+  name text,
+  issuer text,
+  jwks_url text,
+  audience text,
+  created_at timestamptz,
+  updated_at timestamptz
+)
+language sql stable security definer set search_path = ''
+as $$
+  select present.id, present.account_id, present.name, present.issuer, present.jwks_url, present.audience,
+    present.created_at, present.updated_at
+  from private.token_issuers as present
+  order by present.account_id, present.name;
+$$;
+
+comment on function public.list_token_issuers is 'The token issuers of all accounts.';
+revoke execute on function public.list_token_issuers from public, anon, authenticated;
+grant execute on function public.list_token_issuers to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.find_token_issuers(key_digest text) returns json
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  api_key constant private.api_keys := private.find_valid_key(find_token_issuers.key_digest);
+begin
+  if api_key.id is null then
+    return null;
+  end if;
+  return (
+    select coalesce(json_agg(json_build_object(
+      'name', present.name, 'issuer', present.issuer, 'jwks_url', present.jwks_url, 'audience', present.audience
+    )), '[]')
+    from private.token_issuers as present
+    where present.account_id = api_key.account_id
+  );
+end;
+$$;
+
+comment on function public.find_token_issuers is 'The token issuers of the account of a valid key; null where there is no such key. Counts nothing.';
+revoke execute on function public.find_token_issuers from public, anon, authenticated;
+grant execute on function public.find_token_issuers to service_role;
