@@ -202,7 +202,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
       { interruption },
     );
     assertEquals(findings, ["a message to the model: interrupted"]);
-    assertEquals(tried, ["the document", "a refusal", ...trials.slice(0, 2), "the removal of the account"]);
+    assertEquals(tried, ["the document", "a refusal", ...trials.slice(0, 3), "the removal of the account"]);
     assertEquals(await remains(), [0, 0]);
   });
 
