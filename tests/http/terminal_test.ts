@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
 import { gatewayOf } from "../support/client.ts";
-import { createTenant } from "../support/project.ts";
+import { addFile } from "../support/knowledge.ts";
+import { createCoach, createTenant, issueKey, operator } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -25,6 +26,12 @@ async function type(service: Service, env: Record<string, string>, lines: string
   return { code, printed: decode(stdout), complaints: decode(stderr) };
 }
 
+/** What was printed after the greeting. */
+function linesOf(printed: string): string[] {
+  const [, rest = printed] = printed.split("Type a message, or /help.\n");
+  return rest.split("\n");
+}
+
 Deno.test("npm run chat", async (t) => {
   await using service = await startService();
   const tenant = await createTenant();
@@ -35,7 +42,7 @@ Deno.test("npm run chat", async (t) => {
     service.model.script(tenant.modelName, ...texts.map((text) => ({ steps: [{ text }] })));
     const { code, printed, complaints } = await type(service, env, ["One", "", "Two", "/new", "Three", "/threads"]);
     assertEquals([code, complaints], [0, ""]);
-    assertEquals(printed.split("\n").slice(1), [
+    assertEquals(linesOf(printed), [
       "First answer.",
       "Second answer.",
       "A new conversation begins.",
@@ -50,7 +57,7 @@ Deno.test("npm run chat", async (t) => {
   await t.step("continues an earlier conversation", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "Fourth answer." }] });
     const { printed } = await type(service, env, ["/open 2", "/threads", "/open 2", "Go on"]);
-    assertEquals(printed.split("\n").slice(1), [
+    assertEquals(linesOf(printed), [
       "Which one? List them with /threads first.",
       "  1  Three",
       "  2  One",
@@ -88,10 +95,105 @@ Deno.test("npm run chat", async (t) => {
     const lines = ["Fail", "/upload /no/such/file", "/nonsense", "Go on", "/quit", "not asked any more"];
     const { code, printed } = await type(service, env, lines);
     assertEquals(code, 0);
-    assertMatch(printed, /The language model is unavailable\n[^]*No such file[^]*\/upload FILE[^]*Well again\.\n$/);
-    assert(!printed.includes("at file:"), printed);
-    const refused = await type(service, { ...env, API_KEY: "x" }, ["Hi"]);
-    assertMatch(refused.printed, /Invalid API key/);
+    assertEquals(linesOf(printed), [
+      "",
+      "The language model is unavailable",
+      "There is no file /no/such/file.",
+      "Unknown command /nonsense. Type /help to see all commands.",
+      "Well again.",
+      "",
+    ]);
+  });
+
+  await t.step("what is wrong with the key, the limit or the address is a sentence too", async () => {
+    const unknown = "The service does not know this API key. Set API_KEY to a key of it.";
+    assertEquals((await type(service, { ...env, API_KEY: "x" }, ["Hi"])).printed.split("\n"), [
+      "",
+      unknown,
+      "Type a message, or /help.",
+      "",
+      unknown,
+      "",
+    ]);
+    const { apiKey } = await issueKey(tenant.accountId, { requests_per_minute: 1 });
+    const { code, printed } = await type(service, { ...env, API_KEY: apiKey }, ["/files", "/threads"]);
+    assertEquals(code, 0);
+    assertMatch(printed, /(\nToo many requests\. Try again in \d+ seconds?\.\n){2}$/);
+    const away = await type(service, { ...env, BASE_URL: "http://127.0.0.1:1" }, ["Hi"]);
+    assertMatch(away.printed, /(\nThe service cannot be reached at http:\/\/127\.0\.0\.1:1\.\n[^]*){2}$/);
+    const nobody = await type(service, { ...env, COACH_ID: "nobody" }, []);
+    assertMatch(nobody.printed, /^\nCoach not found\n/);
+    for (const { printed, complaints } of [away, nobody]) assert(!/file:|Error/.test(printed + complaints), printed);
+  });
+
+  await t.step("begins with the coach's greeting and starters", async () => {
+    const { id } = await createCoach(tenant.accountId, {
+      name: "Grace Hopper",
+      title: "Navy Coach",
+      greeting: "Welcome aboard.\nWhat is it?",
+      starters: ["Who are you?", "What is a bug?"],
+    });
+    assertEquals((await type(service, { ...env, COACH_ID: id }, [])).printed.split("\n"), [
+      "Grace Hopper, Navy Coach (an AI)",
+      "",
+      "Welcome aboard.",
+      "What is it?",
+      "",
+      "You could ask:",
+      "  - Who are you?",
+      "  - What is a bug?",
+      "",
+      "Type a message, or /help.",
+      "",
+    ]);
+    assertMatch((await type(service, env, [])).printed, /^Ada Byron, Mathematics Coach \(an AI\)\n\nType a message/);
+  });
+
+  await t.step("lists the coach's files with their state, and deletes one by number or name", async () => {
+    const other = await createTenant();
+    const own = { API_KEY: other.apiKey, COACH_ID: other.coachId };
+    for (const name of ["2", "The owl.md", "The fox.md"]) await addFile(other, name, `About ${name}`);
+    await addFile(tenant, "The fox.md", "Of another coach");
+    const rows = async () =>
+      (await operator.from("knowledge_files").select("name, coach_id").in("coach_id", [other.coachId, tenant.coachId])
+        .throwOnError()).data.map(({ name, coach_id }) => `${coach_id === other.coachId ? "own" : "other's"} ${name}`)
+        .toSorted();
+    const before = await rows();
+    const list = await type(service, own, ["/files", "/delete-file", "/delete-file owl.md", "/delete-file 4"]);
+    const listed = linesOf(list.printed);
+    assertEquals(listed.slice(0, 3).map((line) => line.replace(/^ {2}\d {2}(.*) \(.*\)$/, "$1")).toSorted(), [
+      "2",
+      "The fox.md",
+      "The owl.md",
+    ]);
+    assertEquals(listed.slice(3), [...Array(3).fill("Which file? List them with /files first."), ""]);
+    assertEquals(await rows(), before);
+
+    const number = listed.findIndex((line) => line.includes("The owl.md")) + 1;
+    const lines = ["/files", `/delete-file ${number}`, `/delete-file ${number}`, "/delete-file The fox.md"];
+    const { printed } = await type(service, own, lines);
+    assertEquals(linesOf(printed).slice(3), [
+      "The owl.md is deleted.",
+      "",
+      "File not found",
+      "The fox.md is deleted.",
+      "",
+    ]);
+    assertEquals(await rows(), before.filter((row) => row !== "own The owl.md" && row !== "own The fox.md"));
+    const empty = await createTenant();
+    const none = await type(service, { API_KEY: empty.apiKey, COACH_ID: empty.coachId }, ["/files"]);
+    assertEquals(linesOf(none.printed), ["The coach has no files yet.", ""]);
+  });
+
+  await t.step("a folder is not uploaded, and neither is nothing", async () => {
+    const folder = await Deno.makeTempDir();
+    const { printed } = await type(service, env, ["/upload", `/upload ${folder}`]);
+    assertEquals(linesOf(printed), [
+      "Which file? Type /upload and the path of a file.",
+      `${folder} is a folder. Upload its files one by one.`,
+      "",
+    ]);
+    await Deno.remove(folder);
   });
 
   await t.step("without the service's address it says which variable to set", async () => {
