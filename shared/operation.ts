@@ -2,6 +2,7 @@ import type { ZodMiniType } from "zod/mini";
 import type { RequestContext, Scope, Visit } from "./context.ts";
 import { isBusy } from "./db/database.ts";
 import { type ApiError, errors, toApiError } from "./errors.ts";
+import { lazy } from "./lazy.ts";
 import { parseInput } from "./wire/parse_input.ts";
 
 /**
@@ -36,9 +37,13 @@ export type InputSchema<Input> = ZodMiniType<Input> & { shape: Readonly<Record<s
 // deno-lint-ignore no-explicit-any -- Operations of every input and result, in one list.
 export type AnyOperation = Operation<any, any>;
 
-/** Checks that the verb of an operation takes what its schema gives. */
+/**
+ * Checks that the verb of an operation takes what its schema gives. What is loaded is kept: an `import()` costs something
+ * each time, also of a module that is there.
+ */
 export function defineOperation<Input, Result>(operation: Operation<Input, Result>): Operation<Input, Result> {
-  return operation;
+  const { input, verb } = operation;
+  return { ...operation, input: lazy(input), verb: lazy(verb) };
 }
 
 /** How an operation is reached: over HTTP or over MCP. */

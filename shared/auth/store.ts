@@ -1,7 +1,11 @@
 import type { CallerFunction } from "../db/account_database.ts";
 import { type Database, type FunctionArgs, isNullReply, parseReply, readReply } from "../db/database.ts";
+import { lazy } from "../lazy.ts";
 import type { Quotas, Spent } from "../rate_limit/rate_limiter.ts";
 import type { Page } from "./shown_key.ts";
+
+// Only for a valid key: to load zod takes longer than all the rest of a refusal.
+const loadReplies = lazy(() => import("./admission_reply.ts"));
 
 /** An API key that was shown. */
 export type ApiKey = { keyId: string; accountId: string; scopes: string[]; isOriginAllowed: boolean };
@@ -55,8 +59,7 @@ export async function admitWith(
   };
   const reply = await callFor(database, name, args, caller);
   if (isNullReply(reply)) return null;
-  // Only for a valid key: to load zod takes longer than all the rest of a refusal.
-  const { AdmissionReply } = await import("./admission_reply.ts");
+  const { AdmissionReply } = await loadReplies();
   const { head, result } = splitReply(reply);
   const { admission: { spent, ...key } } = parseReply(name, AdmissionReply, head);
   return { key, spent, result };
@@ -112,7 +115,7 @@ export async function findApiKey(database: Database, digest: string, page: Page 
     ...(page && { origin: page.origin ?? undefined, is_same_origin: page.isSameOrigin }),
   });
   if (isNullReply(reply)) return null;
-  const { KeyReply } = await import("./admission_reply.ts");
+  const { KeyReply } = await loadReplies();
   const { requests, totals, ...key } = readReply("find_api_key", KeyReply, reply);
   return { ...key, quotas: readQuotas(requests), totals: totals && readQuotas(totals) };
 }

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { lazy } from "../lazy.ts";
 import { perform } from "../operation.ts";
 import type { Services } from "../context.ts";
 import { type AppOptions, createApp, type Endpoint } from "./app.ts";
@@ -24,9 +25,10 @@ function serve(route: AnyRoute): Endpoint[] {
 }
 
 function createHandler(route: AnyRoute): Handler {
+  const loadParts = lazy(() => Promise.all([import("./read_input.ts"), route.reply?.()]));
   return (c) =>
     perform(route.operation, c.var.visit, async () => {
-      const [{ readInput }, reply = replyWithJson] = await Promise.all([import("./read_input.ts"), route.reply?.()]);
+      const [{ readInput }, reply = replyWithJson] = await loadParts();
       return {
         readInput: (schema) => readInput(c, route, schema),
         reply: (result) => reply(c, result),
