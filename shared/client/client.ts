@@ -217,7 +217,8 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-const typedEvents = 'text/event-stream; profile="events"';
+// Without quotation marks: a page may not send them in this header to another origin.
+const typedEvents = "text/event-stream; profile=events";
 
 function createForm(files: File[]): FormData {
   const form = new FormData();

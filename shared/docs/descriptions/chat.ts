@@ -50,7 +50,7 @@ const streams = {
         "Server-sent events. By default each event is a chunk of text, and the chunks put together are the answer: " +
         "`data: ` and, for a line break inside a chunk, a further `data: ` line. Comments (`: ping`) keep the " +
         "connection open. A stream that ends cleanly is whole; one that breaks off is not.\n\n" +
-        'With `Accept: text/event-stream; profile="events"` the data are JSON: `meta` (MetaEvent), `delta` ' +
+        "With `Accept: text/event-stream; profile=events` the data are JSON: `meta` (MetaEvent), `delta` " +
         "(DeltaEvent) for each piece of text, then `sources` (SourcesEvent), `usage` (UsageEvent, where known) and " +
         "`done` (DoneEvent), or `error` (ErrorEvent).",
       contentMediaType: "text/event-stream",
@@ -61,7 +61,7 @@ const streams = {
     },
     examples: {
       text: { summary: "The default: text", value: textExample },
-      events: { summary: 'With profile="events"', value: typedExample },
+      events: { summary: "With profile=events", value: typedExample },
     },
   },
 };
