@@ -5,14 +5,15 @@ import type { ListThreadsInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
 /**
- * The threads of a user, newest first, as the JSON of the reply.
+ * The threads of a user, newest first, as the JSON of the reply. A signed-in user may say `me`.
  *
  * @throws 403 when the caller is signed in as another user.
  */
 export async function listThreads(
   ctx: RequestContext,
-  { userId, coachId, archived, include, ...page }: ListThreadsInput,
+  { userId: asked, coachId, archived, include, ...page }: ListThreadsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const userId = asked === "me" && ctx.userId !== null ? ctx.userId : asked;
   if (ctx.userId !== null && ctx.userId !== userId) throw errors.userMismatch();
   // No user has an id that Postgres cannot hold. The empty one has no threads either, and gives a reply of the same form.
   const isAskable = isStorableText(userId) && isStorableText(coachId ?? "");

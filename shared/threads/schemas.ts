@@ -9,7 +9,10 @@ import { ratings } from "./ratings.ts";
 
 /** Input of `listThreads`. The cursor tells threads of the same instant apart by their ids. */
 export const ListThreadsInput = z.object({
-  userId: requiredId("userId", "The user whose threads to list: any id that is not blank, as chats were sent with"),
+  userId: requiredId(
+    "userId",
+    "The user whose threads to list: any id that is not blank, as chats were sent with; `me` with an access token",
+  ),
   coachId: z.optional(z.string("coachId must be a string")).check(
     z.describe("Only threads with this coach; an empty one counts as left out"),
   ),
@@ -23,12 +26,6 @@ export const ListThreadsInput = z.object({
   ...pageFields(new RegExp(uuidPattern.source.slice(1, -1))),
 });
 export type ListThreadsInput = z.infer<typeof ListThreadsInput>;
-
-/** What messages show only when it is asked for. */
-const messageExtras = ["status", "sources", "feedback", "author"] as const;
-export type MessageExtra = typeof messageExtras[number];
-
-const orderError = "order must be asc or desc";
 
 const threadId = requiredId("threadId", "`thread_id` of an answer, or `id` in a list of threads");
 
@@ -73,9 +70,15 @@ export type UpdateThreadInput = z.infer<typeof UpdateThreadInput>;
 export const DeleteThreadInput = z.object({ threadId });
 export type DeleteThreadInput = z.infer<typeof DeleteThreadInput>;
 
+/** What messages show only when it is asked for. */
+const messageExtras = ["status", "sources", "feedback", "author"] as const;
+export type MessageExtra = typeof messageExtras[number];
+
+const orderError = "order must be asc or desc";
+
 /** Input of `listMessages`. The cursor tells messages of the same instant apart by their sequence. */
 export const ListMessagesInput = z.object({
-  threadId: requiredId("threadId", "The thread to read: `thread_id` of an answer, or `id` in a list of threads"),
+  threadId,
   order: z.optional(z.enum(["asc", "desc"], orderError)).check(
     z.describe("`asc`, as usual: oldest first; `desc`: newest first"),
   ),

@@ -239,6 +239,11 @@ Deno.test("a publishable key shows a user nothing but what is theirs", async (t)
     const statusOf = async (method: string, path: string) => (await ask(service, method, path, as(one))).status;
     assertEquals(await statusOf("GET", `/users/${one.id}/threads`), 200);
     assertEquals(await statusOf("GET", `/users/${other.id}/threads`), 403);
+    const own = await ask(service, "GET", `/users/${one.id}/threads`, as(one));
+    assertEquals((await ask(service, "GET", "/users/me/threads", as(one))).json, own.json);
+    assertEquals(own.json.data.every(({ user_id }: { user_id: string }) => user_id === one.id), true);
+    // To a server that acts alone, it is an id like any other.
+    assertReply(await ask(service, "GET", "/users/me/threads", tenant), 200, { data: [], count: 0 });
     for (const [{ threadId, messageId }, status] of [[ofOne, 200], [ofOther, 404], [atRandom, 404]] as const) {
       assertEquals(await statusOf("GET", `/threads/${threadId}/messages`), status);
       assertEquals(await statusOf("POST", `/chat/${messageId}/stop`), status);
