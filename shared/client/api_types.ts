@@ -260,6 +260,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/threads/{threadId}/messages/{messageId}/feedback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rate an answer
+         * @description Stores what the thread's user thinks of an answer, in place of what was said before; `rating: null` takes it back. With a user's token only that user's answers can be rated; a key alone speaks for the user of the thread. A rating belongs to the text it was given for: it goes when the answer is written again.
+         *
+         *     Needs a key with the scope `threads:write`.
+         */
+        put: operations["rateAnswer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/users/{userId}/threads": {
         parameters: {
             query?: never;
@@ -375,7 +397,7 @@ export interface components {
          * @description Names an error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "file_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "answer_unfinished" | "file_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -490,6 +512,18 @@ export interface components {
             message_id: string;
             /** Format: uuid */
             thread_id: string;
+        };
+        RateAnswerBody: {
+            /** @description Why, in the user's words; left out, there is none, and one that was given before goes */
+            comment?: string | null;
+            /** @description What the user thinks of the answer; null takes it back */
+            rating: ("up" | "down") | null;
+        };
+        RatedAnswer: {
+            comment: string | null;
+            messageId: string;
+            /** @description Null: the answer is not rated */
+            rating: ("up" | "down") | null;
         };
         RateLimitError: {
             /** @description What went wrong, in a sentence */
@@ -2711,7 +2745,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -2725,14 +2759,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key or the user may not do this */
+            /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "missing_scope";
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -2867,7 +2904,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -2881,14 +2918,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key or the user may not do this */
+            /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "missing_scope";
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3035,7 +3075,7 @@ export interface operations {
             401: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "invalid_access_token";
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */
@@ -3049,14 +3089,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The key or the user may not do this */
+            /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "missing_scope";
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -3166,7 +3209,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description The thread to read: `thread_id` of an answer, or `id` in a list of threads */
+                /** @description `thread_id` of an answer, or `id` in a list of threads */
                 threadId: string;
             };
             cookie?: never;
@@ -3330,6 +3373,198 @@ export interface operations {
             };
         };
     };
+    rateAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The answer: `X-Message-Id` of its reply, or `id` in a list of messages */
+                messageId: string;
+                /** @description The thread of the answer */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RateAnswerBody"];
+            };
+        };
+        responses: {
+            /** @description The feedback as it is stored now */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "messageId": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *       "rating": "down",
+                     *       "comment": "Too general for my team."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RatedAnswer"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "thread_not_found" | "message_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error */
+            409: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "answer_unfinished";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
     listThreads: {
         parameters: {
             query?: {
@@ -3349,7 +3584,7 @@ export interface operations {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description The user whose threads to list: any id that is not blank, as chats were sent with */
+                /** @description The user whose threads to list: any id that is not blank, as chats were sent with; `me` with an access token */
                 userId: string;
             };
             cookie?: never;

@@ -272,11 +272,11 @@ isOneToOne: false
 "find_api_key":
 { Args: { "is_same_origin"?: boolean,"key_digest": string,"origin"?: string }; Returns: Json
                            },
-"get_coach":
-{ Args: { "caller": Json,"coach_id": string }; Returns: Json
-                           },
 "find_token_issuers":
 { Args: { "key_digest": string }; Returns: Json
+                           },
+"get_coach":
+{ Args: { "caller": Json,"coach_id": string }; Returns: Json
                            },
 "issue_api_key":
 { Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
