@@ -12,7 +12,8 @@ const session = z.looseObject({ user });
 
 /**
  * Gives `@supabase/lite` the anonymous sign-in of Supabase Auth: a sign-up without an address and a phone number. Lite only
- * knows users with an address, so one is made up, with a random password, and left out of every reply.
+ * knows users with an address, so one is made up, with a random password, and left out of every reply. Who adds
+ * an address becomes a permanent user (`anonymous_users.sql`).
  *
  * @param fetch lite's own handler
  */

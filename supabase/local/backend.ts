@@ -46,7 +46,9 @@ onPanic(driver, ({ message }) => {
   Deno.exit(1);
 });
 await applyPendingMigrations(app);
-await driver.exec(await Deno.readTextFile(`${projectRoot}/supabase/seed.sql`));
+for (const file of ["seed.sql", "local/anonymous_users.sql"]) {
+  await driver.exec(await Deno.readTextFile(`${projectRoot}/supabase/${file}`));
+}
 await closeFiles(state.path());
 
 const port = Number(Deno.env.get("BACKEND_PORT"));

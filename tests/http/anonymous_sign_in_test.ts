@@ -48,6 +48,24 @@ Deno.test("anonymous sign-in", async (t) => {
     assertEquals(decodeJwt(data.session!.access_token).is_anonymous, true);
   });
 
+  await t.step("with an address and a password the same user is no longer anonymous", async () => {
+    const { app, user } = await signIn({ nickname: "Ada" });
+    const [email, password] = [`${crypto.randomUUID()}@example.com`, crypto.randomUUID()];
+    const taken = await app.auth.updateUser({ email: (await createUser()).email });
+    assertNotEquals(taken.error, null);
+    const { data: { user: kept } } = await app.auth.getUser();
+    assertEquals([kept?.is_anonymous, kept?.email], [true, ""]);
+
+    const { data: { user: changed } } = await app.auth.updateUser({ email, password });
+    assertEquals([changed?.id, changed?.email, changed?.is_anonymous], [user.id, email, false]);
+    assertEquals(changed?.new_email, undefined);
+    const { data } = await createAppClient().auth.signInWithPassword({ email, password });
+    assertEquals([data.user?.id, data.user?.user_metadata.nickname], [user.id, "Ada"]);
+    assertEquals(data.user?.identities?.map(({ identity_data }) => identity_data?.email), [email]);
+    assertEquals(decodeJwt(data.session!.access_token).is_anonymous, false);
+    assert(!JSON.stringify([changed, data]).includes("invalid"));
+  });
+
   await t.step("each sign-in is another user", async () => {
     const [one, other] = [await signIn(), await signIn()];
     assertNotEquals(one.user.id, other.user.id);
