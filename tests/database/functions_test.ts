@@ -335,6 +335,44 @@ Deno.test("the SQL functions, called directly", async (t) => {
     assertEquals(await count(), 3);
   });
 
+  await t.step("with status, a page lists answers without text too, but does not count them", async () => {
+    const { thread_id: threadId, message_id: id } = await begin(null);
+    const list = async (page_size: number | null, is_newest_first: boolean) => {
+      const { data, count } = await value(
+        "select list_messages($1, $2, page_size => $3, is_newest_first => $4, include => '{status}')",
+        [{ account_id: accountId }, threadId, page_size, is_newest_first],
+      );
+      return [data.map(({ status }: { status: string }) => status), count];
+    };
+    const pages = [[null, false], [null, true], [2, false], [2, true]] as const;
+    for (
+      const [status, content, counted] of [["streaming", "", 1], ["failed", "", 1], ["complete", "a", 2]] as const
+    ) {
+      await save({ message_id: id, status, content });
+      for (const [size, isNewestFirst] of pages) {
+        const listed = ["complete", status];
+        assertEquals(await list(size, isNewestFirst), [isNewestFirst ? listed.toReversed() : listed, counted]);
+      }
+    }
+  });
+
+  await t.step("for a key of other coaches there are neither the messages nor an answer to rate", async () => {
+    const { thread_id: threadId, message_id: id } = await begin(null);
+    await save({ message_id: id, status: "complete", content: "a" });
+    const ask = async (coachIds: string[] | null) => [
+      await value(
+        "select private.list_messages($1, $2, $3, null, null, null, null, false, false, '{}')->>'count'",
+        [accountId, coachIds, threadId],
+      ),
+      await value(
+        "select coalesce(rated->>'error', rated->>'rating') from private.rate_answer($1, $2, null, $3, $4, 'up', null) as rated",
+        [accountId, coachIds, threadId, id],
+      ),
+    ];
+    for (const coachIds of [null, [coachId], ["other", coachId]]) assertEquals(await ask(coachIds), ["2", "up"]);
+    for (const coachIds of [[], ["other"]]) assertEquals(await ask(coachIds), [null, "thread_not_found"]);
+  });
+
   await t.step("lists show times in UTC with three digits of a second, whatever the session has set", async () => {
     const times = {
       "2026-11-20 16:03:33.14+00": "2026-11-20T16:03:33.140Z",

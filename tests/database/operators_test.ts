@@ -271,6 +271,14 @@ Deno.test("only the service may use the tables and functions over REST", async (
         ["admit_request", { caller: { key_digest: "x" } }],
         ["list_threads", { caller, user_id: user.id }],
         ["list_messages", { caller, thread_id: crypto.randomUUID() }],
+        ["rate_answer", {
+          caller,
+          user_id: user.id,
+          thread_id: crypto.randomUUID(),
+          message_id: crypto.randomUUID(),
+          rating: "up",
+          comment: null,
+        }],
         ["begin_turn", {
           caller,
           thread_id: null,
