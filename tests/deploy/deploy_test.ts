@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
+import { tools as allTools } from "../../shared/mcp/tools.ts";
 import { listFunctions } from "../../supabase/local/list_functions.ts";
 import { ask, assertReply, chat, type NewFile, upload } from "../support/client.ts";
 import { clearQueue, deleteRows, namesFound, statesAndReasons } from "../support/knowledge.ts";
@@ -186,6 +187,12 @@ Deno.test("the functions, deployed as npm run deploy does", async (t) => {
     assertMatch(note.answer, /\.md/);
   });
 
+  await t.step("coaches lists the coach", async () => {
+    const reply = await ask(functionOf("coaches"), "GET", "/coaches", owner);
+    assertReply(reply, 200);
+    assertEquals(reply.json.data.map(({ id }: { id: string }) => id), [tenant.coachId]);
+  });
+
   await t.step("users lists the thread", async () => {
     const reply = await ask(functionOf("users"), "GET", `/users/${userId}/threads`, owner);
     assertReply(reply, 200);
@@ -202,7 +209,7 @@ Deno.test("the functions, deployed as npm run deploy does", async (t) => {
   await t.step("mcp lists its tools, and they work", async () => {
     await using client = await connect(functionOf("mcp"), owner);
     const { tools } = await client.listTools();
-    assertEquals(tools.length, 6);
+    assertEquals(tools.map(({ name }) => name), allTools.map(({ name }) => name));
     const { json } = await callTool(client, "search-knowledge", { coachId: tenant.coachId, search: "heron" });
     assertEquals(json.data[0].filename, "mentor.docx");
     const answer = await callTool(client, "chat", { message: "Hello", context: { coachId: tenant.coachId } });
@@ -263,6 +270,7 @@ Deno.test("the functions, deployed unbundled with the Supabase CLI", async (t) =
       assertEquals(answer, "A cake.");
       assertReply(await ask(functionOf("threads"), "GET", `/threads/${threadId}/messages`, owner), 200);
       assertReply(await ask(functionOf("users"), "GET", `/users/${userId}/threads`, owner), 200);
+      assertReply(await ask(functionOf("coaches"), "GET", `/coaches/${tenant.coachId}`, owner), 200);
       assertReply(await ask(functionOf("docs"), "GET", "/docs/openapi.json", {}), 200);
       await using client = await connect(functionOf("mcp"), owner);
       const { json } = await callTool(client, "search-knowledge", { coachId: tenant.coachId, search: "cake" });

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { tools } from "../../shared/mcp/tools.ts";
 import { createTenant } from "../support/project.ts";
 import { runCommand } from "../support/run_command.ts";
 import { startService } from "../support/service.ts";
@@ -27,7 +28,7 @@ Deno.test("the MCP Inspector's CLI, as supabase/docs/ai_clients.md calls it", as
 
     await t.step(`${era}: lists the tools, and reports no problem for clients`, async () => {
       const { code, stdout, stderr } = await call("--method", "tools/list", "--strict");
-      assertEquals([code, JSON.parse(stdout).tools.length], [0, 6], stderr);
+      assertEquals([code, JSON.parse(stdout).tools.length], [0, tools.length], stderr);
       assertEquals(/\d+ (?:errors|warnings)/.exec(stderr), null, stderr);
     });
 
