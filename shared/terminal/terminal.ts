@@ -24,6 +24,8 @@ const help = `Type a message to talk to the coach. Ctrl-C stops an answer; betwe
   /new               start a new conversation
   /threads           list your conversations
   /open NUMBER       continue one of them
+  /rename TITLE      give this conversation another title
+  /delete            delete this conversation
   /upload FILE       give the coach a file to know
   /files             list the coach's files
   /delete-file FILE  delete one of them, by its number or name
@@ -41,6 +43,8 @@ const states: Record<ListedFile["status"], string> = {
   empty: "has no text",
   failed: "cannot be read",
 };
+
+const noThread = "There is no conversation yet. Send a message, or open one with /threads and /open.\n";
 
 /** The largest number of entries of a list. */
 const limit = 100;
@@ -102,6 +106,18 @@ export function createTerminal({ client, coachId, userId, messages, output, read
         threadId = thread.id;
         const { data } = await client.listMessages(thread.id);
         return write(data.map(({ role, content }) => `${role === "user" ? "> " : ""}${content}\n`).join(""));
+      }
+      case "rename": {
+        if (threadId === undefined) return write(noThread);
+        if (argument === "") return write("Which title? Type /rename and a title.\n");
+        const { title } = await client.updateThread(threadId, { title: argument });
+        return write(`This conversation is now called ${title}.\n`);
+      }
+      case "delete": {
+        if (threadId === undefined) return write(noThread);
+        await client.deleteThread(threadId);
+        threadId = undefined;
+        return write("This conversation is deleted. A new one begins.\n");
       }
       case "upload": {
         if (argument === "") return write("Which file? Type /upload and the path of a file.\n");

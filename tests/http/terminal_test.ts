@@ -149,6 +149,40 @@ Deno.test("npm run chat", async (t) => {
     assertMatch((await type(service, env, [])).printed, /^Ada Byron, Mathematics Coach \(an AI\)\n\nType a message/);
   });
 
+  await t.step("renames and deletes the conversation that is open, and no other", async () => {
+    const own = { ...env, USER_ID: "renaming user" };
+    service.model.script(tenant.modelName, ...["a", "b", "c"].map((text) => ({ steps: [{ text }] })));
+    const lines = ["/rename X", "/delete", "One", "/rename", "/rename  My title ", "/new", "Two", "/threads"];
+    assertEquals(linesOf((await type(service, own, lines)).printed), [
+      ...Array(2).fill("There is no conversation yet. Send a message, or open one with /threads and /open."),
+      "a",
+      "Which title? Type /rename and a title.",
+      "This conversation is now called My title.",
+      "A new conversation begins.",
+      "b",
+      "* 1  Two",
+      "  2  My title",
+      "",
+    ]);
+    const deleting = ["/threads", "/open 2", `/rename ${"x".repeat(121)}`, "/delete", "/delete", "/threads", "Three"];
+    const { printed } = await type(service, own, [...deleting, "/threads"]);
+    const after = linesOf(printed).slice(4);
+    assertEquals(after[0], "");
+    assertMatch(after[1]!, /^title /);
+    assertEquals(after.slice(2), [
+      "This conversation is deleted. A new one begins.",
+      "There is no conversation yet. Send a message, or open one with /threads and /open.",
+      "  1  Two",
+      "c",
+      "* 1  Three",
+      "  2  Two",
+      "",
+    ]);
+    const { data } = await operator.from("threads").select("title").eq("coach_id", tenant.coachId)
+      .eq("user_id", "renaming user").throwOnError();
+    assertEquals(data.map(({ title }) => title).toSorted(), ["Three", "Two"]);
+  });
+
   await t.step("lists the coach's files with their state, and deletes one by number or name", async () => {
     const other = await createTenant();
     const own = { API_KEY: other.apiKey, COACH_ID: other.coachId };
