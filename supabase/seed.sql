@@ -12,7 +12,7 @@ values (
   'Leadership Coach',
   'Hello, I am Mara. I coach people who lead a team for the first time. Tell me what is on your mind, or begin with one of these questions.',
   array[
-    'What should I do in my first week with a new team?',
+    'Whom should I meet in my first week, and what should I ask?',
     'How do I give feedback that lands?',
     'What should I write down before I delegate something?',
     'What do I do when somebody goes silent after feedback?'
