@@ -1,0 +1,259 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { ask, type Credentials, formOf } from "../support/client.ts";
+import { startLogin } from "../support/login.ts";
+import {
+  createAppClient,
+  createTenant,
+  createUser,
+  issuePublishableKey,
+  operator,
+  type Tenant,
+} from "../support/project.ts";
+import { startService } from "../support/service.ts";
+import { storeAnswer } from "../support/turns.ts";
+
+/** Whose thing a request is about. What is of another account belongs to a user with the same id there. */
+const whose = ["own", "another user's", "another account's"] as const;
+
+/** A thread with one turn. */
+type Thing = { userId: string; coachId: string; threadId: string; questionId: string; messageId: string };
+
+type Statuses = readonly [own: number, otherUser: number, otherAccount: number];
+
+/** An endpoint, and what each kind of caller gets. */
+type Row = {
+  method: string;
+  path: (thing: Thing) => string;
+  body?: (thing: Thing) => unknown;
+  /** Of a secret key that acts alone: the application knows whose requests it passes on. */
+  key: Statuses;
+  /** Of a user with a secret key. */
+  user: Statuses;
+  /** Of a user with a publishable key, where that differs. */
+  page?: Statuses;
+  /** Whether the request, where it is admitted, changes the thing. */
+  isChange?: true;
+};
+
+const ofThreads = { key: [200, 200, 404], user: [200, 404, 404] } as const;
+const threadPath = ({ threadId }: Thing) => `/threads/${threadId}`;
+const knowledgePath = ({ coachId }: Thing) => `/knowledge-handler?coachId=${coachId}`;
+
+const rows: Record<string, Row> = {
+  "go on with a thread": {
+    method: "POST",
+    path: () => "/chat",
+    body: ({ threadId }) => ({ message: "Hi", thread_id: threadId }),
+    isChange: true,
+    ...ofThreads,
+  },
+  "start a thread under an id that is taken": {
+    method: "POST",
+    path: () => "/chat",
+    body: ({ threadId, coachId }) => ({ message: "Hi", new_thread_id: threadId, context: { coachId } }),
+    isChange: true,
+    ...ofThreads,
+  },
+  "talk as a user": {
+    method: "POST",
+    path: () => "/chat",
+    body: ({ coachId, userId }) => ({ message: "Hi", context: { coachId, userId } }),
+    // Each coach belongs to the account that the request is about.
+    key: [200, 200, 404],
+    user: [200, 403, 404],
+  },
+  "stop an answer": { method: "POST", path: ({ messageId }) => `/chat/${messageId}/stop`, ...ofThreads },
+  "follow an answer": { method: "GET", path: ({ messageId }) => `/chat/${messageId}/stream`, ...ofThreads },
+  "list a user's threads": {
+    method: "GET",
+    path: ({ userId }) => `/users/${encodeURIComponent(userId)}/threads`,
+    // The users of another account have no threads in this one.
+    key: [200, 200, 200],
+    user: [200, 403, 200],
+  },
+  "read a thread": { method: "GET", path: threadPath, ...ofThreads },
+  "rename a thread": {
+    method: "PATCH",
+    path: threadPath,
+    body: () => ({ title: "Renamed" }),
+    isChange: true,
+    ...ofThreads,
+  },
+  "delete a thread": { method: "DELETE", path: threadPath, isChange: true, ...ofThreads },
+  "read messages": { method: "GET", path: (thing) => `${threadPath(thing)}/messages?include=status`, ...ofThreads },
+  "rate an answer": {
+    method: "PUT",
+    path: (thing) => `${threadPath(thing)}/messages/${thing.messageId}/feedback`,
+    body: () => ({ rating: "down" }),
+    isChange: true,
+    ...ofThreads,
+  },
+  "see a coach": {
+    method: "GET",
+    path: ({ coachId }) => `/coaches/${coachId}`,
+    key: [200, 200, 404],
+    user: [200, 200, 404],
+  },
+  "search files": {
+    method: "GET",
+    path: knowledgePath,
+    key: [200, 200, 404],
+    user: [200, 200, 404],
+    page: [403, 403, 404],
+  },
+  "upload a file": {
+    method: "POST",
+    path: knowledgePath,
+    body: () => formOf(["a.md", "Ships rest in the harbour."]),
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
+  "delete a file": {
+    method: "DELETE",
+    path: ({ coachId }) => `/knowledge-handler/${crypto.randomUUID()}?coachId=${coachId}`,
+    // There is no such file: only who may delete it is asked.
+    key: [404, 404, 404],
+    user: [403, 403, 404],
+  },
+};
+
+Deno.test("everything belongs to somebody", async (t) => {
+  await using service = await startService();
+  await using login = await startLogin();
+  const tenant = await createTenant({ requests_per_minute: 10_000 });
+  const foreign = await createTenant();
+  await login.join(tenant);
+  const page = await issuePublishableKey(tenant.accountId);
+
+  const anonymous = (await createAppClient().auth.signInAnonymously()).data.session!;
+  const signedIn = await createUser();
+  const [ofLogin, sub] = [await login.sign("ada"), "acme:ada"];
+  const other = (await createUser()).id;
+  const callers: { name: string; column: "key" | "user" | "page"; userId: string; credentials: Credentials }[] = [
+    { name: "a secret key", column: "key", userId: "u", credentials: tenant },
+    ...([
+      ["a user", signedIn.id, signedIn.accessToken],
+      ["an anonymous user", anonymous.user.id, anonymous.access_token],
+      ["a user of the application's own login", sub, ofLogin],
+    ] as const).flatMap(([name, userId, accessToken]) => [
+      { name: `${name} with a secret key`, column: "user" as const, userId, credentials: { ...tenant, accessToken } },
+      {
+        name: `${name} with a publishable key`,
+        column: "page" as const,
+        userId,
+        credentials: { ...page, accessToken },
+      },
+    ]),
+  ];
+
+  async function createThing(userId: string, { accountId, coachId, ...rest }: Tenant): Promise<Thing> {
+    const answer = { content: "Said", status: "complete", user_id: userId };
+    const { threadId, messageId } = await storeAnswer({ accountId, coachId, ...rest }, answer);
+    const { data } = await operator.from("messages").select("id").eq("thread_id", threadId).eq("role", "user").single()
+      .throwOnError();
+    return { userId, coachId, threadId, messageId, questionId: data.id };
+  }
+
+  /** All that is stored of a thing. */
+  async function stateOf({ threadId }: Thing) {
+    const { data } = await operator.from("threads").select("title, messages (content, feedback (rating))")
+      .eq("id", threadId).maybeSingle().throwOnError();
+    return data;
+  }
+
+  for (const [name, row] of Object.entries(rows)) {
+    await t.step(name, async () => {
+      for (const { name: caller, column, userId, credentials } of callers) {
+        const expected = row[column] ?? row.user;
+        const things = [
+          await createThing(userId, tenant),
+          await createThing(other, tenant),
+          await createThing(userId, foreign),
+        ];
+        for (const [index, thing] of things.entries()) {
+          const before = await stateOf(thing);
+          const reply = await ask(service, row.method, row.path(thing), credentials, row.body?.(thing));
+          assertEquals(reply.status, expected[index], `${caller}: ${whose[index]}\n${reply.text}`);
+          const isChanged = JSON.stringify(await stateOf(thing)) !== JSON.stringify(before);
+          const mayChange = row.isChange === true && reply.status === 200;
+          assertEquals(isChanged, mayChange, `${caller}: ${whose[index]}: ${JSON.stringify(before)}`);
+        }
+      }
+      await service.turns();
+    });
+  }
+
+  await t.step("no list shows more than that", async () => {
+    for (const { name: caller, column, userId, credentials } of callers) {
+      const threads = await ask(service, "GET", `/users/${encodeURIComponent(userId)}/threads`, credentials);
+      for (const { user_id, coach_id } of threads.json.data) {
+        assertEquals([user_id, coach_id], [userId, tenant.coachId], caller);
+      }
+      const coaches = await ask(service, "GET", "/coaches", credentials);
+      assertEquals(coaches.json.data.map(({ id }: { id: string }) => id), [tenant.coachId], caller);
+      if (column !== "key") {
+        const mine = await ask(service, "GET", "/users/me/threads", credentials);
+        assertEquals(mine.json, threads.json, caller);
+      }
+    }
+  });
+
+  await t.step("AI clients use secret keys", async () => {
+    for (const { name: caller, column, credentials } of callers) {
+      const message = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+      const init = { headers: { Accept: "application/json, text/event-stream", "Content-Type": "application/json" } };
+      const reply = await ask(service, "POST", "/mcp", credentials, JSON.stringify(message), init);
+      assertEquals(reply.status, column === "page" ? 401 : 200, caller);
+    }
+  });
+});
+
+Deno.test("a key that is bound to a coach knows no other", async () => {
+  await using service = await startService();
+  const tenant = await createTenant();
+  const second = await createTenant();
+  await operator.from("coach_profiles").update({ account_id: tenant.accountId }).eq("id", second.coachId)
+    .throwOnError();
+  const user = await createUser();
+  const bound = { coach_ids: [tenant.coachId] };
+  const credentials: Credentials[] = [
+    { ...await issuePublishableKey(tenant.accountId, bound), accessToken: user.accessToken },
+  ];
+  const { data } = await operator.rpc("issue_api_key", { account_id: tenant.accountId, name: "bound", ...bound })
+    .throwOnError();
+  credentials.push({ apiKey: (data as { api_key: string }).api_key });
+  const answer = { content: "Said", status: "complete", user_id: user.id };
+  for (const each of credentials) {
+    for (const [coachId, found] of [[tenant.coachId, 200], [second.coachId, 404]] as const) {
+      const { threadId, messageId } = await storeAnswer({ ...tenant, coachId }, answer);
+      const requests: [method: string, path: string, body?: unknown][] = [
+        ["POST", "/chat", { message: "Hi", context: { coachId } }],
+        ["POST", "/chat", { message: "Hi", thread_id: threadId }],
+        ["POST", `/chat/${messageId}/stop`],
+        ["GET", `/chat/${messageId}/stream`],
+        ["GET", `/threads/${threadId}`],
+        ["GET", `/threads/${threadId}/messages`],
+        ["PUT", `/threads/${threadId}/messages/${messageId}/feedback`, { rating: "up" }],
+        ["PATCH", `/threads/${threadId}`, { is_pinned: true }],
+        ["DELETE", `/threads/${threadId}`],
+        ["GET", `/coaches/${coachId}`],
+      ];
+      if (each.apiKey !== undefined) {
+        requests.push(
+          ["GET", `/knowledge-handler?coachId=${coachId}`],
+          ["POST", `/knowledge-handler?coachId=${coachId}`, formOf(["a.md", "Ships rest in the harbour."])],
+        );
+      }
+      for (const [method, path, body] of requests) {
+        const reply = await ask(service, method, path, each, body);
+        assertEquals(reply.status, found, `${method} ${path}\n${reply.text}`);
+      }
+    }
+    await storeAnswer({ ...tenant, coachId: second.coachId }, answer);
+    const threads = await ask(service, "GET", `/users/${user.id}/threads`, each);
+    assertEquals(threads.json.data.every(({ coach_id }: { coach_id: string }) => coach_id === tenant.coachId), true);
+    const coaches = await ask(service, "GET", "/coaches", each);
+    assertEquals(coaches.json.data.map(({ id }: { id: string }) => id), [tenant.coachId]);
+  }
+  await service.turns();
+});
