@@ -11,7 +11,5 @@ export function includeField<const Name extends string>(names: readonly Name[], 
     const asked = text.split(",");
     return asked.every(isName) && new Set(asked).size === asked.length;
   }, error));
-  return z.optional(z.pipe(list, z.transform((text) => text.split(",").filter(isName)))).check(
-    z.meta({ description, examples: [names.join(",")] }),
-  );
+  return z.optional(z.pipe(list, z.transform((text) => text.split(",").filter(isName)))).check(z.describe(description));
 }
