@@ -26,6 +26,8 @@ export const errorCodes = [
   "thread_not_found",
   "message_not_found",
   "answer_unfinished",
+  "not_the_last_answer",
+  "answer_not_retryable",
   "file_not_found",
   "message_too_long",
   "model_refused",
@@ -162,6 +164,9 @@ export const errors = {
   threadNotFound: () => new ApiError(404, "thread_not_found", "Thread not found"),
   messageNotFound: () => new ApiError(404, "message_not_found", "Message not found"),
   answerUnfinished: () => new ApiError(409, "answer_unfinished", "The answer is still being written"),
+  notTheLastAnswer: () => new ApiError(409, "not_the_last_answer", "Only the last answer of a thread can be run again"),
+  answerNotRetryable: () =>
+    new ApiError(409, "answer_not_retryable", "This message was not written by the language model"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
   messageTooLong: (cause?: unknown) =>
     new ApiError(413, "message_too_long", "This message is too long for the language model", {

@@ -1,11 +1,13 @@
 import type { RequestContext } from "../context.ts";
 import type { AnswerHead } from "../answers/answer.ts";
 import type { AnswerSink } from "./answer_sink.ts";
-import { beginTurn } from "./turn/begin_turn.ts";
+import { beginTurn, retryTurn } from "./turn/begin_turn.ts";
 import { relayAnswer } from "./relay_answer.ts";
 import { runTurn } from "./turn/run_turn.ts";
 import { errors } from "../errors.ts";
-import type { ChatInput } from "./schemas.ts";
+import type { EarlierTurn } from "./store.ts";
+import type { Turn } from "./turn/turn.ts";
+import type { ChatInput, RetryAnswerInput } from "./schemas.ts";
 
 /** An answer to come. `produce` writes it to a sink; it must be called, and goes on when the reader has left. */
 export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Promise<void> };
@@ -23,7 +25,20 @@ export async function answerMessage(
   if (idempotencyKey !== undefined && (idempotency_key ?? idempotencyKey) !== idempotencyKey) {
     throw errors.invalidInput("idempotency_key must be the same as Idempotency-Key");
   }
-  const begun = await beginTurn(ctx, body, idempotencyKey ?? idempotency_key ?? undefined);
+  return comeToAnswer(ctx, await beginTurn(ctx, body, idempotencyKey ?? idempotency_key ?? undefined));
+}
+
+/**
+ * Runs the last answer of a thread again, in its place. One that is being written is followed instead, so that a request
+ * that is sent twice makes one run.
+ *
+ * @throws as `retryTurn` does; nothing is changed then.
+ */
+export async function retryAnswer(ctx: RequestContext, { messageId }: RetryAnswerInput): Promise<AnswerToCome> {
+  return comeToAnswer(ctx, await retryTurn(ctx, messageId));
+}
+
+function comeToAnswer(ctx: RequestContext, begun: Turn | EarlierTurn): AnswerToCome {
   if (!("earlier" in begun)) return { head: begun, produce: (sink) => runTurn(ctx, begun, sink) };
   const { earlier: answer } = begun;
   return { head: answer, produce: (sink) => relayAnswer(ctx, { answer, after: 0 }, sink) };

@@ -1,7 +1,7 @@
 import { createOperationsApp } from "../http/operations_app.ts";
 import { defineRoute } from "../http/route.ts";
 import type { Services } from "../context.ts";
-import { chat, followAnswer, stopAnswer } from "./operations.ts";
+import { chat, followAnswer, retryAnswer, stopAnswer } from "./operations.ts";
 
 export const chatRoutes = [
   defineRoute({
@@ -13,6 +13,12 @@ export const chatRoutes = [
     reply: async () => (await import("./transport/reply_with_answer.ts")).replyWithNewAnswer,
   }),
   defineRoute({ operation: stopAnswer, method: "POST", path: "/chat/:messageId/stop" }),
+  defineRoute({
+    operation: retryAnswer,
+    method: "POST",
+    path: "/chat/:messageId/retry",
+    reply: async () => (await import("./transport/reply_with_answer.ts")).replyWithNewAnswer,
+  }),
   defineRoute({
     operation: followAnswer,
     method: "GET",

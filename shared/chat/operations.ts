@@ -32,6 +32,22 @@ export const stopAnswer = defineOperation({
   verb: async () => (await import("./stop_answer.ts")).stopAnswer,
 });
 
+export const retryAnswer = defineOperation({
+  name: "retryAnswer",
+  scope: "chat",
+  failure: "Failed to answer the message",
+  errors: () => [
+    errors.messageNotFound(),
+    errors.coachNotFound(),
+    errors.notTheLastAnswer(),
+    errors.answerNotRetryable(),
+    ...failuresOfAnswers(),
+  ],
+  input: async () => (await import("./schemas.ts")).RetryAnswerInput,
+  output: async () => (await import("./replies.ts")).AnswerObject,
+  verb: async () => (await import("./answer_message.ts")).retryAnswer,
+});
+
 export const followAnswer = defineOperation({
   name: "followAnswer",
   scope: "chat",

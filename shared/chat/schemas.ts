@@ -84,6 +84,10 @@ const messageId = requiredId("messageId", "`X-Message-Id` of the reply that bega
 export const StopAnswerInput = z.object({ messageId });
 export type StopAnswerInput = z.infer<typeof StopAnswerInput>;
 
+/** Input of `retryAnswer`. */
+export const RetryAnswerInput = z.object({ messageId });
+export type RetryAnswerInput = z.infer<typeof RetryAnswerInput>;
+
 /** How many characters of an answer a reader has, and of which run of its turn. */
 function eventId(name: string) {
   return z.optional(

@@ -27,6 +27,8 @@ const BegunTurn = replyObject({
   is_owner: z.boolean(),
   /** Lower-case hexadecimal; names the user to the model's server, and tells it nothing else. */
   user_hash: z.string(),
+  /** What was asked, where an answer is run again. */
+  question: z.nullable(replyObject({ message: z.string(), mode: z.nullable(z.string()) })),
   history: z.array(z.object({
     role: z.enum(["user", "assistant", "system"]),
     content: z.string(),
@@ -47,13 +49,16 @@ export type BegunTurn = z.infer<typeof BegunTurn>;
 export type Coach = BegunTurn["coach"];
 export type FoundPassage = BegunTurn["passages"][number];
 
-/** The answer of a turn that was begun before with the same idempotency key. */
+/** The answer of a turn that was begun before: with the same idempotency key, or by another retry. */
 const EarlierTurn = z.object({ earlier: StoredAnswer });
 export type EarlierTurn = z.infer<typeof EarlierTurn>;
 
 const RefusedTurn = z.object({
   error: z.enum([
     "thread_not_found",
+    "message_not_found",
+    "not_the_last_answer",
+    "answer_not_retryable",
     "coach_not_found",
     "coach_mismatch",
     "coach_required",
@@ -111,5 +116,27 @@ export async function beginTurn(
     fingerprint: turn.fingerprint,
     history_characters: turn.historyCharacters,
     new_thread_id: turn.newThreadId,
+  }, BeginReply);
+}
+
+/** An answer that is to be run again. */
+export type AnswerToRetry = Pick<NewTurn, "runId" | "userId" | "isSignedIn" | "requestId" | "historyCharacters"> & {
+  messageId: string;
+};
+
+/** Begins another run of an answer, and finds passages for its question, with its embedding where there is one. */
+export async function retryTurn(
+  database: AccountDatabase,
+  answer: AnswerToRetry,
+  queryVector: string | null,
+): Promise<BegunTurn | EarlierTurn | RefusedTurn> {
+  return await callRepeatable(database, "retry_turn", {
+    message_id: answer.messageId,
+    user_id: answer.userId,
+    request_id: answer.requestId,
+    is_signed_in: answer.isSignedIn,
+    query_vector: queryVector,
+    run_id: answer.runId,
+    history_characters: answer.historyCharacters,
   }, BeginReply);
 }

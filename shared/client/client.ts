@@ -64,6 +64,8 @@ export interface Client {
   chat(body: Schemas["ChatBody"], options?: RepeatableCallOptions): Promise<Answer>;
   /** An answer that another request has begun, from its beginning or after an event. */
   followAnswer(messageId: string, options?: CallOptions & { lastEventId?: string }): Promise<Answer>;
+  /** Runs the last answer of a thread again, and gives it as it is written. */
+  retryAnswer(messageId: string, options?: CallOptions): Promise<Answer>;
   /** Ends an answer, and gives what was said. */
   stopAnswer(messageId: string, options?: CallOptions): Promise<Schemas["AnswerObject"]>;
   /** The coaches that the caller may talk to. */
@@ -162,6 +164,15 @@ export function createClient(options: ClientOptions): Client {
       const response = await unwrapStream(api.POST("/functions/v1/chat", {
         headers: { Accept: typedEvents },
         body: idempotencyKey === undefined ? body : { ...body, idempotency_key: idempotencyKey },
+        parseAs: "stream",
+        signal,
+      }));
+      return read(response, signal);
+    },
+    async retryAnswer(messageId, { signal } = {}) {
+      const response = await unwrapStream(api.POST("/functions/v1/chat/{messageId}/retry", {
+        params: { path: { messageId } },
+        headers: { Accept: typedEvents },
         parseAs: "stream",
         signal,
       }));

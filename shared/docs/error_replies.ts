@@ -30,6 +30,7 @@ const meanings: Record<number, string> = {
   403: "The key, the page or the user may not do this",
   404: "There is no such thing for this key and user",
   408: "The request took too long to arrive",
+  409: "The answer cannot be run again",
   413: "The request is too large",
   422: "The Idempotency-Key was used with another request, or the language model declines to answer",
   429: "A rate limit is exceeded",

@@ -88,6 +88,7 @@ create table public.messages (
   sources jsonb,
   phase text,
   run_id uuid,
+  previous jsonb,
   stop_requested_at timestamptz,
   response_id text,
   other_response_ids text[],
@@ -124,6 +125,7 @@ comment on column public.messages.mode is 'context.mode of the request.';
 comment on column public.messages.sources is 'Passages that the model was given for this answer, best first: [{fileId, filename, page, heading, quote, score}]; null for none. They stay when the file is deleted.';
 comment on column public.messages.phase is 'What the model server called this message of its response, commentary or final_answer; null where it named nothing. Sent back with the message in later turns.';
 comment on column public.messages.run_id is 'The run that writes the answer. What an earlier run of the same turn still sends is not stored.';
+comment on column public.messages.previous is 'While an answer is run again: what it was, to be put back if the new run fails. Its text is here once the new run has some; until then it is the content.';
 comment on column public.messages.stop_requested_at is 'When the user asked to stop the answer; its run sees it within about a second.';
 comment on column public.messages.response_id is 'Id of the response at the language-model backend; null where there is none.';
 comment on column public.messages.other_response_ids is 'Responses of this answer besides response_id: those in which the model called tools.';
@@ -262,7 +264,6 @@ begin
   insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens)
   select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id,
     count(*) filter (where before.status = 'streaming' and answer.status <> 'streaming'),
-    -- A run that starts over has no tokens yet; those of the run before stay counted.
     sum(greatest(coalesce(answer.input_tokens, 0) - coalesce(before.input_tokens, 0), 0)),
     sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0))
   from answers as answer
@@ -270,6 +271,8 @@ begin
   cross join lateral (select * from public.threads as holding where holding.id = answer.thread_id offset 0) as thread
   -- Most updates only add text to an answer: they are sorted out first.
   where (answer.status <> 'streaming' or answer.input_tokens is not null or answer.output_tokens is not null)
+    -- Each run is counted when it ends. Where another begins, or an earlier one is put back, nothing has been spent.
+    and answer.run_id is not distinct from before.run_id
     and (answer.status, answer.input_tokens, answer.output_tokens)
       is distinct from (before.status, before.input_tokens, before.output_tokens)
   group by thread.account_id, answer.api_key_id, thread.coach_id
@@ -702,7 +705,9 @@ begin
         message.thread_id,
         message.content,
         message.role,
-        message.response_id,
+        -- Of the text that is shown.
+        case when message.previous is null or message.previous ? 'content' then message.response_id
+          else message.previous ->> 'response_id' end as response_id,
         to_char(message.created_at at time zone 'utc', time_format) as created_at
     ) as wire;
     if last_sequence is not null and exists (
@@ -721,7 +726,10 @@ begin
           jsonb_build_object('status', message.status, 'error_code', message.error_code)
         else '{}' end
         || case when 'sources' = any (list_messages.include) then
-          jsonb_build_object('sources', coalesce(message.sources, '[]'))
+          jsonb_build_object('sources', coalesce(
+            case when message.previous is null or message.previous ? 'content' then message.sources
+              else nullif(message.previous -> 'sources', 'null') end, '[]'
+          ))
         else '{}' end
         || case when 'feedback' = any (list_messages.include) then
           jsonb_build_object('feedback', (
@@ -771,7 +779,9 @@ begin
         message.thread_id,
         message.content,
         message.role,
-        message.response_id,
+        -- Of the text that is shown.
+        case when message.previous is null or message.previous ? 'content' then message.response_id
+          else message.previous ->> 'response_id' end as response_id,
         to_char(message.created_at at time zone 'utc', time_format) as created_at
     ) as wire;
   end if;

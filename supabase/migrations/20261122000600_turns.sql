@@ -4,8 +4,9 @@
 -- answer as it grows and ends), read_answers (shows it to readers), stop_turn.
 -- Table: response_removals, what is to be deleted at the backend of the language model.
 --
--- A run is one try at writing an answer. A turn whose answer failed can be run again, in the place of the failed one:
--- run_id of the message then names the new run, and what the old one still sends is not stored.
+-- A run is one try at writing an answer. The last answer of a thread, and one that has failed, can be run again in its
+-- place: run_id of the message then names the new run, and what the old one still sends is not stored. What the answer was
+-- stays until the new run has some text, and comes back if the new run fails (see choose_answers).
 -- An answer is streaming until it ends as complete, stopped or failed. Which state may follow which, and who may store
 -- it, is written down at save_turns().
 -- Surprise: locks are taken in one order everywhere, first the answer and then its thread. Turns of one thread begin one
@@ -61,6 +62,11 @@ as $$
 begin
   perform private.remove_responses(array(
     select unnest(array_append(deleted.other_response_ids, deleted.response_id)) from deleted
+    union all
+    select unnest(array_append(former.other_response_ids, former.response_id))
+    from deleted
+    cross join lateral jsonb_populate_record(null::public.messages, deleted.previous) as former
+    where deleted.previous is not null
   ));
   return null;
 end;
@@ -88,6 +94,17 @@ grant execute on function public.end_response_removals to service_role;
 
 -- Reading
 
+create function private.text_of_run(answer public.messages) returns text
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  return case when answer.previous is null or answer.previous ? 'content' then answer.content else '' end;
+end;
+$$;
+
+comment on function private.text_of_run is 'What the run of an answer has written: nothing where the content is still that of an earlier run.';
+revoke execute on function private.text_of_run from public;
+
 -- after: how many characters of the text the reader has.
 create function private.describe_answer(answer public.messages, after integer) returns json
 language plpgsql stable security invoker set search_path = ''
@@ -99,7 +116,7 @@ begin
     'thread_id', answer.thread_id,
     'created_at', private.to_wire_time(answer.created_at),
     'status', answer.status,
-    'content', substr(answer.content, describe_answer.after + 1),
+    'content', substr(private.text_of_run(answer), describe_answer.after + 1),
     'response_id', answer.response_id,
     'input_tokens', answer.input_tokens,
     'output_tokens', answer.output_tokens,
@@ -181,14 +198,22 @@ $$;
 comment on function private.write_turn is 'Writes a question and its empty answer, which gets the id of its first run.';
 revoke execute on function private.write_turn from public;
 
--- The responses of the failed run are of no use to the new one.
+-- Where there is nothing to keep, because the run before has failed without a word, its responses are of no use.
 create function private.restart_answer(answer public.messages, run_id uuid, request_id text, api_key_id uuid) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
+declare
+  is_kept constant boolean := answer.status <> 'failed' or answer.content <> '';
 begin
-  perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
+  if not is_kept then
+    perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
+  end if;
   update public.messages as message
-  set content = '', status = 'streaming', error_code = null, error = null, response_id = null, other_response_ids = null,
+  set previous = case when is_kept then
+      -- Without the content, which stays where it is.
+      to_jsonb(answer) - array['id', 'thread_id', 'sequence', 'role', 'content', 'mode', 'created_at', 'is_listed']
+    end,
+    status = 'streaming', error_code = null, error = null, response_id = null, other_response_ids = null,
     input_tokens = null, output_tokens = null, sources = null, phase = null, stop_requested_at = null,
     run_id = restart_answer.run_id, request_id = restart_answer.request_id, api_key_id = restart_answer.api_key_id,
     updated_at = clock_timestamp()
@@ -196,12 +221,51 @@ begin
 end;
 $$;
 
-comment on function private.restart_answer is 'Empties a failed answer for another run.';
+comment on function private.restart_answer is 'Makes an answer ready for another run, and keeps what it was.';
 revoke execute on function private.restart_answer from public;
 
+-- Of the answers that have ended, those that were run again become what the new run has made of them, or what they were
+-- before where that has failed or said nothing. The responses of the other run are put on the list of those to remove.
+create function private.choose_answers(message_ids uuid[]) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  answer public.messages;
+  former public.messages;
+begin
+  for answer in
+    select * from public.messages as message
+    where message.id = any (choose_answers.message_ids) and message.previous is not null and message.status <> 'streaming'
+    order by message.id
+    for no key update
+  loop
+    former := jsonb_populate_record(null::public.messages, answer.previous);
+    if answer.status = 'failed' or private.text_of_run(answer) = '' then
+      perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
+      update public.messages as message
+      set previous = null, content = coalesce(former.content, answer.content), status = former.status,
+        error_code = former.error_code, error = former.error, response_id = former.response_id,
+        other_response_ids = former.other_response_ids, input_tokens = former.input_tokens,
+        output_tokens = former.output_tokens, sources = former.sources, phase = former.phase,
+        stop_requested_at = former.stop_requested_at, run_id = former.run_id, request_id = former.request_id,
+        api_key_id = former.api_key_id
+      where message.id = answer.id;
+    else
+      perform private.remove_responses(array_append(former.other_response_ids, former.response_id));
+      update public.messages as message set previous = null where message.id = answer.id;
+    end if;
+  end loop;
+end;
+$$;
+
+comment on function private.choose_answers is 'Ends the second runs of answers: keeps their text, or puts back what was before.';
+revoke execute on function private.choose_answers from public;
+
 -- Everything a turn needs before the model is called, in one round trip. The result is the turn, or
--- {"error": …} with one of thread_not_found, coach_not_found, coach_mismatch, coach_required, not_the_coach; nothing is
--- written then.
+-- {"error": …} with one of thread_not_found, message_not_found, coach_not_found, coach_mismatch, coach_required,
+-- not_the_coach, not_the_last_answer, answer_not_retryable; nothing is written then.
+-- retried_id: an answer that is run again: its question is what is asked, and the result has it. One that is being written
+-- is not begun twice: the result is {"earlier": the answer}.
 -- coach_ids: the coaches that the key is bound to; null: all of its account.
 -- new_thread_id: an id that the client has made, for the thread to start, or that it has started.
 -- user_id null: the key acts alone. It may continue any thread of its account; a new thread is anonymous.
@@ -224,6 +288,7 @@ create function private.begin_turn(
   api_key_id uuid,
   thread_id uuid,
   new_thread_id uuid,
+  retried_id uuid,
   coach_id text,
   user_id text,
   content text,
@@ -244,6 +309,7 @@ declare
   key_owner constant text := case when begin_turn.is_signed_in then begin_turn.user_id else '' end;
   earlier private.idempotency_keys;
   answer public.messages;
+  question public.messages;
   asked_thread_id uuid;
   thread public.threads;
   coach record;
@@ -261,13 +327,16 @@ begin
     end if;
   end if;
   select * into answer from public.messages as message
-  where message.id = coalesce(earlier.message_id, begin_turn.run_id);
+  where message.id = coalesce(earlier.message_id, begin_turn.retried_id, begin_turn.run_id) and message.role = 'assistant';
   asked_thread_id := coalesce(answer.thread_id, begin_turn.thread_id, begin_turn.new_thread_id);
   if asked_thread_id is not null then
     perform pg_advisory_xact_lock(hashtextextended(asked_thread_id::text, 0));
   end if;
   -- Locked before the thread, as in save_turns: what a slow run stores meanwhile is seen.
   select * into answer from public.messages as message where message.id = answer.id for update;
+  if begin_turn.retried_id is not null and answer.id is null then
+    return json_build_object('error', 'message_not_found');
+  end if;
 
   -- The thread and its coach, if the caller may use them.
   if asked_thread_id is not null then
@@ -283,10 +352,31 @@ begin
       asked_thread_id is distinct from begin_turn.new_thread_id
         or exists (select from public.threads as taken where taken.id = begin_turn.new_thread_id)
     ) then
-      return json_build_object('error', 'thread_not_found');
+      return json_build_object('error',
+        case when begin_turn.retried_id is null then 'thread_not_found' else 'message_not_found' end);
     end if;
   end if;
-  if answer.status <> 'failed' and answer.run_id is distinct from begin_turn.run_id then
+  if begin_turn.retried_id is not null then
+    select * into question from public.messages as said
+    where said.thread_id = thread.id and said.role <> 'system'
+      and (said.created_at, said.sequence) < (answer.created_at, answer.sequence)
+    order by said.created_at desc, said.sequence desc
+    limit 1;
+    -- A call that arrives for the second time has begun the run already, and meanwhile the thread may have gone on.
+    if answer.run_id is distinct from begin_turn.run_id and exists (
+      select from public.messages as later
+      where later.thread_id = thread.id and later.role <> 'system'
+        and (later.created_at, later.sequence) > (answer.created_at, answer.sequence)
+    ) then
+      return json_build_object('error', 'not_the_last_answer');
+    end if;
+    -- A note is not an answer of the model, and would be stored twice.
+    if question.role is distinct from 'user' or question.mode = 'create_knowledge' then
+      return json_build_object('error', 'answer_not_retryable');
+    end if;
+  end if;
+  if answer.run_id is distinct from begin_turn.run_id
+    and (answer.status = 'streaming' or answer.status <> 'failed' and begin_turn.retried_id is null) then
     return json_build_object('earlier', private.describe_answer(answer, 0));
   end if;
   if thread.id is null and begin_turn.coach_id is null then
@@ -322,6 +412,7 @@ begin
   else
     -- Times are shown in milliseconds: with strictly later ones, clients that sort by them see the order too.
     asked_at := coalesce(
+      question.created_at,
       answer.created_at - interval '1 millisecond',
       greatest(clock_timestamp(), interval '1 millisecond' + greatest(thread.updated_at, (
         select max(said.created_at) from public.messages as said where said.thread_id = thread.id
@@ -330,7 +421,9 @@ begin
     history := private.read_history(thread.id, asked_at, coach.history_limit, begin_turn.history_characters);
   end if;
   if not begin_turn.is_expert_action then
-    passages := private.find_passages(coach.id, thread.id, asked_at, begin_turn.content, begin_turn.query_vector);
+    passages := private.find_passages(
+      coach.id, thread.id, asked_at, coalesce(question.content, begin_turn.content), begin_turn.query_vector
+    );
   end if;
 
   -- Question and answer. A call that arrives for the second time finds both written.
@@ -365,6 +458,9 @@ begin
     'user_hash', encode(
       sha256(uuid_send(coach.hash_key) || uuid_send(thread.account_id) || convert_to(thread.user_id, 'UTF8')), 'hex'
     ),
+    'question', case when question.id is not null then
+      json_build_object('message', question.content, 'mode', question.mode)
+    end,
     'history', coalesce(history, '[]'),
     'passages', coalesce(passages, '[]')
   );
@@ -401,7 +497,7 @@ begin
   return private.end_admission(admission, case when admission.account_id is not null then
     private.begin_turn(
       admission.account_id, admission.coach_ids, admission.api_key_id, begin_turn.thread_id, begin_turn.new_thread_id,
-      begin_turn.coach_id, begin_turn.user_id, begin_turn.content, begin_turn.title, begin_turn.mode, begin_turn.request_id, begin_turn.is_signed_in,
+      null, begin_turn.coach_id, begin_turn.user_id, begin_turn.content, begin_turn.title, begin_turn.mode, begin_turn.request_id, begin_turn.is_signed_in,
       begin_turn.is_expert_action, begin_turn.query_vector, begin_turn.run_id, begin_turn.idempotency_key,
       begin_turn.fingerprint, begin_turn.history_characters
     )
@@ -412,6 +508,36 @@ $$;
 comment on function public.begin_turn is 'Writes the question and the empty answer of a turn and returns what the model call needs, or an error.';
 revoke execute on function public.begin_turn from public, anon, authenticated;
 grant execute on function public.begin_turn to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.retry_turn(
+  caller jsonb,
+  message_id uuid,
+  user_id text,
+  request_id text,
+  is_signed_in boolean,
+  query_vector text,
+  run_id uuid,
+  history_characters integer default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(retry_turn.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.begin_turn(
+      admission.account_id, admission.coach_ids, admission.api_key_id, null, null, retry_turn.message_id, null,
+      retry_turn.user_id, null, null, null, retry_turn.request_id, retry_turn.is_signed_in, false,
+      retry_turn.query_vector, retry_turn.run_id, null, null, retry_turn.history_characters
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.retry_turn is 'Begins another run of the last answer of a thread and returns what begin_turn() does, or an error.';
+revoke execute on function public.retry_turn from public, anon, authenticated;
+grant execute on function public.retry_turn to service_role;
 
 -- Saving
 
@@ -424,6 +550,8 @@ grant execute on function public.begin_turn to service_role;
 --                was only slow or the backend could not be reached. Its run may also fail again, with more text.
 --   stopped    → stays stopped, but its run may still add the text and the tokens it had.
 --   complete   → nothing.
+-- All this is about the text of the run. Of an answer that is run again, the content stays what it was until its run has
+-- text, and the end is decided by choose_answers().
 -- Text that is not final never replaces longer text. A save without sources or phase keeps those that are stored.
 -- content null: the text has not changed; such a save only shows, every 10 seconds, that the run lives.
 -- content_from: how many characters of the text come before content; null for none. The stored text is cut there and
@@ -445,12 +573,16 @@ as $$
 declare
   turn record;
   answer public.messages;
+  -- The content, where it is that of an earlier run.
+  kept_content text;
   is_own boolean;
   is_saved boolean;
   is_gap boolean;
   is_to_end boolean;
   saved public.messages[] := '{}';
   ended_threads uuid[] := '{}';
+  -- Answers that were run again, and have ended.
+  rerun uuid[] := '{}';
   remarks json[] := '{}';
 begin
   for turn in
@@ -470,6 +602,11 @@ begin
     is_saved := found;
     if not found then
       select * into answer from public.messages as message where message.id = turn.message_id;
+    end if;
+
+    kept_content := case when answer.previous is not null and not answer.previous ? 'content' then answer.content end;
+    if kept_content is not null then
+      answer.content := '';
     end if;
 
     is_own := answer.id is not null and answer.run_id is not distinct from turn.run_id;
@@ -519,6 +656,14 @@ begin
       answer.output_tokens := turn.output_tokens;
       answer.sources := coalesce(turn.sources, answer.sources);
       answer.phase := coalesce(turn.phase, answer.phase);
+      if kept_content is not null and answer.content <> '' then
+        answer.previous := answer.previous || jsonb_build_object('content', kept_content);
+      else
+        answer.content := coalesce(kept_content, answer.content);
+      end if;
+      if answer.previous is not null and answer.status <> 'streaming' then
+        rerun := rerun || answer.id;
+      end if;
       saved := saved || answer;
       if answer.status <> 'streaming' then
         ended_threads := ended_threads || answer.thread_id;
@@ -537,12 +682,15 @@ begin
     set content = changed.content, status = changed.status, error_code = changed.error_code, error = changed.error,
       response_id = changed.response_id, other_response_ids = changed.other_response_ids,
       input_tokens = changed.input_tokens, output_tokens = changed.output_tokens, sources = changed.sources,
-      phase = changed.phase, updated_at = now()
+      phase = changed.phase, previous = changed.previous, updated_at = now()
     from unnest(saved) as changed
     where message.id = any (array[changed.id]);
   end if;
   if cardinality(ended_threads) > 0 then
     perform from public.threads as ended where ended.id = any (ended_threads) order by ended.id for update;
+    if cardinality(rerun) > 0 then
+      perform private.choose_answers(rerun);
+    end if;
     -- A statement of its own: it sees what was written until the locks were got.
     update public.threads as thread
     set updated_at = greatest(thread.updated_at, now()),
@@ -659,6 +807,9 @@ begin
     set stop_requested_at = coalesce(message.stop_requested_at, now()),
       status = case when stop_turn.is_forced then 'stopped' else message.status end
     where message.id = stop_turn.message_id;
+    if answer.previous is not null then
+      perform private.choose_answers(array[answer.id]);
+    end if;
   end if;
   return private.read_answer(
     stop_turn.account_id, stop_turn.coach_ids, stop_turn.user_id, stop_turn.message_id, 0

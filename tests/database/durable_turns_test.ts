@@ -211,9 +211,127 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
     const write = (status: string) =>
       save({ message_id: runId, run_id: runId, status, content: " more", content_from: 4 });
     assertEquals([await write("streaming"), await write("complete")], ["lost", "lost"]);
-    assertEquals((await stored(runId)).content, "");
+    // What had failed stays until the new run has some text.
+    assertEquals((await stored(runId)).content, "half");
     await postgres.query("delete from threads where id = $1", [threadId]);
     assertEquals([await write("streaming"), await write("complete")], ["lost", "lost"]);
+  });
+
+  const retry = (id: string, runId: string) =>
+    value("select retry_turn($1, $2, null, 'r', false, null, $3)", [{ account_id: accountId }, id, runId]);
+  /** A complete answer that is run again; the text and the state that are stored, and what its reader is shown. */
+  async function rerun() {
+    const [id, again] = [newId(), newId()];
+    await begin({ runId: id });
+    const fields = { content: "the old one", response_id: `${id}-1`, input_tokens: 5, sources: [] };
+    await save({ message_id: id, run_id: id, status: "complete", ...fields });
+    const before = await stored(id);
+    const begun = await retry(id, again);
+    const look = async () => {
+      const { content, status } = await stored(id);
+      return [
+        content,
+        status,
+        (await value("select read_answer($1, null, $2, 0)", [{ account_id: accountId }, id])).content,
+      ];
+    };
+    const write = (status: string, content: string | null, content_from = 0) =>
+      save({ message_id: id, run_id: again, status, content, content_from, response_id: `${id}-2` });
+    return { id, again, before, begun, look, write };
+  }
+  const isAsBefore = async (id: string, before: Record<string, unknown>) => {
+    const { updated_at: _, ...after } = await stored(id);
+    assertEquals({ ...after, updated_at: before.updated_at }, before);
+  };
+  const isRemoved = (id: string) =>
+    value("select exists(select from private.response_removals where response_id = $1)", [id]);
+
+  await t.step("a retry that arrives twice begins one run, and one of somebody else follows it", async () => {
+    const { id, again, begun, look } = await rerun();
+    assertEquals(begun.question, { message: "Q", mode: null });
+    assertEquals(await retry(id, again), begun);
+    assertEquals((await retry(id, newId())).earlier.run_id, again);
+    assertEquals(await look(), ["the old one", "streaming", ""]);
+  });
+
+  await t.step("the text of a second run is its own, from its first character on", async () => {
+    const { write, look } = await rerun();
+    // News without text: a response has begun.
+    assertEquals([await write("streaming", ""), ...await look()], [null, "the old one", "streaming", ""]);
+    assertEquals([await write("streaming", "x", 5), ...await look()], ["gap", "the old one", "streaming", ""]);
+    assertEquals([await write("streaming", "new"), ...await look()], [null, "new", "streaming", "new"]);
+    assertEquals([await write("streaming", "er", 3), ...await look()], [null, "newer", "streaming", "newer"]);
+    assertEquals([await write("streaming", "n"), ...await look()], [null, "newer", "streaming", "newer"]);
+    assertEquals([await write("complete", "!", 5), ...await look()], [null, "newer!", "complete", "newer!"]);
+    assertEquals(await write("complete", "!", 5), null);
+  });
+
+  await t.step("a second run that ends without text, or fails, leaves what was before", async () => {
+    for (const [status, content] of [["failed", ""], ["failed", "half"], ["stopped", ""], ["complete", ""]] as const) {
+      for (const isSavedBefore of [false, true]) {
+        const { id, before, write } = await rerun();
+        if (isSavedBefore) await write("streaming", content);
+        assertEquals(await write(status, content), null);
+        await isAsBefore(id, before);
+        assertEquals([await isRemoved(`${id}-1`), await isRemoved(`${id}-2`)], [false, true]);
+        assertEquals(await write("complete", "late"), "lost");
+        await isAsBefore(id, before);
+      }
+    }
+  });
+
+  await t.step(
+    "a second run that is given up as dead leaves what was before, or becomes what is recovered",
+    async () => {
+      for (const said of ["", "half"]) {
+        for (const recovered of [null, "all of it"]) {
+          const { id, before, write, look } = await rerun();
+          await write("streaming", said);
+          const end = { message_id: id, status: recovered ? "complete" : "failed", content: recovered };
+          await save(end);
+          assertEquals((await look())[1], "streaming");
+          await postgres.query("update messages set updated_at = now() - interval '31 seconds' where id = $1", [id]);
+          await save({ ...end, response_id: `${id}-2` });
+          if (recovered) assertEquals(await look(), [recovered, "complete", recovered]);
+          else await isAsBefore(id, before);
+          assertEquals(await isRemoved(`${id}-1`), recovered !== null);
+        }
+      }
+    },
+  );
+
+  await t.step("a second run that is stopped by force", async () => {
+    for (const said of ["", "half"]) {
+      const { id, before, write, look } = await rerun();
+      await write("streaming", said);
+      await value("select stop_turn($1, null, $2, true)", [{ account_id: accountId }, id]);
+      if (said === "") await isAsBefore(id, before);
+      else assertEquals(await look(), ["half", "stopped", "half"]);
+      assertEquals([await isRemoved(`${id}-1`), await isRemoved(`${id}-2`)], [said !== "", said === ""]);
+      // What the run still has is added to its own text only.
+      await write("stopped", "half and more");
+      assertEquals((await look())[0], said === "" ? "the old one" : "half and more");
+    }
+  });
+
+  await t.step("a thread knows its messages after each end of a second run", async () => {
+    const { id, begun, write } = await rerun();
+    const settled = () => value("select settled_count from threads where id = $1", [begun.thread_id]);
+    assertEquals(await settled(), 0);
+    await write("streaming", "half");
+    await write("failed", "half");
+    assertEquals([await settled(), (await stored(id)).content], [2, "the old one"]);
+  });
+
+  await t.step("a key that is bound to other coaches finds no answer to run again", async () => {
+    const { id, again } = await rerun();
+    const asked = (coachIds: string[] | null, runId: string) =>
+      value(
+        "select private.begin_turn($1, $2, null, null, null, $3, null, null, null, null, null, 'r', false, false, null, $4, null, null, null)",
+        [accountId, coachIds, id, runId],
+      );
+    assertEquals(await asked(["other"], newId()), { error: "message_not_found" });
+    assertEquals((await asked([coachId], newId())).earlier.run_id, again);
   });
 
   await t.step("an end that arrives twice is accepted both times", async () => {

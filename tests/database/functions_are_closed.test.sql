@@ -67,6 +67,7 @@ select bag_eq(
     'reindex_coach',
     'reindex_file',
     'remove_token_issuer',
+    'retry_turn',
     'revoke_api_key',
     'rotate_api_key',
     'save_indexing',

@@ -47,6 +47,10 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       ask(service, "POST", "/chat", tenant, { message: "Hi", context: { coachId: tenant.coachId } }),
     calls: ["begin_turn", "save_turns"],
   },
+  "a retry": {
+    ask: (service, { tenant, messageId }) => ask(service, "POST", `/chat/${messageId}/retry`, tenant),
+    calls: ["retry_turn", "save_turns"],
+  },
   "an answer's stream": {
     ask: (service, { tenant, messageId }) => ask(service, "GET", `/chat/${messageId}/stream`, tenant),
     calls: ["read_answer"],

@@ -7,6 +7,7 @@ import { startService } from "../support/service.ts";
 const described: [method: string, path: string, scope?: string][] = [
   ["post", "/functions/v1/chat", "chat"],
   ["post", "/functions/v1/chat/{messageId}/stop", "chat"],
+  ["post", "/functions/v1/chat/{messageId}/retry", "chat"],
   ["get", "/functions/v1/chat/{messageId}/stream", "chat"],
   ["get", "/functions/v1/coaches", "chat"],
   ["get", "/functions/v1/coaches/{coachId}", "chat"],

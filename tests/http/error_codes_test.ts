@@ -31,6 +31,7 @@ const refused: Record<string, Refused> = {
   listCoaches: { path: "/coaches?limit=0", sound: "/coaches", code: "invalid_input", args: { limit: 0 } },
   getCoach: { path: "/coaches/nobody", code: "coach_not_found" },
   stopAnswer: { path: `/chat/${id}/stop`, code: "message_not_found" },
+  retryAnswer: { path: `/chat/${id}/retry`, code: "message_not_found" },
   followAnswer: { path: `/chat/${id}/stream`, code: "message_not_found" },
   listThreads: { path: "/users/u/threads", code: "user_mismatch", args: { userId: "u" } },
   getThread: { path: `/threads/${id}`, code: "thread_not_found" },

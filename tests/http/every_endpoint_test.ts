@@ -24,6 +24,7 @@ type Endpoint = {
 const endpoints: Endpoint[] = [
   { method: "POST", path: "/chat", scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
   { method: "POST", path: `/chat/${id}/stop`, scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
+  { method: "POST", path: `/chat/${id}/retry`, scopes: ["chat"], allow: "POST, OPTIONS", wrongMethod: "GET" },
   { method: "GET", path: `/chat/${id}/stream`, scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/coaches", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/coaches/c", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },

@@ -3,13 +3,14 @@ import type { RequestContext } from "../../context.ts";
 import { errors } from "../../errors.ts";
 import { embedQuery } from "../../knowledge/embed_query.ts";
 import { identifyRequest } from "../../wire/idempotency_key.ts";
+import { uuidPattern } from "../../wire/uuid.ts";
 import { buildRequest } from "../prompt/build_request.ts";
 import { citePassages } from "../prompt/cite_passages.ts";
 import type { ChatBody } from "../schemas.ts";
 import * as store from "../store.ts";
 import { readQuestion } from "./read_question.ts";
 import { shortenTitle } from "./shorten_title.ts";
-import type { Turn } from "./turn.ts";
+import type { ModelTurn, Turn } from "./turn.ts";
 
 /**
  * Stores a message and the answer to come, and finds what the coach's files say about it. `runTurn` must follow. Where
@@ -24,60 +25,96 @@ export async function beginTurn(
   idempotencyKey?: string,
 ): Promise<Turn | store.EarlierTurn> {
   const { note, ...question } = await readQuestion(ctx, body);
-  const runId = crypto.randomUUID();
-  const { model } = await ctx.services.loadModels();
-  const begun = await beginOnce(ctx, {
+  const run = await startRun(ctx);
+  const turn: store.NewTurn = {
     ...question,
+    ...run,
     title: shortenTitle(body.message),
     isExpertAction: note !== null,
-    isSignedIn: ctx.userId !== null,
-    requestId: ctx.requestId,
-    runId,
-    historyCharacters: model.maxCharacters,
     // Of the parsed body: the order of its fields makes no difference, nor do fields that are not read.
     ...identifyRequest(idempotencyKey, body),
-  });
-  if ("earlier" in begun) return begun;
-
-  const { threadId, messageId, createdAt, coach, passages } = begun;
-  const turn = {
-    threadId,
-    messageId,
-    createdAt,
-    runId,
-    coachId: coach.id,
-    sources: citePassages(passages, body.message),
   };
-  if (note !== null) return { ...turn, note };
-  const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
-  return { ...turn, request: buildRequest(begun, { ...question, mayStoreNotes }) };
+  const begin: Begin = async (queryVector) => requireBegun(await store.beginTurn(ctx.database, turn, queryVector));
+
+  // Begun without the embedding where the message may have come before: it should not be embedded again.
+  if (note !== null) {
+    const begun = await beginOnce(ctx, begin);
+    return "earlier" in begun ? begun : { ...describeTurn(begun, run, body.message), note };
+  }
+  const begun = idempotencyKey === undefined
+    ? await begin(await embedQuery(ctx, body.message))
+    : await beginOnce(ctx, begin, () => body.message);
+  return "earlier" in begun ? begun : await prepareTurn(ctx, begun, { ...run, ...question });
 }
 
-/** Begins a turn, with the embedding of its message; finds the earlier one where an idempotency key was sent before. */
+/**
+ * Makes the last answer of a thread ready to be run again, with what the coach's files say now. `runTurn` must follow. An
+ * answer that is being written is returned instead.
+ *
+ * @throws 404 where the caller has no such answer or its coach is gone, 409 when it cannot be run again.
+ */
+export async function retryTurn(ctx: RequestContext, messageId: string): Promise<Turn | store.EarlierTurn> {
+  if (!uuidPattern.test(messageId)) throw errors.messageNotFound();
+  const run = await startRun(ctx);
+  const answer = { ...run, messageId, userId: ctx.userId };
+  const begun = await beginOnce(
+    ctx,
+    async (queryVector) => requireBegun(await store.retryTurn(ctx.database, answer, queryVector)),
+    ({ question }) => question?.message ?? "",
+  );
+  if ("earlier" in begun) return begun;
+  return await prepareTurn(ctx, begun, { ...run, message: "", mode: null, ...begun.question });
+}
+
+/** What every run has, of a new turn or of an earlier one. */
+type Run = Pick<store.NewTurn, "runId" | "isSignedIn" | "requestId" | "historyCharacters">;
+
+async function startRun({ services, userId, requestId }: RequestContext): Promise<Run> {
+  const { model } = await services.loadModels();
+  return { runId: crypto.randomUUID(), isSignedIn: userId !== null, requestId, historyCharacters: model.maxCharacters };
+}
+
+type Begin = (queryVector: string | null) => Promise<store.BegunTurn | store.EarlierTurn>;
+
+/** Begins a turn that may be under way, and then again with the embedding of its message, if there is to be one. */
 async function beginOnce(
   ctx: RequestContext,
-  turn: store.NewTurn,
+  begin: Begin,
+  messageOf?: (begun: store.BegunTurn) => string,
 ): Promise<store.BegunTurn | store.EarlierTurn> {
-  const { services, database, log } = ctx;
-  const embed = () => turn.isExpertAction ? null : embedQuery(ctx, turn.message);
-  const begin = async (queryVector: string | null) => requireBegun(await store.beginTurn(database, turn, queryVector));
-
-  if (turn.idempotencyKey === undefined) return await begin(await embed());
-
-  // Begun without the embedding, since a message that came before should not be embedded again.
   let begun = await begin(null);
   if ("earlier" in begun && begun.earlier.isAbandoned) {
-    await recoverAnswers(services, [begun.earlier], log);
+    await recoverAnswers(ctx.services, [begun.earlier], ctx.log);
     begun = await begin(null);
   }
-  if ("earlier" in begun) return begun;
+  if ("earlier" in begun || messageOf === undefined) return begun;
   // The second call finds the rows of the first, by the run, and better passages.
-  const queryVector = await embed();
+  const queryVector = await embedQuery(ctx, messageOf(begun));
   return queryVector === null ? begun : await begin(queryVector);
+}
+
+function describeTurn(
+  { threadId, messageId, createdAt, coach, passages }: store.BegunTurn,
+  { runId }: Run,
+  message: string,
+): Omit<ModelTurn, "request"> {
+  return { threadId, messageId, createdAt, runId, coachId: coach.id, sources: citePassages(passages, message) };
+}
+
+async function prepareTurn(
+  ctx: RequestContext,
+  begun: store.BegunTurn,
+  { message, mode, ...run }: Run & { message: string; mode: string | null },
+): Promise<ModelTurn> {
+  const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
+  return { ...describeTurn(begun, run, message), request: buildRequest(begun, { message, mode, mayStoreNotes }) };
 }
 
 const refusals = {
   thread_not_found: errors.threadNotFound,
+  message_not_found: errors.messageNotFound,
+  not_the_last_answer: errors.notTheLastAnswer,
+  answer_not_retryable: errors.answerNotRetryable,
   coach_not_found: errors.coachNotFound,
   coach_mismatch: errors.coachMismatch,
   coach_required: errors.coachRequired,

@@ -103,6 +103,19 @@ export const chatDescriptions: Descriptions = {
       example: exampleObject,
     },
   },
+  retryAnswer: {
+    summary: "Run an answer again",
+    description:
+      "Runs the last answer of a thread again, in its place and whatever its state: the same message, with the history " +
+      "before its question and what the coach's files say now. The text so far stays until the new run has some, and " +
+      "comes back if that fails or is stopped before its first word. An answer that is being written is not begun " +
+      "again: the reply follows it. Nothing is sent in the body.",
+    tags,
+    reply,
+    streams,
+    replyHeaders,
+    failureHeaders: storedHeaders,
+  },
   followAnswer: {
     summary: "Follow an answer",
     description:
