@@ -41,12 +41,12 @@ begin
 end;
 $$;
 
-comment on function private.drop_feedback is 'Deletes the feedback on an answer that is run again.';
+comment on function private.drop_feedback is 'Deletes the feedback on an answer that another run has replaced.';
 revoke execute on function private.drop_feedback from public;
 
--- What saves an answer while it grows names no run, so that this is not looked at then.
-create trigger messages_drop_feedback after update of run_id on public.messages
-  for each row when (new.run_id is distinct from old.run_id)
+-- The feedback is on the earlier text. Where that is put back, with its run, it stays.
+create trigger messages_drop_feedback after update of previous on public.messages
+  for each row when (old.previous is not null and new.previous is null and new.run_id is not distinct from old.run_id)
   execute function private.drop_feedback();
 
 -- rating null: takes the feedback back. comment null: none; an earlier one is not kept.

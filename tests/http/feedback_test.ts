@@ -225,12 +225,21 @@ Deno.test("feedback lives as long as what it was given for", async (t) => {
     return ids;
   };
 
-  await t.step("an answer that is run again loses it; one that is only changed keeps it", async () => {
+  await t.step("an answer that is only changed keeps it", async () => {
     const { messageId } = await rated("u");
     await operator.from("messages").update({ status: "complete", content: "Said and more" }).eq("id", messageId)
       .throwOnError();
     assertEquals((await storedFeedback(messageId))?.rating, "down");
-    await operator.from("messages").update({ run_id: crypto.randomUUID() }).eq("id", messageId).throwOnError();
+  });
+
+  await t.step("an answer that another run replaces loses it; one whose retry fails keeps it", async () => {
+    const { messageId } = await rated("u");
+    const retry = () => ask(service, "POST", `/chat/${messageId}/retry`, tenant);
+    service.model.script(tenant.modelName, { steps: [{ status: 400 }] });
+    assert((await retry()).status >= 400);
+    assertEquals((await storedFeedback(messageId))?.rating, "down");
+    service.model.script(tenant.modelName, { steps: [{ text: "Said better" }] });
+    assertReply(await retry(), 200);
     assertEquals(await storedFeedback(messageId), null);
   });
 

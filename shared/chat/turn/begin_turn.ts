@@ -44,7 +44,7 @@ export async function beginTurn(
   const begun = idempotencyKey === undefined
     ? await begin(await embedQuery(ctx, body.message))
     : await beginOnce(ctx, begin, () => body.message);
-  return "earlier" in begun ? begun : await prepareTurn(ctx, begun, { ...run, ...question });
+  return "earlier" in begun ? begun : prepareTurn(ctx, begun, { ...run, ...question });
 }
 
 /**
@@ -63,7 +63,7 @@ export async function retryTurn(ctx: RequestContext, messageId: string): Promise
     ({ question }) => question?.message ?? "",
   );
   if ("earlier" in begun) return begun;
-  return await prepareTurn(ctx, begun, { ...run, message: "", mode: null, ...begun.question });
+  return prepareTurn(ctx, begun, { ...run, message: "", mode: null, ...begun.question });
 }
 
 /** What every run has, of a new turn or of an earlier one. */
@@ -101,11 +101,11 @@ function describeTurn(
   return { threadId, messageId, createdAt, runId, coachId: coach.id, sources: citePassages(passages, message) };
 }
 
-async function prepareTurn(
+function prepareTurn(
   ctx: RequestContext,
   begun: store.BegunTurn,
   { message, mode, ...run }: Run & { message: string; mode: string | null },
-): Promise<ModelTurn> {
+): ModelTurn {
   const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
   return { ...describeTurn(begun, run, message), request: buildRequest(begun, { message, mode, mayStoreNotes }) };
 }
