@@ -44,6 +44,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/chat/{messageId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an answer again
+         * @description Runs the last answer of a thread again, in its place and whatever its state: the same message, with the history before its question and what the coach's files say now. The text so far stays until the new run has some, and comes back if that fails or is stopped before its first word. An answer that is being written is not begun again: the reply follows it. Nothing is sent in the body.
+         *
+         *     Needs a key with the scope `chat`.
+         */
+        post: operations["retryAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/chat/{messageId}/stop": {
         parameters: {
             query?: never;
@@ -397,7 +419,7 @@ export interface components {
          * @description Names an error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "answer_unfinished" | "file_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "file_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -899,6 +921,280 @@ export interface operations {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "idempotency_key_reused" | "model_refused";
+                    /** @description The answer that has failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread, where the message is stored all the same */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    /** @description The answer that has failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread, where the message is stored all the same */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The language model has failed */
+            502: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
+                    /** @description The answer that has failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread, where the message is stored all the same */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable" | "model_busy";
+                    /** @description The answer that has failed */
+                    "X-Message-Id"?: string;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread, where the message is stored all the same */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description The language model did not answer in time */
+            504: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "model_timed_out";
+                    /** @description The answer that has failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread, where the message is stored all the same */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    retryAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description `X-Message-Id` of the reply that began the answer */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer, in the form that the `Accept` header asks for */
+            200: {
+                headers: {
+                    "X-Message-Id": components["headers"]["X-Message-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-Thread-Id": components["headers"]["X-Thread-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *       "message": {
+                     *         "id": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10",
+                     *         "thread_id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *         "content": "Listen first.\nThen ask what should stay.",
+                     *         "role": "assistant",
+                     *         "response_id": "resp_68a1f0c2",
+                     *         "created_at": "2026-11-20T16:03:33.140Z"
+                     *       },
+                     *       "sources": [
+                     *         {
+                     *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "filename": "First ninety days.md",
+                     *           "page": null,
+                     *           "heading": "The first week",
+                     *           "quote": "Listen before you change anything.",
+                     *           "score": 7.31
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AnswerObject"];
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "message_not_found" | "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The answer cannot be run again */
+            409: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "not_the_last_answer" | "answer_not_retryable";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "message_too_long";
+                    /** @description The answer that has failed */
+                    "X-Message-Id"?: string;
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    /** @description The thread, where the message is stored all the same */
+                    "X-Thread-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
+            422: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "model_refused";
                     /** @description The answer that has failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3480,7 +3776,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description An error */
+            /** @description The answer cannot be run again */
             409: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */

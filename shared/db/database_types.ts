@@ -87,14 +87,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "api_key_id": string | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_listed": boolean,"mode": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"request_id": string | null,"response_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
+                    "api_key_id": string | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_listed": boolean,"mode": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"request_id": string | null,"response_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_listed"?: never,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
+                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_listed"?: never,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_listed"?: never,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
+                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_listed"?: never,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -334,6 +334,9 @@ isOneToOne: false
                            },
 "remove_token_issuer":
 { Args: { "account_id": string,"name": string }; Returns: Json
+                           },
+"retry_turn":
+{ Args: { "caller": Json,"history_characters"?: number,"is_signed_in": boolean,"message_id": string,"query_vector": string,"request_id": string,"run_id": string,"user_id": string }; Returns: Json
                            },
 "revoke_api_key":
 { Args: { "id": string }; Returns: Json

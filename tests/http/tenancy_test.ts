@@ -63,6 +63,12 @@ const rows: Record<string, Row> = {
     user: [200, 403, 404],
   },
   "stop an answer": { method: "POST", path: ({ messageId }) => `/chat/${messageId}/stop`, ...ofThreads },
+  "run an answer again": {
+    method: "POST",
+    path: ({ messageId }) => `/chat/${messageId}/retry`,
+    isChange: true,
+    ...ofThreads,
+  },
   "follow an answer": { method: "GET", path: ({ messageId }) => `/chat/${messageId}/stream`, ...ofThreads },
   "list a user's threads": {
     method: "GET",
