@@ -17,26 +17,28 @@ async function assertServiceError(call: () => Promise<unknown>, status: number, 
 
 type Send = (request: Request) => Promise<Response>;
 
-/** A network on which each of the next streams breaks after a number of reads; null: the request fails at once. */
-function breakStreams(url: string, afterReads: (number | null)[]): Send {
+/** A network on which each of the next streams breaks after a number of texts; null: the request fails at once. */
+function breakStreams(url: string, afterTexts: (number | null)[]): Send {
   const gateway = gatewayOf(url);
-  const next = [...afterReads];
+  const next = [...afterTexts];
   return async (request) => {
     const after = next.shift();
     if (after === null) throw new TypeError("The network is away");
     const response = await gateway(request);
     if (after === undefined || response.body === null) return response;
-    const reader = response.body.getReader();
-    let reads = 0;
-    const body = new ReadableStream({
-      async pull(controller) {
-        if (reads++ === after) {
-          await reader.cancel();
-          controller.error(new TypeError("The connection broke"));
-        } else controller.enqueue((await reader.read()).value);
-      },
-    });
-    return new Response(body, response);
+    let texts = 0;
+    // Event by event: how many arrive with one read depends on the network.
+    const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(
+      new TransformStream<string, string>({
+        transform(part, controller) {
+          for (const piece of part.split(/(?<=\n\n)/)) {
+            if (piece.startsWith("event: delta") && texts++ === after) throw new TypeError("The connection broke");
+            controller.enqueue(piece);
+          }
+        },
+      }),
+    );
+    return new Response(events.pipeThrough(new TextEncoderStream()), response);
   };
 }
 
