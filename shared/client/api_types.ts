@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * List a user's threads
-         * @description All threads of a user, the most recently updated first; `limit` or `cursor` ask for a page instead.
+         * @description All threads of a user, the most recently updated first, or with `search` the best match first; `limit` or `cursor` ask for a page instead.
          *
          *     Needs a key with the scope `threads:read`.
          */
@@ -628,7 +628,7 @@ export interface components {
         ThreadList: {
             /** @description The number of threads in `data` */
             count: number;
-            /** @description Most recently updated first */
+            /** @description Most recently updated first; best match first with a search */
             data: components["schemas"]["Thread"][];
             /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
             next_cursor?: string | null;
@@ -3874,6 +3874,8 @@ export interface operations {
                 include?: "state";
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
+                /** @description Words to look for in titles and messages; any of them may match, the best match comes first. The last word may go on. An empty one counts as left out */
+                search?: string;
             };
             header?: {
                 /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */

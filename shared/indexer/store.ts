@@ -32,6 +32,8 @@ const IndexingWork = replyObject({
   has_more_responses: z.boolean(),
   /** Whether the search index still has deleted passages. */
   has_removed_passages: z.boolean(),
+  /** Whether something was said that the search of threads still reads from the messages. */
+  has_unsearchable_threads: z.boolean(),
   /** Not null once a day: the models of coaches, which are to be looked up with those of the deployment. */
   model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
   file: z.nullable(ClaimedFile),
@@ -47,6 +49,11 @@ const Nothing = z.null();
 /** Claims a file that is due, and lists what is to be removed. */
 export async function takeIndexingWork(database: Database): Promise<IndexingWork> {
   return await database.call("take_indexing_work", {}, IndexingWork);
+}
+
+/** Indexes a batch of what was said in threads at rest, and says whether there may be more. */
+export async function indexThreads(database: Database): Promise<boolean> {
+  return await database.call("index_threads", {}, z.boolean());
 }
 
 /** What a file has come to: a step on the way (`indexing`, `queued`) or its end. */

@@ -8,7 +8,7 @@ import * as store from "./store.ts";
 
 /**
  * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, takes
- * deleted passages out of the search index, removes objects in Storage and responses at the model's backend that belong
+ * deleted passages out of the search index, makes threads quick to search, removes objects in Storage and responses at the model's backend that belong
  * to no row, and checks the models. Never rejects: what fails stays due.
  */
 export async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
@@ -23,6 +23,11 @@ export async function sweep(services: IndexerServices, options: SweepOptions): P
     // An indexed file may have replaced its passages.
     if (work.hasRemovedPassages || work.file !== null) {
       const hasMore = await unindexPassages(services.database, mayGoOn);
+      if (hasMore && !isCut) await services.wakeIndexer(log);
+    }
+    if (work.hasUnsearchableThreads) {
+      let hasMore: boolean;
+      do hasMore = await store.indexThreads(services.database); while (hasMore && mayGoOn());
       if (hasMore && !isCut) await services.wakeIndexer(log);
     }
     // After the file: its claim has been running since the work was taken.

@@ -1,17 +1,18 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { isStorableText } from "../text/storable_text.ts";
-import type { ListThreadsInput } from "./schemas.ts";
+import { isSearch, type ListThreadsInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
 /**
- * The threads of a user, newest first, as the JSON of the reply. A signed-in user may say `me`.
+ * The threads of a user, newest first, with a search the best match first, as the JSON of the reply. A signed-in user may
+ * say `me`.
  *
  * @throws 403 when the caller is signed in as another user.
  */
 export async function listThreads(
   ctx: RequestContext,
-  { userId: asked, coachId, archived, include, ...page }: ListThreadsInput,
+  { userId: asked, coachId, search, archived, include, ...page }: ListThreadsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const userId = asked === "me" && ctx.userId !== null ? ctx.userId : asked;
   if (ctx.userId !== null && ctx.userId !== userId) throw errors.userMismatch();
@@ -23,5 +24,7 @@ export async function listThreads(
     isArchived: archived === undefined ? null : archived === "true",
     hasState: include === "state",
   };
-  return await store.listThreads(ctx.database, filter, page);
+  return isSearch(search)
+    ? await store.searchThreads(ctx.database, { ...filter, search }, page)
+    : await store.listThreads(ctx.database, filter, page);
 }

@@ -40,7 +40,7 @@ export const DeletedThread = z.object({ message: z.literal("Thread deleted succe
 
 /** Reply of `GET /users/{userId}/threads`. */
 export const ThreadList = z.object({
-  data: z.array(Thread).check(z.describe("Most recently updated first")),
+  data: z.array(Thread).check(z.describe("Most recently updated first; best match first with a search")),
   count: Count.check(z.describe("The number of threads in `data`")),
   next_cursor: NextCursor,
 });

@@ -39,6 +39,27 @@ export async function listThreads(
   });
 }
 
+/** The threads of a user that hold words of a search, best match first, in the JSON of the interface. */
+export async function searchThreads(
+  database: AccountDatabase,
+  { userId, coachId, isArchived, hasState, search }: ThreadFilter & { search: string },
+  { limit, cursor }: Page,
+): Promise<Json> {
+  const [score, ...rest] = cursor?.split("_") ?? [];
+  const { pageSize, afterAt, afterKey } = readPage({ limit, cursor: cursor && rest.join("_") });
+  return await database.callForBytes("search_threads", {
+    user_id: userId,
+    coach_id: coachId,
+    is_archived: isArchived,
+    has_state: hasState,
+    search,
+    page_size: pageSize,
+    after_score: score === undefined ? null : Number(score),
+    after_at: afterAt,
+    after_id: afterKey,
+  });
+}
+
 /** Which thread, for whom. */
 export type ThreadAccess = {
   threadId: string;

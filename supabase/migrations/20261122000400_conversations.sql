@@ -21,6 +21,7 @@ create table public.threads (
   is_archived boolean not null default false,
   settled_count integer not null default 0,
   settled_until timestamptz not null default '-infinity',
+  searchable_until timestamptz not null default '-infinity',
   constraint threads_user_id_is_not_blank check (btrim(user_id) <> ''),
   constraint threads_user_id_is_at_most_255_characters check (char_length(user_id) <= 255),
   constraint threads_coach_is_of_the_account foreign key (account_id, coach_id)
@@ -42,6 +43,8 @@ comment on column public.threads.is_pinned is 'Whether its user keeps it at hand
 comment on column public.threads.is_archived is 'Whether its user has put it away. Lists leave it out only when they are asked to.';
 comment on column public.threads.settled_count is 'How many messages up to settled_until lists show.';
 comment on column public.threads.settled_until is 'No answer up to this time is still being written. The end of a turn moves it on; -infinity: all is to be counted again.';
+
+comment on column public.threads.searchable_until is 'All that was said up to this time is in private.thread_words (see thread_search); -infinity: nothing is, nor the title.';
 
 -- Lists of a user, newest first.
 create index threads_by_user on public.threads (account_id, user_id, updated_at desc, id desc);
@@ -222,7 +225,7 @@ create trigger messages_unsettle_deleted after delete on public.messages
   referencing old table as deleted
   for each statement execute function private.unsettle_deleted();
 
--- Messages that are dated back take back what was settled.
+-- Messages that are dated back take back what was settled, and what was searchable.
 -- A question in the thread that is first in its user's list changes nothing there: its answer will move the thread when
 -- it ends (see save_turns). So a turn of a conversation that goes on rewrites its thread once.
 create function private.touch_threads() returns trigger
@@ -232,14 +235,16 @@ begin
   update public.threads as thread
   set updated_at = greatest(thread.updated_at, newest.created_at),
     settled_count = case when newest.first_at > thread.settled_until then thread.settled_count else 0 end,
-    settled_until = case when newest.first_at > thread.settled_until then thread.settled_until else '-infinity' end
+    settled_until = case when newest.first_at > thread.settled_until then thread.settled_until else '-infinity' end,
+    searchable_until = case when newest.first_at > thread.searchable_until then thread.searchable_until
+      else newest.first_at - interval '1 microsecond' end
   from (
     select written.thread_id, min(written.created_at) as first_at, max(written.created_at) as created_at,
       bool_or(written.status = 'streaming') as is_asked
     from written group by written.thread_id
   ) as newest
   where thread.id = any (array[newest.thread_id])
-    and (newest.first_at <= thread.settled_until or thread.updated_at < newest.created_at
+    and (newest.first_at <= greatest(thread.settled_until, thread.searchable_until) or thread.updated_at < newest.created_at
       and not (newest.is_asked and not exists (
         select from public.threads as other
         where other.account_id = thread.account_id and other.user_id = thread.user_id
@@ -460,12 +465,12 @@ grant execute on function public.list_threads to service_role;
 -- In all of them user_id null means that the key acts alone: it may do so with every thread of its account. The result
 -- is null where the caller has no such thread.
 
-create function private.describe_thread(thread public.threads) returns json
+create function private.describe_thread(thread public.threads, has_state boolean) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 begin
   return (
-    select row_to_json(wire)
+    select case when describe_thread.has_state then row_to_json(stated) else row_to_json(wire) end
     from (
       select
         thread.id,
@@ -474,18 +479,22 @@ begin
         private.to_wire_time(thread.updated_at) as updated_at,
         thread.coach_id,
         thread.user_id,
-        json_build_object('name', coach.name, 'title', coach.title) as coach_profiles,
+        json_build_object('name', coach.name, 'title', coach.title) as coach_profiles
+      from public.coach_profiles as coach where coach.id = thread.coach_id
+    ) as wire
+    cross join lateral (
+      select
+        wire.*,
         private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
         'ai' as handled_by,
         thread.is_pinned,
         thread.is_archived
-      from public.coach_profiles as coach where coach.id = thread.coach_id
-    ) as wire
+    ) as stated
   );
 end;
 $$;
 
-comment on function private.describe_thread is 'A thread as replies show it, with its state.';
+comment on function private.describe_thread is 'A thread as replies show it, with or without its state.';
 revoke execute on function private.describe_thread from public;
 
 create function private.read_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns json
@@ -494,7 +503,7 @@ set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 begin
   return (
-    select private.describe_thread(thread) from public.threads as thread
+    select private.describe_thread(thread, true) from public.threads as thread
     where thread.id = read_thread.thread_id
       and thread.account_id = read_thread.account_id
       and (read_thread.user_id is null or thread.user_id = read_thread.user_id)
@@ -545,7 +554,7 @@ begin
   if not found then
     return null;
   end if;
-  return private.describe_thread(updated);
+  return private.describe_thread(updated, true);
 end;
 $$;
 

@@ -375,13 +375,14 @@ begin
     'responses', coalesce(response_ids, '[]'),
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
     'has_removed_passages', exists (select from private.passage_removals),
+    'has_unsearchable_threads', private.has_unsearchable_threads(),
     'model_check', private.take_model_check(),
     'file', private.take_file()
   );
 end;
 $$;
 
-comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, model_check: {coach_models} or null, file: a claimed file or null}.';
 revoke execute on function public.take_indexing_work from public, anon, authenticated;
 grant execute on function public.take_indexing_work to service_role;
 
@@ -498,6 +499,7 @@ begin
     or exists (select from private.object_removals as removal where removal.due_at <= now())
     or exists (select from private.response_removals as removal where removal.due_at <= now())
     or exists (select from private.passage_removals)
+    or private.has_unsearchable_threads()
     or exists (select from private.uploads as upload where upload.due_at <= now());
   if not is_work_due and not exists (select from public.model_checks as latest where latest.due_at <= now()) then
     return;

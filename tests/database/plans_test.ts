@@ -266,6 +266,8 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select list_threads(${caller}, 'u', is_archived => false, has_state => true, page_size => 50)`,
       reads: 250,
     },
+    "search_threads": { sql: `select search_threads(${caller}, 'user 7', 'some boats')`, reads: 300 },
+    "index_threads": { sql: "select index_threads()", reads: 3_000 },
     "read_thread": { sql: `select read_thread(${caller}, '${longThread}', 'u')`, reads: 15 },
     "update_thread": { sql: `select update_thread(${caller}, '${longThread}', 'u', 'A title', true)`, reads: 20 },
     "delete_thread": { sql: `select delete_thread(${caller}, '${shortThread}', 'u')`, reads: 80 },

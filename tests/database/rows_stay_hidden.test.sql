@@ -27,6 +27,7 @@ values (
 );
 insert into private.object_removals (storage_path) values ('removed');
 insert into private.response_removals (response_id) values ('removed');
+insert into private.thread_words (thread_id, words) select thread.id, 'word' from public.threads as thread;
 insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
 insert into public.feedback (message_id, rating) select id, 'down' from public.messages where role = 'assistant';

@@ -70,6 +70,7 @@ select set_eq(
     'private.rate_limit_windows',
     'private.response_removals',
     'private.token_issuers',
+    'private.thread_words',
     'private.uploads',
     'private.usage_counts'
   ],

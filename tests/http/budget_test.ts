@@ -65,6 +65,10 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
     calls: ["get_coach"],
   },
   "threads": { ask: (service, { tenant }) => ask(service, "GET", "/users/u/threads", tenant), calls: ["list_threads"] },
+  "a search of threads": {
+    ask: (service, { tenant }) => ask(service, "GET", "/users/u/threads?search=talk", tenant),
+    calls: ["search_threads"],
+  },
   "a thread": {
     ask: (service, { tenant, threadId }) => ask(service, "GET", `/threads/${threadId}`, tenant),
     calls: ["read_thread"],

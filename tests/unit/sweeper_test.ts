@@ -10,6 +10,7 @@ const nothingToDo: IndexingWork = {
   responses: [],
   hasMoreResponses: false,
   hasRemovedPassages: false,
+  hasUnsearchableThreads: false,
   modelCheck: null,
   file: null,
 };

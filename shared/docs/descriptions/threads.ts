@@ -6,7 +6,9 @@ const tags = ["Threads"];
 export const threadDescriptions: Descriptions = {
   listThreads: {
     summary: "List a user's threads",
-    description: "All threads of a user, the most recently updated first; `limit` or `cursor` ask for a page instead.",
+    description:
+      "All threads of a user, the most recently updated first, or with `search` the best match first; `limit` or " +
+      "`cursor` ask for a page instead.",
     tags,
     reply: { description: "The threads; none is an empty list", example: { data: [exampleThread], count: 1 } },
   },

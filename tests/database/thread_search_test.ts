@@ -1,0 +1,241 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { createRandom } from "../soak/random.ts";
+import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+
+/** Changes after each other, each followed by searches for all words. */
+const changes = 150;
+
+const words = ["owl", "harbour", "tide", "lantern"];
+
+type Found = { data: { id: string; is_pinned?: boolean }[]; count: number; next_cursor?: string | null };
+
+async function prepare() {
+  const postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const run = (sql: string, ...parameters: unknown[]) => postgres.query(sql, parameters);
+  const { accountId, coachId } = await insertCoach(postgres);
+  return {
+    postgres,
+    value,
+    run,
+    accountId,
+    coachId,
+    begin: (args: Record<string, unknown> = {}) =>
+      beginTurn(postgres, { account_id: accountId, coach_id: coachId, user_id: "u", ...args }),
+    save: (fields: Record<string, unknown>) => value("select save_turns($1)", [JSON.stringify([fields])]),
+    search: (search: string, args: Record<string, unknown> = {}): Promise<Found> => {
+      const { account_id = accountId, user_id = "u", ...rest } = args;
+      const names = Object.keys(rest);
+      return value(
+        `select search_threads($1, $2, $3${names.map((name, index) => `, ${name} => $${index + 4}`).join("")})`,
+        [{ account_id }, user_id, search, ...Object.values(rest)],
+      );
+    },
+    /** Lets an hour pass, so that all threads have rested, and sweeps. */
+    async index() {
+      await postgres.exec(`
+        set session_replication_role = replica;
+        update threads set updated_at = updated_at - interval '1 hour', settled_until = settled_until - interval '1 hour',
+          searchable_until = searchable_until - interval '1 hour', created_at = created_at - interval '1 hour';
+        update messages set created_at = created_at - interval '1 hour';
+        set session_replication_role = origin;
+      `);
+      while (await value("select to_json(index_threads())")) { /* the next batch */ }
+    },
+  };
+}
+
+const ids = ({ data }: Found) => data.map(({ id }) => id);
+
+Deno.test("a search of threads", async (t) => {
+  const { postgres, value, run, accountId, coachId, begin, save, search, index } = await prepare();
+  await using _ = postgres;
+  const indexed = () => value("select count(*) from private.thread_words");
+  const due = () => value("select to_json(private.has_unsearchable_threads())");
+
+  await t.step("finds what was said a moment ago, and finds it the same way when it is in the index", async () => {
+    const { thread_id: thread, message_id: id } = await begin({ content: "Where do owls sleep?", title: "Birds" });
+    assertEquals(ids(await search("owl")), [thread]);
+    await save({ message_id: id, run_id: id, status: "complete", content: "In hollow trees." });
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) {
+        assertEquals([await indexed(), await due()], [0, false]);
+        await index();
+        assertEquals([await indexed(), await due()], [3, false]);
+      }
+      for (const said of ["owl", "TREES", "bird", "zzz tree", "hol", "the owls"]) {
+        assertEquals(ids(await search(said)), [thread], said);
+      }
+      for (const said of ["zzz", "the", "", "ol", "hol "]) assertEquals(ids(await search(said)), [], said);
+      assertEquals(ids(await search("owl", { user_id: "v" })), []);
+      assertEquals(ids(await search("owl", { account_id: crypto.randomUUID() })), []);
+      assertEquals(ids(await search("owl", { coach_id: "other" })), []);
+    }
+    await index();
+    assertEquals(await indexed(), 3);
+  });
+
+  await t.step("what is written after a sweep is found with what is in the index", async () => {
+    const [thread] = ids(await search("owl"));
+    const { message_id: id } = await begin({ thread_id: thread, content: "And gulls?" });
+    assertEquals(ids(await search("gull")), [thread]);
+    await save({ message_id: id, run_id: id, status: "complete", content: "On cliffs." });
+    assertEquals(ids(await search("cliffs")), [thread]);
+    assertEquals(ids(await search("hollow")), [thread]);
+  });
+
+  await t.step("a sweep stops before an answer that is being written, and passes one that is abandoned", async () => {
+    const { thread_id: thread, message_id: id } = await begin({ content: "A lantern?" });
+    await save({ message_id: id, run_id: id, status: "streaming", content: "Half a candle" });
+    const isIndexed = () => value("select to_json(isfinite(searchable_until)) from threads where id = $1", [thread]);
+    await index();
+    assertEquals(await isIndexed(), false);
+    assertEquals(ids(await search("candle")), [thread]);
+    await run("update messages set updated_at = now() - interval '1 minute' where id = $1", id);
+    await index();
+    assertEquals([await isIndexed(), await due(), ids(await search("candle"))], [true, false, [thread]]);
+    // It goes on after all.
+    await save({ message_id: id, run_id: id, status: "complete", content: "Half a torch and a wick." });
+    assertEquals([ids(await search("wick")), ids(await search("candle"))], [[thread], []]);
+    await index();
+    assertEquals([ids(await search("wick")), ids(await search("candle"))], [[thread], []]);
+  });
+
+  await t.step("a new title, another user, another id or language of the coach: in the index too", async () => {
+    const { thread_id: thread, message_id: id } = await begin({ content: "Zebra crossing", title: "Zebra" });
+    await save({ message_id: id, run_id: id, status: "complete", content: "Stripes" });
+    await index();
+    await value("select update_thread($1, $2, title => 'Quagga')", [{ account_id: accountId }, thread]);
+    assertEquals([ids(await search("quagga")), ids(await search("zebra"))], [[thread], [thread]]);
+    await run("update threads set user_id = 'w' where id = $1", thread);
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) await index();
+      assertEquals([ids(await search("quagga")), ids(await search("quagga", { user_id: "w" }))], [[], [thread]]);
+    }
+    await run("update coach_profiles set id = 'renamed' where id = $1", coachId);
+    await run("update coach_profiles set language = 'german' where id = 'renamed'");
+    for (const isIndexed of [false, true]) {
+      if (isIndexed) await index();
+      assertEquals(ids(await search("stripes", { user_id: "w", coach_id: "renamed" })), [thread]);
+    }
+    await run("update coach_profiles set language = 'english' where id = 'renamed'");
+    await run("update coach_profiles set id = $1 where id = 'renamed'", coachId);
+  });
+
+  await t.step("deleting a thread, or erasing its user, leaves no words", async () => {
+    await index();
+    const [thread] = ids(await search("owl"));
+    await value("select delete_thread($1, $2)", [{ account_id: accountId }, thread]);
+    assertEquals(ids(await search("owl")), []);
+    for (const user of ["u", "w"]) await value("select erase_user($1, $2)", [accountId, user]);
+    assertEquals(await indexed(), 0);
+  });
+});
+
+Deno.test("the best match comes first, and pages add up", async (t) => {
+  const { postgres, value, run, accountId, begin, search, index } = await prepare();
+  await using _ = postgres;
+  const start = async (content: string, title = "Talk") => (await begin({ content, title })).thread_id;
+  const often = await start("Boats: boat people like boats.");
+  await begin({ thread_id: often, content: "More boats" });
+  const once = await start("A boat and a lighthouse");
+  const named = await start("Something else", "Boats");
+  const both = await start("A lighthouse beside the harbour");
+  for (let number = 0; number < 7; number++) await start("Ferry number seven");
+  await run("update messages set status = 'complete', content = 'Well.' where status = 'streaming'");
+
+  for (const isIndexed of [false, true]) {
+    const name = isIndexed ? "in the index" : "before a sweep";
+    await t.step(`a title before messages, often before once: ${name}`, async () => {
+      if (isIndexed) await index();
+      assertEquals(ids(await search("boat")), [named, often, once]);
+    });
+    await t.step(`a rare word before a frequent one, all words before one: ${name}`, async () => {
+      assertEquals(ids(await search("lighthouse harbour ferry")).slice(0, 2), [both, once]);
+    });
+    await t.step(`pages to the end, each thread once: ${name}`, async () => {
+      const all = ids(await search("ferry lighthouse boat"));
+      assertEquals([new Set(all).size, all.length], [11, 11]);
+      const seen: string[] = [];
+      let cursor: string | null | undefined = "";
+      while (typeof cursor === "string") {
+        const [score, at, id] = cursor === "" ? [null, null, null] : cursor.split("_");
+        const page = await search("ferry lighthouse boat", {
+          page_size: 3,
+          after_score: score,
+          after_at: at,
+          after_id: id,
+        });
+        assertEquals(page.count, page.data.length);
+        seen.push(...ids(page));
+        cursor = page.next_cursor;
+      }
+      assertEquals(seen, all);
+    });
+  }
+
+  await t.step("archived threads, and what a thread is", async () => {
+    await value("select update_thread($1, $2, is_archived => true, is_pinned => true)", [
+      { account_id: accountId },
+      named,
+    ]);
+    assertEquals(ids(await search("boat", { is_archived: false })), [often, once]);
+    const { data: [thread] } = await search("boat", { is_archived: true, has_state: true });
+    assertEquals([thread?.id, thread?.is_pinned], [named, true]);
+  });
+});
+
+Deno.test(`whatever happens to messages, a search finds what is there: ${changes} changes`, async () => {
+  const { postgres, value, run, begin, save, search, index } = await prepare();
+  await using _ = postgres;
+  const random = createRandom(11);
+  const threads: string[] = [];
+  for (let number = 0; number < 3; number++) threads.push((await begin({ content: "Start", title: "T" })).thread_id);
+  const pickMessage = (condition = "true") =>
+    value(`select id from messages where ${condition} order by md5(id::text || $1) limit 1`, [String(random.number())]);
+  const text = () => [random.pick(words), random.pick(words)].join(" and ");
+  const kinds: (() => Promise<unknown>)[] = [
+    () => begin({ thread_id: random.pick(threads), content: text() }),
+    async () => {
+      const id = await pickMessage("status = 'streaming'");
+      if (id) await save({ message_id: id, run_id: id, status: "streaming", content: text() });
+    },
+    async () => {
+      const id = await pickMessage("status = 'streaming'");
+      const status = random.pick(["complete", "failed", "stopped"]);
+      if (id) await save({ message_id: id, run_id: id, status, content: text() });
+    },
+    async () => run("update messages set content = $2 where id = $1", await pickMessage(), text()),
+    async () => run("delete from messages where id = $1", await pickMessage()),
+    async () => run("update messages set thread_id = $2 where id = $1", await pickMessage(), random.pick(threads)),
+    async () =>
+      run("update messages set created_at = created_at - interval '1 day' where id = $1", await pickMessage()),
+    () =>
+      run(
+        "insert into messages (thread_id, role, content, created_at) values ($1, $2, $3, now() - $4 * interval '1 hour')",
+        random.pick(threads),
+        random.pick(["user", "assistant", "system"]),
+        text(),
+        random.pick([0, 1, 100]),
+      ),
+    () => run("update threads set title = $2 where id = $1", random.pick(threads), text()),
+    async () =>
+      run(
+        "update messages set updated_at = now() - interval '1 minute' where id = $1",
+        await pickMessage("status = 'streaming'"),
+      ),
+    index,
+  ];
+  for (let change = 0; change < changes; change++) {
+    const kind = random.pick(kinds);
+    await kind();
+    for (const word of words) {
+      const expected = await value(
+        `select coalesce(jsonb_agg(id order by id), '[]') from threads where title ~ $1
+          or exists (select from messages where thread_id = threads.id and is_listed and content ~ $1)`,
+        [word],
+      );
+      assertEquals(ids(await search(`${word} `)).toSorted(), expected, `${change}: ${kind}`);
+    }
+  }
+});
