@@ -106,8 +106,8 @@ begin
     limit 100
     for update skip locked
   loop
-    has_more := true;
-    exit when room <= 0;
+    has_more := room <= 0;
+    exit when has_more;
     select coach.language into language from public.coach_profiles as coach where coach.id = thread.coach_id;
     -- Once more, now that the thread is locked.
     select min(message.created_at) into first_open from public.messages as message
@@ -123,6 +123,14 @@ begin
       limit room
     ) as batch;
 
+    -- Deletions lock messages first and then their thread. Whoever has one of these may be waiting for the thread.
+    begin
+      perform from public.messages as message
+      where message.thread_id = thread.id and message.created_at > thread.searchable_until and message.created_at <= upto
+      for key share nowait;
+    exception when lock_not_available then
+      continue;
+    end;
     if thread.searchable_until = '-infinity' then
       perform private.index_title(thread);
     end if;
@@ -138,7 +146,6 @@ begin
     where indexed.id = thread.id;
     -- A thread costs something too, however little was said in it.
     room := room - written - 2;
-    has_more := false;
   end loop;
   return has_more or room <= 0;
 end;

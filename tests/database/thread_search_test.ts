@@ -122,6 +122,30 @@ Deno.test("a search of threads", async (t) => {
     await run("update coach_profiles set id = $1 where id = 'renamed'", coachId);
   });
 
+  await t.step("for a key that is bound to other coaches, the thread does not exist", async () => {
+    const [thread] = ids(await search("owl"));
+    for (const [coaches, isThere] of [[["other"], false], [["other", coachId], true], [null, true]] as const) {
+      const found = [
+        await value("select private.read_thread($1, $2, $3, null)", [accountId, coaches, thread]),
+        await value("select private.update_thread($1, $2, $3, 'u', null, true, null)", [accountId, coaches, thread]),
+        ids(
+          await value("select private.search_threads($1, $2, 'u', 'owl', null, null, false, null, null, null, null)", [
+            accountId,
+            coaches,
+          ]),
+        )[0],
+        ids(
+          await value("select private.list_threads($1, $2, 'u', null, null, false, null, null, null)", [
+            accountId,
+            coaches,
+          ]),
+        )[0],
+      ];
+      assertEquals(found.map((each) => Boolean(each)), Array(4).fill(isThere));
+    }
+    assertEquals(await value("select private.delete_thread($1, '{other}', $2, 'u')", [accountId, thread]), null);
+  });
+
   await t.step("deleting a thread, or erasing its user, leaves no words", async () => {
     await index();
     const [thread] = ids(await search("owl"));
