@@ -90,9 +90,10 @@ export type RetryAnswerInput = z.infer<typeof RetryAnswerInput>;
 
 /** How many characters of an answer a reader has, and of which run of its turn. */
 function eventId(name: string) {
+  const error = `${name} must be the id of an event of this stream`;
   return z.optional(
     z.pipe(
-      z.string().check(z.regex(/^\d{1,9}(?:-[0-9a-f]{8})?$/, `${name} must be the id of an event of this stream`)),
+      z.string(error).check(z.regex(/^\d{1,9}(?:-[0-9a-f]{8})?$/, error)),
       z.transform((id) => {
         const [characters = ""] = id.split("-");
         return { after: Number(characters), run: id.slice(characters.length) };
