@@ -66,7 +66,7 @@ export function readAnswer(response: Response, { resume, sleep }: ReadAnswerOpti
             return;
           } else if (event === "error") {
             const { status, code, ...body } = value as Schemas["ErrorEvent"];
-            failure = new ServiceError({ status, code, body, requestId: reply.headers.get("X-Request-Id") });
+            failure = new ServiceError({ status, code, body, messageId, requestId: reply.headers.get("X-Request-Id") });
             throw failure;
           }
         }

@@ -12,6 +12,8 @@ export type ServiceErrorFields = {
   body: ErrorBody;
   /** Leads to the service's log lines. */
   requestId: string | null;
+  /** The answer that has failed, to be retried. Null where there is none. */
+  messageId?: string | null;
 };
 
 /** A refusal or failure of the service. */
@@ -21,13 +23,15 @@ export class ServiceError extends Error implements ServiceErrorFields {
   readonly code: string | null;
   readonly body: ErrorBody;
   readonly requestId: string | null;
+  readonly messageId: string | null;
 
-  constructor({ status, code, body, requestId }: ServiceErrorFields) {
+  constructor({ status, code, body, requestId, messageId = null }: ServiceErrorFields) {
     super(body.error);
     this.status = status;
     this.code = code;
     this.body = body;
     this.requestId = requestId;
+    this.messageId = messageId;
   }
 }
 
@@ -44,5 +48,6 @@ export function readServiceError({ status, headers }: Response, body?: unknown):
     code: headers.get("X-Error-Code"),
     body: { ...fields, error },
     requestId: headers.get("X-Request-Id"),
+    messageId: headers.get("X-Message-Id"),
   });
 }

@@ -6,7 +6,7 @@ import { CommandError } from "../command_error.ts";
 import { projectRoot } from "../local/state.ts";
 
 /** What applications import, and the source of it. */
-const entryPoints = { ".": "index" };
+const entryPoints = { ".": "index", "./ai-sdk": "ai_sdk/index" };
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
@@ -91,6 +91,9 @@ async function describePackage() {
       Object.entries(entryPoints)
         .map(([path, module]) => [path, { types: `./dist/${module}.d.ts`, default: `./dist/${module}.js` }]),
     ),
+    // Its types alone matter to ./ai-sdk, which imports nothing of it.
+    peerDependencies: { ai: ">=5 <8" },
+    peerDependenciesMeta: { ai: { optional: true } },
     dependencies: Object.fromEntries(["eventsource-parser", "openapi-fetch"].map((name) => [name, versionOf(name)])),
   };
 }

@@ -54,6 +54,8 @@ export async function run({ baseUrl, apiKey, coachId }) {
 const typed = `
 import { type Answer, type Client, type components, createClient, ServiceError, type Session } from "human-intelligence-client";
 
+import { type ChatTransport, createChatTransport, loadMessages, type StoredMessage } from "human-intelligence-client/ai-sdk";
+
 export const client: Client = createClient({ baseUrl: "https://x.test", publishableKey: "hi_pub_1", supabaseKey: "sb" });
 createClient({ baseUrl: "/api", accessToken: async () => null });
 // @ts-expect-error: a client has one key of the account.
@@ -62,6 +64,8 @@ createClient({ baseUrl: "https://x.test", apiKey: "hi_live_1", publishableKey: "
 export const answer: Promise<Answer> = client.chat({ message: "Hi", context: { coach: "c" } });
 export const threads: Promise<components["schemas"]["ThreadList"]> = client.listThreads("u", { limit: 1 });
 export const session: Promise<Session> = client.signInAnonymously();
+export const transport: ChatTransport = createChatTransport(client, { coachId: "c" });
+export const messages: Promise<StoredMessage[]> = loadMessages(client, "t");
 export const codeOf = (error: unknown): string | null => error instanceof ServiceError ? error.code : null;
 `;
 
@@ -106,7 +110,7 @@ Deno.test("the client as an npm package", async (t) => {
     assert(!/\bDeno\b/.test(code));
     // Every module that a module names is in the package, or a dependency.
     const modules = [...code.matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g)].map(([, name]) => name!);
-    const outside = modules.filter((name) => !/^\.\.?\/[\w/]+\.js$/.test(name)).map((name) => name.split("/")[0]!);
+    const outside = modules.filter((name) => !/^\.\.?\/[\w./]+\.js$/.test(name)).map((name) => name.split("/")[0]!);
     assertEquals(outside.filter((name) => !(name in dependencies)), []);
   });
 

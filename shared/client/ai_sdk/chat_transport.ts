@@ -1,0 +1,223 @@
+import type { Answer } from "../answer.ts";
+import type { Client } from "../client.ts";
+import { ServiceError } from "../service_error.ts";
+import { describeError, type MessageChunk, readChunks } from "./message_chunks.ts";
+import { type ChatMessage, readText } from "./ui_messages.ts";
+
+/** With whom every chat of a transport talks. */
+export type ChatTransportOptions = {
+  coachId: string;
+  /** For servers with a secret key: whose threads these are. In pages the token says it. */
+  userId?: string;
+  /** `context.mode` of every message. */
+  mode?: string;
+};
+
+/** A request of a chat, as the AI SDK makes it. */
+export type SendMessagesOptions = {
+  trigger: "submit-message" | "regenerate-message";
+  chatId: string;
+  messageId: string | undefined;
+  messages: readonly ChatMessage[];
+  abortSignal: AbortSignal | undefined;
+};
+
+/** The AI SDK's `ChatTransport`, of its versions 5, 6 and 7. */
+export interface ChatTransport {
+  /** A stream that is resumed has the whole answer, not the rest of it. */
+  readonly resumeStreamIsReplay: true;
+  /** @throws {ServiceError} when the service refuses, with a sentence that users can read */
+  sendMessages(options: SendMessagesOptions): Promise<ReadableStream<MessageChunk>>;
+  /** The answer that is being written in a chat, from its beginning; null where there is none. */
+  reconnectToStream(
+    options: { chatId: string; abortSignal?: AbortSignal },
+  ): Promise<ReadableStream<MessageChunk> | null>;
+}
+
+/** A question that is sent, over a connection that can be given up. */
+type Asking = { chatId: string; question: ChatMessage; signal: AbortSignal };
+
+/** What a transport calls. */
+export type TransportClient = Pick<
+  Client,
+  "chat" | "retryAnswer" | "followAnswer" | "stopAnswer" | "getThread" | "listMessages"
+>;
+
+/**
+ * Connects `useChat` to the service. Give a chat a random UUID as its id: it is then the id of its thread too, so that a
+ * page that is loaded again finds the conversation.
+ *
+ * - Stopping a chat stops its answer. A page that is closed or loaded again stops nothing.
+ * - Regenerating an earlier answer drops what was said after it, as `useChat` does.
+ * - Only the text of the last message is sent: the service has the others.
+ */
+export function createChatTransport(client: TransportClient, options: ChatTransportOptions): ChatTransport {
+  const { coachId, userId, mode } = options;
+  const context = { coachId, userId, mode };
+  /** Threads of chats whose id is no UUID. */
+  const threads = new Map<string, string>();
+  /** Answers to the questions of this session, whose ids the service does not know. Null: there is none. */
+  const answers = new Map<string, string | null>();
+  /** How often a chat was resumed. */
+  const resumptions = new Map<string, number>();
+  /** What has to be stopped before a chat goes on. */
+  const stops = new Map<string, Promise<void>>();
+
+  const threadOf = (chatId: string): string | undefined => isUuid(chatId) ? chatId : threads.get(chatId);
+
+  async function ask({ chatId, question, signal }: Asking, replaces?: string): Promise<Answer> {
+    if (replaces === undefined) answers.set(question.id, null);
+    const threadId = threadOf(chatId);
+    const thread = replaces === undefined && isUuid(chatId) ? { new_thread_id: chatId } : { thread_id: threadId };
+    try {
+      const body = { message: readText(question), ...thread, replaces, context };
+      const answer = await client.chat(body, { signal });
+      answers.set(question.id, answer.messageId);
+      threads.set(chatId, answer.threadId);
+      return answer;
+    } catch (error) {
+      // An answer may have failed before its first word. Its question is stored then.
+      if (error instanceof ServiceError && error.messageId !== null) answers.set(question.id, error.messageId);
+      throw error;
+    }
+  }
+
+  /** Sends a question, in the place of the one with its id if there is one. */
+  async function submit(asking: Asking, isEdited: boolean): Promise<Answer> {
+    const { chatId, question } = asking;
+    const answerId = answers.get(question.id);
+    if (!isEdited || answerId === null) return await ask(asking);
+    if (answerId === undefined) return await ask(asking, question.id);
+    return await ask(asking, (await findTurn(chatId, answerId)).questionId);
+  }
+
+  /** Writes the answer to a question again. */
+  async function regenerate(asking: Asking, messageId?: string): Promise<Answer> {
+    const { chatId, question, signal } = asking;
+    const known = messageId ?? answers.get(question.id);
+    if (known === null) return await ask(asking);
+    const answerId = known ?? (await findTurn(chatId, question.id)).answerId;
+    try {
+      return await client.retryAnswer(answerId, { signal });
+    } catch (error) {
+      // An earlier answer is written again by asking its question again.
+      const isEarlier = error instanceof ServiceError && error.code === "not_the_last_answer";
+      if (!isEarlier) throw error;
+      return await ask(asking, (await findTurn(chatId, answerId)).questionId);
+    }
+  }
+
+  /** The ids of a question and its answer, of which one is known. */
+  async function findTurn(chatId: string, messageId: string): Promise<{ questionId: string; answerId: string }> {
+    const threadId = threadOf(chatId) ?? "";
+    let answerId = "";
+    let cursor: string | undefined;
+    do {
+      // With the status, answers without any text are listed as well.
+      const page = await client.listMessages(threadId, { order: "desc", include: "status", limit: 100, cursor });
+      for (const { id, role } of page.data) {
+        if (role === "assistant") answerId = id;
+        else if (id === messageId || answerId === messageId) return { questionId: id, answerId };
+      }
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    throw new Error("This message is not in the conversation any more");
+  }
+
+  /**
+   * Stops an answer when its chat is stopped. A chat that is resumed at once was only taken over by another component:
+   * React mounts components twice in development, and the SDK aborts the first request when it resumes a second time.
+   */
+  function stopWhenAborted(
+    findMessageId: () => Promise<string | null>,
+    { chatId, connection, abortSignal }: { chatId: string; connection: AbortController; abortSignal?: AbortSignal },
+  ): void {
+    async function stop() {
+      const before = resumptions.get(chatId);
+      try {
+        await Promise.resolve();
+        // The id of a new answer comes with its first word, or after ten seconds.
+        const id = resumptions.get(chatId) === before ? await findMessageId() : null;
+        if (id !== null) await client.stopAnswer(id);
+      } catch {
+        // The answer has failed, or goes on and is there when the thread is loaded again.
+      } finally {
+        connection.abort();
+      }
+    }
+    abortSignal?.addEventListener("abort", () => stops.set(chatId, stop()), { once: true });
+  }
+
+  return {
+    resumeStreamIsReplay: true,
+    async sendMessages({ trigger, chatId, messageId, messages, abortSignal }) {
+      const question = messages.at(-1);
+      if (question?.role !== "user") throw new Error("There is no message to answer");
+      await stops.get(chatId);
+      abortSignal?.throwIfAborted();
+      const connection = new AbortController();
+      const asking = { chatId, question, signal: connection.signal };
+      const isQuestion = messages.some(({ id }) => id === messageId);
+      const beginning = trigger === "submit-message"
+        ? submit(asking, messageId === question.id)
+        : regenerate(asking, isQuestion ? undefined : messageId);
+      stopWhenAborted(async () => (await beginning).messageId, { chatId, connection, abortSignal });
+      return streamAnswer(await orAborted(beginning, abortSignal), connection);
+    },
+    async reconnectToStream({ chatId, abortSignal }) {
+      resumptions.set(chatId, (resumptions.get(chatId) ?? 0) + 1);
+      await stops.get(chatId);
+      const threadId = threadOf(chatId);
+      if (threadId === undefined) return null;
+      abortSignal?.throwIfAborted();
+      const connection = new AbortController();
+      const active = findActiveAnswer(client, threadId);
+      stopWhenAborted(() => active, { chatId, connection, abortSignal });
+      const messageId = await active;
+      if (messageId === null) return null;
+      abortSignal?.throwIfAborted();
+      return streamAnswer(await client.followAnswer(messageId, { signal: connection.signal }), connection);
+    },
+  };
+}
+
+async function findActiveAnswer(client: TransportClient, threadId: string): Promise<string | null> {
+  try {
+    return (await client.getThread(threadId)).active_message_id;
+  } catch (error) {
+    // A chat in which nothing was said yet.
+    if (error instanceof ServiceError && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** What a promise gives, unless the signal is aborted before. */
+async function orAborted(promise: Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => abort = () => reject(signal?.reason));
+  signal?.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([promise, aborted]);
+  } catch (error) {
+    throw error instanceof ServiceError ? describeError(error) : error;
+  } finally {
+    signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** The chunks of an answer. A reader who leaves ends the connection, not the answer. */
+function streamAnswer(answer: Answer, connection: AbortController): ReadableStream<MessageChunk> {
+  const chunks = readChunks(answer);
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: () => connection.abort(),
+  });
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

@@ -1,0 +1,6 @@
+/** What the npm package exports as `human-intelligence-client/ai-sdk`. */
+export { type ChatTransport, type ChatTransportOptions, createChatTransport } from "./chat_transport.ts";
+export type { SendMessagesOptions, TransportClient } from "./chat_transport.ts";
+export { loadMessages } from "./load_messages.ts";
+export type { MessageChunk } from "./message_chunks.ts";
+export type { ChatMessage, SourceDocument, Sources, SourcesPart, StoredMessage, StoredPart } from "./ui_messages.ts";

@@ -1,0 +1,53 @@
+import type { Answer } from "../answer.ts";
+import { ServiceError } from "../service_error.ts";
+import { describeSources, type SourceDocument, type SourcesPart } from "./ui_messages.ts";
+
+/** A piece of an answer, as the AI SDK's `UIMessageChunk` has it. */
+export type MessageChunk =
+  | { type: "start"; messageId: string }
+  | { type: "text-start"; id: string }
+  | { type: "text-delta"; id: string; delta: string }
+  | { type: "text-end"; id: string }
+  | SourceDocument
+  | SourcesPart
+  | { type: "error"; errorText: string }
+  | { type: "finish" };
+
+/** An answer has one text. */
+const id = "text";
+
+/**
+ * An answer, as the AI SDK reads it. A failure of the service ends it with its sentence; where the connection is lost
+ * for good, the error is thrown, so that the SDK takes it for what it is.
+ */
+export async function* readChunks(answer: Answer): AsyncGenerator<MessageChunk> {
+  yield { type: "start", messageId: answer.messageId };
+  let hasText = false;
+  let failure: ServiceError | undefined;
+  try {
+    for await (const delta of answer) {
+      if (!hasText) yield { type: "text-start", id };
+      hasText = true;
+      yield { type: "text-delta", id, delta };
+    }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    failure = error;
+  }
+  if (hasText) yield { type: "text-end", id };
+  if (failure !== undefined) {
+    yield { type: "error", errorText: describeError(failure).message };
+    return;
+  }
+  yield* describeSources(answer.ending?.sources ?? []);
+  yield { type: "finish" };
+}
+
+/** An error as users should read it: the service's sentence, and after a rate limit how long to wait. */
+export function describeError(error: ServiceError): ServiceError {
+  const seconds = error.body.retryAfter;
+  if (error.status !== 429 || seconds === undefined) return error;
+  const { status, code, requestId, messageId } = error;
+  const sentence = `${error.message}. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  return new ServiceError({ status, code, requestId, messageId, body: { ...error.body, error: sentence } });
+}

@@ -1,0 +1,70 @@
+import type { components } from "../api_types.ts";
+
+type Schemas = components["schemas"];
+
+/** The passages that an answer was given, as the service names them. */
+export type Sources = Schemas["SourcesEvent"];
+
+/** A file that an answer was given passages of. */
+export type SourceDocument = {
+  type: "source-document";
+  /** The file's id. */
+  sourceId: string;
+  mediaType: string;
+  title: string;
+  filename: string;
+};
+
+/** All passages of an answer, with quotes and pages. */
+export type SourcesPart = { type: "data-sources"; data: Sources };
+
+/** A part of a stored message, in the form of the AI SDK's `UIMessage`. */
+export type StoredPart = { type: "text"; text: string } | SourceDocument | SourcesPart;
+
+/** A stored message, in the form of the AI SDK's `UIMessage`. Its id is the service's. */
+export type StoredMessage = { id: string; role: "user" | "assistant"; parts: StoredPart[] };
+
+/** What a transport reads of the messages of a chat. */
+export type ChatMessage = { id: string; role: string; parts: readonly { type: string }[] };
+
+/** The parts that tell where an answer comes from: each file once, then all passages. None without passages. */
+export function describeSources(sources: Sources): (SourceDocument | SourcesPart)[] {
+  if (sources.length === 0) return [];
+  const files = new Map(sources.map(({ fileId, filename }) => [fileId, filename]));
+  const documents = [...files].map(([sourceId, filename]): SourceDocument => (
+    { type: "source-document", sourceId, mediaType: readMediaType(filename), title: filename, filename }
+  ));
+  return [...documents, { type: "data-sources", data: sources }];
+}
+
+/**
+ * The text of a message.
+ *
+ * @throws {Error} when it has something else in it
+ */
+export function readText({ parts }: ChatMessage): string {
+  const other = parts.find((part) => part.type !== "text");
+  if (other !== undefined) throw new Error(`A message can hold text, not a part of the type ${other.type}`);
+  return parts.map((part) => "text" in part ? String(part.text) : "").join("\n");
+}
+
+/** Media types of the files that the service takes. */
+const mediaTypes: Record<string, string> = {
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  txt: "text/plain",
+  md: "text/markdown",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  png: "image/png",
+  gif: "image/gif",
+  webp: "image/webp",
+  mp4: "video/mp4",
+  avi: "video/x-msvideo",
+  mov: "video/quicktime",
+  webm: "video/webm",
+};
+
+function readMediaType(filename: string): string {
+  return mediaTypes[filename.slice(filename.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
+}
