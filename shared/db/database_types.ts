@@ -153,14 +153,14 @@ isOneToOne: false
                   ]
                 },"threads": {
                   Row: {
-                    "account_id": string,"coach_id": string,"created_at": string,"id": string,"is_archived": boolean,"is_pinned": boolean,"settled_count": number,"settled_until": string,"title": string,"updated_at": string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at": string,"id": string,"is_archived": boolean,"is_pinned": boolean,"searchable_until": string,"settled_count": number,"settled_until": string,"title": string,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"coach_id": string,"created_at"?: string,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at"?: string,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id"?: string
+                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -278,6 +278,9 @@ isOneToOne: false
 "get_coach":
 { Args: { "caller": Json,"coach_id": string }; Returns: Json
                            },
+"index_threads":
+{ Args: Record<PropertyKey, never>; Returns: boolean
+                           },
 "issue_api_key":
 { Args: { "account_id": string,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[] }; Returns: Json
                            },
@@ -360,6 +363,9 @@ isOneToOne: false
 { Args: { "coach_id": string,"context"?: string,"how_many"?: number,"query": string,"query_vector"?: string }; Returns: {
               "content": string,"file_id": string,"filename": string,"heading": string,"page": number,"passage_id": number,"position": number,"score": number
             }[]
+                           },
+"search_threads":
+{ Args: { "after_at"?: number,"after_id"?: string,"after_score"?: number,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"page_size"?: number,"search": string,"user_id": string }; Returns: Json
                            },
 "set_token_issuer":
 { Args: { "account_id": string,"audience": string,"issuer": string,"jwks_url": string,"name": string }; Returns: Json
