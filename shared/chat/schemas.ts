@@ -41,6 +41,13 @@ export const ChatBody = z.object({
         "the message after it may send it again, and goes on with that thread",
     }),
   ),
+  replaces: optionalText("replaces", z.regex(uuidPattern, "replaces must be a UUID")).check(
+    z.meta({
+      description:
+        "The id of an earlier question, which this one takes the place of: that question is deleted with all " +
+        "that comes after it in its thread. `thread_id` may be left out",
+    }),
+  ),
   context: z.nullish(z.object({
     coachId: optionalText("context.coachId").check(
       z.describe("The coach to talk to; required to start a thread, otherwise the thread's own"),
@@ -65,8 +72,11 @@ export const ChatBody = z.object({
 }, "The request body must be a JSON object");
 export type ChatBody = z.infer<typeof ChatBody>;
 
-/** Arguments of the tool `chat`: a model cannot make a random UUID, so it may not name a new thread. */
-export const ChatArguments = z.omit(ChatBody, { new_thread_id: true });
+/**
+ * Arguments of the tool `chat`. A model cannot make a random UUID, so it may not name a new thread; and a tool that only
+ * adds to a conversation may not delete from it.
+ */
+export const ChatArguments = z.omit(ChatBody, { new_thread_id: true, replaces: true });
 
 /** Input of `chat`. */
 export const ChatInput = z.object({

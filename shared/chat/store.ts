@@ -78,6 +78,8 @@ export type NewTurn = RequestIdentity & {
   threadId: string | null;
   /** The id of the thread to start, or of the one that was started with it; null: Postgres makes one. */
   newThreadId: string | null;
+  /** The question that this one takes the place of, with all that comes after it; null: none. */
+  replaces: string | null;
   /** Null: the coach of the thread. */
   coachId: string | null;
   /** Null: the key acts alone and names no user. */
@@ -116,6 +118,7 @@ export async function beginTurn(
     fingerprint: turn.fingerprint,
     history_characters: turn.historyCharacters,
     new_thread_id: turn.newThreadId,
+    replaces: turn.replaces,
   }, BeginReply);
 }
 

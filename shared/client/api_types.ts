@@ -373,6 +373,8 @@ export interface components {
             message: string;
             /** @description Instead of `thread_id`: a random UUID that the client has made. It becomes the id of the new thread; the message after it may send it again, and goes on with that thread */
             new_thread_id?: string | null;
+            /** @description The id of an earlier question, which this one takes the place of: that question is deleted with all that comes after it in its thread. `thread_id` may be left out */
+            replaces?: string | null;
             /** @description The thread to go on with; left out, a new one is started */
             thread_id?: string | null;
         };
@@ -886,7 +888,7 @@ export interface operations {
             404: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "coach_not_found" | "thread_not_found";
+                    "X-Error-Code": "coach_not_found" | "thread_not_found" | "message_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];

@@ -234,7 +234,7 @@ isOneToOne: false
 { Args: { "starters": (string)[] }; Returns: boolean
                            },
 "begin_turn":
-{ Args: { "caller": Json,"coach_id": string,"content": string,"fingerprint"?: string,"history_characters"?: number,"idempotency_key"?: string,"is_expert_action": boolean,"is_signed_in": boolean,"mode": string,"new_thread_id"?: string,"query_vector": string,"request_id": string,"run_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
+{ Args: { "caller": Json,"coach_id": string,"content": string,"fingerprint"?: string,"history_characters"?: number,"idempotency_key"?: string,"is_expert_action": boolean,"is_signed_in": boolean,"mode": string,"new_thread_id"?: string,"query_vector": string,"replaces"?: string,"request_id": string,"run_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json
                            },
 "begin_upload":
 { Args: { "caller": Json,"coach_id": string,"user_id": string }; Returns: Json

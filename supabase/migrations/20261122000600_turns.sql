@@ -268,6 +268,7 @@ revoke execute on function private.choose_answers from public;
 -- is not begun twice: the result is {"earlier": the answer}.
 -- coach_ids: the coaches that the key is bound to; null: all of its account.
 -- new_thread_id: an id that the client has made, for the thread to start, or that it has started.
+-- replaces: a question that this one takes the place of. It is deleted with all that comes after it.
 -- user_id null: the key acts alone. It may continue any thread of its account; a new thread is anonymous.
 -- is_signed_in: user_id comes from a bearer token. Only then can the user be the expert behind the coach.
 -- is_expert_action: only the expert may, and the model is not asked, so that no passages are looked up.
@@ -289,6 +290,7 @@ create function private.begin_turn(
   thread_id uuid,
   new_thread_id uuid,
   retried_id uuid,
+  replaces uuid,
   coach_id text,
   user_id text,
   content text,
@@ -310,6 +312,7 @@ declare
   earlier private.idempotency_keys;
   answer public.messages;
   question public.messages;
+  replaced public.messages;
   asked_thread_id uuid;
   thread public.threads;
   coach record;
@@ -328,13 +331,32 @@ begin
   end if;
   select * into answer from public.messages as message
   where message.id = coalesce(earlier.message_id, begin_turn.retried_id, begin_turn.run_id) and message.role = 'assistant';
-  asked_thread_id := coalesce(answer.thread_id, begin_turn.thread_id, begin_turn.new_thread_id);
+  -- A turn that was begun before has replaced its question.
+  if begin_turn.replaces is not null and answer.id is null then
+    select * into replaced from public.messages as said where said.id = begin_turn.replaces and said.role = 'user';
+    if replaced.id is null or replaced.thread_id <> begin_turn.thread_id then
+      return json_build_object('error', 'message_not_found');
+    end if;
+  end if;
+  asked_thread_id := coalesce(
+    answer.thread_id, replaced.thread_id, begin_turn.thread_id, begin_turn.new_thread_id
+  );
   if asked_thread_id is not null then
     perform pg_advisory_xact_lock(hashtextextended(asked_thread_id::text, 0));
   end if;
   -- Locked before the thread, as in save_turns: what a slow run stores meanwhile is seen.
   select * into answer from public.messages as message where message.id = answer.id for update;
-  if begin_turn.retried_id is not null and answer.id is null then
+  if replaced.id is not null then
+    -- It may be gone by now. The answers are locked before the thread, too; no new ones are begun meanwhile.
+    select * into replaced from public.messages as said where said.id = replaced.id;
+    perform from public.messages as later
+    where later.thread_id = replaced.thread_id and later.role = 'assistant'
+      and (later.created_at, later.sequence) > (replaced.created_at, replaced.sequence)
+    order by later.id
+    for update;
+  end if;
+  if begin_turn.retried_id is not null and answer.id is null
+    or begin_turn.replaces is not null and num_nonnulls(answer.id, replaced.id) = 0 then
     return json_build_object('error', 'message_not_found');
   end if;
 
@@ -353,7 +375,7 @@ begin
         or exists (select from public.threads as taken where taken.id = begin_turn.new_thread_id)
     ) then
       return json_build_object('error',
-        case when begin_turn.retried_id is null then 'thread_not_found' else 'message_not_found' end);
+        case when num_nonnulls(begin_turn.retried_id, replaced.id) = 0 then 'thread_not_found' else 'message_not_found' end);
     end if;
   end if;
   if begin_turn.retried_id is not null then
@@ -400,6 +422,17 @@ begin
   is_owner := coalesce(begin_turn.is_signed_in and coach.owner_id::text = begin_turn.user_id, false);
   if begin_turn.is_expert_action and not is_owner then
     return json_build_object('error', 'not_the_coach');
+  end if;
+
+  if replaced.id is not null then
+    delete from public.messages as said
+    where said.thread_id = thread.id and (said.created_at, said.sequence) >= (replaced.created_at, replaced.sequence);
+    -- A title that was made from the replaced question is made from this one.
+    update public.threads as titled
+    set title = begin_turn.title
+    where titled.id = thread.id
+      and starts_with(btrim(regexp_replace(replaced.content, '\s+', ' ', 'g')), rtrim(titled.title, '…'))
+      and not exists (select from public.messages as said where said.thread_id = thread.id);
   end if;
 
   -- What the model is given: what was said before, and passages.
@@ -487,7 +520,8 @@ create function public.begin_turn(
   idempotency_key text default null,
   fingerprint text default null,
   history_characters integer default null,
-  new_thread_id uuid default null
+  new_thread_id uuid default null,
+  replaces uuid default null
 ) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -497,7 +531,7 @@ begin
   return private.end_admission(admission, case when admission.account_id is not null then
     private.begin_turn(
       admission.account_id, admission.coach_ids, admission.api_key_id, begin_turn.thread_id, begin_turn.new_thread_id,
-      null, begin_turn.coach_id, begin_turn.user_id, begin_turn.content, begin_turn.title, begin_turn.mode, begin_turn.request_id, begin_turn.is_signed_in,
+      null, begin_turn.replaces, begin_turn.coach_id, begin_turn.user_id, begin_turn.content, begin_turn.title, begin_turn.mode, begin_turn.request_id, begin_turn.is_signed_in,
       begin_turn.is_expert_action, begin_turn.query_vector, begin_turn.run_id, begin_turn.idempotency_key,
       begin_turn.fingerprint, begin_turn.history_characters
     )
@@ -527,7 +561,7 @@ declare
 begin
   return private.end_admission(admission, case when admission.account_id is not null then
     private.begin_turn(
-      admission.account_id, admission.coach_ids, admission.api_key_id, null, null, retry_turn.message_id, null,
+      admission.account_id, admission.coach_ids, admission.api_key_id, null, null, retry_turn.message_id, null, null,
       retry_turn.user_id, null, null, null, retry_turn.request_id, retry_turn.is_signed_in, false,
       retry_turn.query_vector, retry_turn.run_id, null, null, retry_turn.history_characters
     )

@@ -16,7 +16,15 @@ Deno.test("a turn that begins tells how its coach wants the model to answer", as
   };
   const begin = async () => {
     const turn: NewTurn = {
-      ...{ coachId, threadId: null, newThreadId: null, userId: "u", isSignedIn: false, isExpertAction: false },
+      ...{
+        coachId,
+        threadId: null,
+        newThreadId: null,
+        replaces: null,
+        userId: "u",
+        isSignedIn: false,
+        isExpertAction: false,
+      },
       ...{
         message: "Q",
         title: "Q",

@@ -327,7 +327,7 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
     const { id, again } = await rerun();
     const asked = (coachIds: string[] | null, runId: string) =>
       value(
-        "select private.begin_turn($1, $2, null, null, null, $3, null, null, null, null, null, 'r', false, false, null, $4, null, null, null)",
+        "select private.begin_turn($1, $2, null, null, null, $3, null, null, null, null, null, null, 'r', false, false, null, $4, null, null, null)",
         [accountId, coachIds, id, runId],
       );
     assertEquals(await asked(["other"], newId()), { error: "message_not_found" });

@@ -238,6 +238,21 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "begin_turn in a new thread": { sql: begin("null", "Hello"), reads: 100 },
     "begin_turn in a long thread": { sql: begin(`'${longThread}'`, "Hello"), reads: 130 },
     "begin_turn with passages": { sql: begin(`'${longThread}'`, "Which boats do rivers carry?"), reads: 700 },
+    "begin_turn in the place of a question": {
+      sql: begin("null", "Hello").replace(
+        "idempotency_key =>",
+        `replaces => (
+        select id from messages where thread_id = '${shortThread}' and role = 'user' order by created_at desc limit 1
+      ), idempotency_key =>`,
+      ),
+      reads: 350,
+    },
+    "retry_turn": {
+      sql: `select retry_turn(${caller}, (
+        select id from messages where thread_id = '${shortThread}' and role = 'assistant' order by created_at desc limit 1
+      ), null, 'r', false, null, gen_random_uuid())`,
+      reads: 250,
+    },
     "save_turns for progress": { sql: saveOf(1, progress), reads: 5 },
     "save_turns for an end": { sql: saveOf(1, end), reads: 15 },
     "save_turns for progress of 100": { sql: saveOf(100, progress), reads: 500 },

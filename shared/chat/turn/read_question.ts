@@ -10,6 +10,8 @@ export type Question = {
   threadId: string | null;
   /** The id of the new thread, which may have been started; null: it gets one. */
   newThreadId: string | null;
+  /** The earlier question that this one takes the place of; null: none. */
+  replaces: string | null;
   /** Null: the coach of the thread. */
   coachId: string | null;
   /** Null: the key acts alone and names no user. */
@@ -25,16 +27,26 @@ export type Question = {
  */
 export async function readQuestion(
   ctx: RequestContext,
-  { message, thread_id, new_thread_id, context }: Omit<ChatBody, "idempotency_key">,
+  { message, thread_id, new_thread_id, replaces, context }: Omit<ChatBody, "idempotency_key">,
 ): Promise<Question> {
   const userId = readUser(ctx, context);
   const coachId = context?.coachId?.trim() ? context.coachId : null;
   const mode = context?.mode ?? null;
   const note = mode === "create_knowledge" ? await readNote(ctx, message) : null;
   if (thread_id && new_thread_id) throw errors.invalidInput("thread_id and new_thread_id exclude each other");
+  if (replaces && new_thread_id) throw errors.invalidInput("replaces and new_thread_id exclude each other");
   // Whether the thread of new_thread_id exists already, Postgres knows.
-  if (!thread_id && !new_thread_id && coachId === null) throw errors.coachRequired();
-  return { message, mode, threadId: thread_id ?? null, newThreadId: new_thread_id ?? null, coachId, userId, note };
+  if (!thread_id && !new_thread_id && !replaces && coachId === null) throw errors.coachRequired();
+  return {
+    message,
+    mode,
+    threadId: thread_id ?? null,
+    newThreadId: new_thread_id ?? null,
+    replaces: replaces ?? null,
+    coachId,
+    userId,
+    note,
+  };
 }
 
 /** The user a message is from; null when the key alone asks and names no user. */

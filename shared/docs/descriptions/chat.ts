@@ -80,6 +80,10 @@ export const chatDescriptions: Descriptions = {
         summary: "Start a conversation",
         value: { message: exampleThread.title, context: { coachId: "demo-coach", userId: "user-1" } },
       },
+      replace: {
+        summary: "Say something else instead",
+        value: { message: "And before that?", replaces: "5f0f4a9e-6d0c-4f5e-9a4e-3f3c4f7c1b22" },
+      },
       goOn: { summary: "Go on with it", value: { message: "And then?", thread_id: exampleThread.id } },
       note: {
         summary: "As the coach: store a note",
