@@ -9,7 +9,8 @@ import { serve } from "../support/serve.ts";
 import { startService } from "../support/service.ts";
 import { startTurn, storedAnswer, talk } from "../support/turns.ts";
 
-/** Whether the service can replace a question yet. */
+/** Whether the service can run an answer again, and replace a question, yet. */
+const canRetry = "/functions/v1/chat/{messageId}/retry" in document.paths;
 const canReplace = "replaces" in document.components.schemas.ChatBody.properties;
 
 type Proxies = {
@@ -32,7 +33,7 @@ async function readProxies(baseUrl: string, apiKey: string): Promise<Proxies> {
 Deno.test("the proxies of the page on proxies", async (t) => {
   await using service = await startService();
   await using gateway = serve(gatewayOf(service.url));
-  const tenant = await createTenant();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
   const { leakyProxy, proxy } = await readProxies(gateway.url, tenant.apiKey);
   const ofOther = await talk(service, tenant, "v", "A secret of v");
   const messages = (await ask(service, "GET", `/threads/${ofOther.threadId}/messages`, tenant)).json.data;
@@ -144,6 +145,19 @@ Deno.test("the proxies of the page on proxies", async (t) => {
     assertEquals((await send(asUser, "POST", `/chat/${running.messageId}/stop`)).status, 200);
     assertEquals((await storedAnswer(running.messageId)).status, "stopped");
     running.goOn();
+  });
+
+  await t.step({
+    name: "a user may have their own answer written again, one that failed as well",
+    ignore: !canRetry,
+    async fn() {
+      service.model.script(tenant.modelName, { steps: [{ cut: true }] });
+      const failed = await send(asUser, "POST", "/chat", { message: "Hi", context });
+      assertEquals(failed.status, 502);
+      service.model.script(tenant.modelName, { steps: [{ text: "Now it works" }] });
+      const again = await send(asUser, "POST", `/chat/${failed.headers.get("X-Message-Id")}/retry`);
+      assertEquals([again.status, again.text.includes("Now it works")], [200, true]);
+    },
   });
 
   await t.step("without a session nothing is sent on", async () => {
