@@ -264,8 +264,9 @@ Deno.test("coaches and accounts see nothing of each other", async (t) => {
     assertEquals(await scoresOf(mine, "lighthouse plan"), before);
   });
   await t.step("a coach of another account does not exist", async () => {
-    assertEquals(await search({ accountId: mine.accountId, coachId: theirs.coachId }, "lighthouse"), null as never);
-    assertEquals(await search({ accountId: mine.accountId, coachId: theirs.coachId }), null as never);
+    const unknown = { error: "coach_not_found" };
+    assertEquals(await search({ accountId: mine.accountId, coachId: theirs.coachId }, "lighthouse"), unknown as never);
+    assertEquals(await search({ accountId: mine.accountId, coachId: theirs.coachId }), unknown as never);
   });
 });
 

@@ -28,7 +28,7 @@ Deno.test("the reference page", async (t) => {
   await t.step("has the keys in the page, but not in a script", async () => {
     assertMatch(
       await (await ask("/docs")).text(),
-      /data-api-key="hi_live_demo" data-publishable-key="sb_publishable_demo"/,
+      /data-api-key="hi_live_demo" data-project-key="sb_publishable_demo"/,
     );
     const script = await (await ask("/docs/page.js")).text();
     assertEquals([script.includes("hi_live_"), script.includes("sb_publishable_")], [false, false]);

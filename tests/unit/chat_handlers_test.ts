@@ -32,6 +32,7 @@ const key = {
   account_id: "account",
   scopes: ["chat"],
   spent: { is_allowed: true, limit: 60, remaining: 59, reset: 60, retry_after: 60 },
+  is_origin_allowed: true,
 };
 
 /** The function `chat` with a database that admits every request like this, and then replies like this. */
