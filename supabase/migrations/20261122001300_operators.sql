@@ -204,6 +204,13 @@ declare
   responses integer;
 begin
   perform private.require_user(erase_user.account_id, erase_user.user_id);
+  -- Answers that are being written are locked in the order in which their runs save them, and before their threads.
+  perform from public.messages as message
+  join public.threads as thread on thread.id = message.thread_id
+  where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id
+    and message.status = 'streaming'
+  order by message.id
+  for update of message;
   with deleted as (
     delete from public.messages as message
     using public.threads as thread
