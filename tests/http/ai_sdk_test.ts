@@ -7,7 +7,6 @@ import { loadMessages } from "../../shared/client/ai_sdk/load_messages.ts";
 import type { MessageChunk } from "../../shared/client/ai_sdk/message_chunks.ts";
 import type { StoredMessage } from "../../shared/client/ai_sdk/ui_messages.ts";
 import type { Client } from "../../shared/client/client.ts";
-import document from "../../shared/docs/openapi.json" with { type: "json" };
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
@@ -127,10 +126,6 @@ function openChat(sdk: Sdk, client: Client, { coachId, id = crypto.randomUUID(),
 
 const textOf = ({ parts }: Message) => parts.map(({ text = "" }) => text).join("");
 const shown = ({ messages }: Chat) => messages.map((message) => [message.role, textOf(message)]);
-
-/** Whether the service can run an answer again, and replace a question. */
-const canRetry = "/functions/v1/chat/{messageId}/retry" in document.paths;
-const canReplace = "replaces" in document.components.schemas.ChatBody.properties;
 
 for (const [version, sdk] of versions) {
   Deno.test(`useChat of the AI SDK ${version}`, async (t) => {
@@ -300,107 +295,83 @@ for (const [version, sdk] of versions) {
       assertEquals([chat.status, chat.messages.length], ["ready", 2]);
     });
 
-    await t.step({
-      name: "regenerates the last answer in its place, in this session and in a later one",
-      ignore: !canRetry,
-      fn: async () => {
-        const { open, script, client } = await start();
-        const { chat, id } = open();
-        script([{ text: "First" }], [{ text: "Second" }], [{ text: "Third" }], [{ text: "Fourth" }]);
-        await chat.sendMessage({ text: "Say" });
-        const answerId = chat.messages[1]!.id;
-        await chat.regenerate();
-        assertEquals(shown(chat), [["user", "Say"], ["assistant", "Second"]]);
-        assertEquals(chat.messages[1]!.id, answerId);
-        const later = open({ id, messages: await loadMessages(client, id) });
-        await later.chat.regenerate();
-        assertEquals(shown(later.chat), [["user", "Say"], ["assistant", "Third"]]);
-        await later.chat.regenerate({ messageId: answerId });
-        const { data } = await client.listMessages(id);
-        assertEquals(data.map(({ content }) => content), ["Say", "Fourth"]);
-      },
+    await t.step("regenerates the last answer in its place, in this session and in a later one", async () => {
+      const { open, script, client } = await start();
+      const { chat, id } = open();
+      script([{ text: "First" }], [{ text: "Second" }], [{ text: "Third" }], [{ text: "Fourth" }]);
+      await chat.sendMessage({ text: "Say" });
+      const answerId = chat.messages[1]!.id;
+      await chat.regenerate();
+      assertEquals(shown(chat), [["user", "Say"], ["assistant", "Second"]]);
+      assertEquals(chat.messages[1]!.id, answerId);
+      const later = open({ id, messages: await loadMessages(client, id) });
+      await later.chat.regenerate();
+      assertEquals(shown(later.chat), [["user", "Say"], ["assistant", "Third"]]);
+      await later.chat.regenerate({ messageId: answerId });
+      const { data } = await client.listMessages(id);
+      assertEquals(data.map(({ content }) => content), ["Say", "Fourth"]);
     });
 
-    await t.step({
-      name: "regenerating an earlier answer drops what was said after it",
-      ignore: !(canRetry && canReplace),
-      fn: async () => {
-        const { open, script, client } = await start();
-        const { chat, id } = open();
-        script([{ text: "First" }], [{ text: "Second" }], [{ text: "Third" }]);
-        await chat.sendMessage({ text: "Say" });
-        await chat.sendMessage({ text: "More" });
-        await chat.regenerate({ messageId: chat.messages[1]!.id });
-        assertEquals(shown(chat), [["user", "Say"], ["assistant", "Third"]]);
-        assertEquals((await client.listMessages(id)).data.map(({ content }) => content), ["Say", "Third"]);
-      },
+    await t.step("regenerating an earlier answer drops what was said after it", async () => {
+      const { open, script, client } = await start();
+      const { chat, id } = open();
+      script([{ text: "First" }], [{ text: "Second" }], [{ text: "Third" }]);
+      await chat.sendMessage({ text: "Say" });
+      await chat.sendMessage({ text: "More" });
+      await chat.regenerate({ messageId: chat.messages[1]!.id });
+      assertEquals(shown(chat), [["user", "Say"], ["assistant", "Third"]]);
+      assertEquals((await client.listMessages(id)).data.map(({ content }) => content), ["Say", "Third"]);
     });
 
-    await t.step({
-      name: "edits a question, again and again, and drops what was said after it",
-      ignore: !canReplace,
-      fn: async () => {
-        const { open, script, client } = await start();
-        const { chat, id } = open();
-        script([{ text: "A1" }], [{ text: "A2" }], [{ text: "A3" }], [{ text: "A4" }]);
-        await chat.sendMessage({ text: "Q1" });
-        await chat.sendMessage({ text: "Q2" });
-        const messageId = chat.messages[0]!.id;
-        await chat.sendMessage({ text: "Q3", messageId });
-        assertEquals(shown(chat), [["user", "Q3"], ["assistant", "A3"]]);
-        await chat.sendMessage({ text: "Q4", messageId });
-        assertEquals((await client.listMessages(id)).data.map(({ content }) => content), ["Q4", "A4"]);
-      },
+    await t.step("edits a question, again and again, and drops what was said after it", async () => {
+      const { open, script, client } = await start();
+      const { chat, id } = open();
+      script([{ text: "A1" }], [{ text: "A2" }], [{ text: "A3" }], [{ text: "A4" }]);
+      await chat.sendMessage({ text: "Q1" });
+      await chat.sendMessage({ text: "Q2" });
+      const messageId = chat.messages[0]!.id;
+      await chat.sendMessage({ text: "Q3", messageId });
+      assertEquals(shown(chat), [["user", "Q3"], ["assistant", "A3"]]);
+      await chat.sendMessage({ text: "Q4", messageId });
+      assertEquals((await client.listMessages(id)).data.map(({ content }) => content), ["Q4", "A4"]);
     });
 
-    await t.step({
-      name: "edits a question of an earlier session",
-      ignore: !canReplace,
-      fn: async () => {
-        const { open, script, client } = await start();
-        const { chat, id } = open();
-        script([{ text: "A1" }], [{ text: "A2" }], [{ text: "A3" }]);
-        await chat.sendMessage({ text: "Q1" });
-        await chat.sendMessage({ text: "Q2" });
-        const later = open({ id, messages: await loadMessages(client, id) });
-        await later.chat.sendMessage({ text: "Q3", messageId: later.chat.messages[2]!.id });
-        const { data } = await client.listMessages(id);
-        assertEquals(data.map(({ content }) => content), ["Q1", "A1", "Q3", "A3"]);
-      },
+    await t.step("edits a question of an earlier session", async () => {
+      const { open, script, client } = await start();
+      const { chat, id } = open();
+      script([{ text: "A1" }], [{ text: "A2" }], [{ text: "A3" }]);
+      await chat.sendMessage({ text: "Q1" });
+      await chat.sendMessage({ text: "Q2" });
+      const later = open({ id, messages: await loadMessages(client, id) });
+      await later.chat.sendMessage({ text: "Q3", messageId: later.chat.messages[2]!.id });
+      const { data } = await client.listMessages(id);
+      assertEquals(data.map(({ content }) => content), ["Q1", "A1", "Q3", "A3"]);
     });
 
-    await t.step({
-      name: "a failure before the first word reads as the service says it, and can be mended",
-      ignore: !canReplace,
-      fn: async () => {
-        const { open, script, client } = await start();
-        const { chat, id } = open();
-        script([{ cut: true }], [{ cut: true }], [{ cut: true }], [{ text: "Now" }]);
-        await chat.sendMessage({ text: "Broken" });
-        assertEquals([chat.status, chat.error?.message], ["error", "The language model is unavailable"]);
-        assertEquals(chat.messages.slice(1).map(textOf).join(""), "");
-        script([{ text: "Now" }]);
-        await chat.sendMessage({ text: "Mended", messageId: chat.messages[0]!.id });
-        assertEquals([chat.status, chat.error], ["ready", undefined]);
-        assertEquals((await client.listMessages(id)).data.map(({ content }) => content), ["Mended", "Now"]);
-      },
+    await t.step("a failure before the first word reads as the service says it, and can be mended", async () => {
+      const { open, script, client } = await start();
+      const { chat, id } = open();
+      script([{ cut: true }], [{ cut: true }], [{ cut: true }], [{ text: "Now" }]);
+      await chat.sendMessage({ text: "Broken" });
+      assertEquals([chat.status, chat.error?.message], ["error", "The language model is unavailable"]);
+      assertEquals(chat.messages.slice(1).map(textOf).join(""), "");
+      script([{ text: "Now" }]);
+      await chat.sendMessage({ text: "Mended", messageId: chat.messages[0]!.id });
+      assertEquals([chat.status, chat.error], ["ready", undefined]);
+      assertEquals((await client.listMessages(id)).data.map(({ content }) => content), ["Mended", "Now"]);
     });
 
-    await t.step({
-      name: "a failure in the middle keeps what was said, and reads as the service says it",
-      ignore: !canRetry,
-      fn: async () => {
-        const { open, script } = await start();
-        const { chat, chunks } = open();
-        script([{ text: "Half" }, { cut: true }]);
-        await chat.sendMessage({ text: "Fail" });
-        assertEquals([chat.status, chat.error?.message], ["error", "The language model is unavailable"]);
-        assertEquals(shown(chat).at(-1), ["assistant", "Half"]);
-        assertEquals(chunks.at(-1), { type: "error", errorText: "The language model is unavailable" });
-        script([{ text: "Whole" }]);
-        await chat.regenerate();
-        assertEquals(shown(chat), [["user", "Fail"], ["assistant", "Whole"]]);
-      },
+    await t.step("a failure in the middle keeps what was said, and reads as the service says it", async () => {
+      const { open, script } = await start();
+      const { chat, chunks } = open();
+      script([{ text: "Half" }, { cut: true }]);
+      await chat.sendMessage({ text: "Fail" });
+      assertEquals([chat.status, chat.error?.message], ["error", "The language model is unavailable"]);
+      assertEquals(shown(chat).at(-1), ["assistant", "Half"]);
+      assertEquals(chunks.at(-1), { type: "error", errorText: "The language model is unavailable" });
+      script([{ text: "Whole" }]);
+      await chat.regenerate();
+      assertEquals(shown(chat), [["user", "Fail"], ["assistant", "Whole"]]);
     });
 
     await t.step("refusals read as the service says them, a rate limit with its seconds", async () => {
