@@ -6,6 +6,8 @@ type Jose = typeof import("jose");
 const maxAge = 60_000;
 /** After a fetch, unknown keys cause no other for this time, in milliseconds. */
 const cooldown = 30_000;
+/** After a failure an issuer is left alone for this time, in milliseconds: forged tokens must not keep it, and us, busy. */
+const pause = 2_000;
 const maxBytes = 256 * 1024;
 const maxAddresses = 100;
 
@@ -25,7 +27,7 @@ export function createIssuerKeys(timeout: number): IssuerKeys {
       timeoutDuration: timeout,
       cooldownDuration: cooldown,
       cacheMaxAge: maxAge,
-      [jose.customFetch]: fetchKeys,
+      [jose.customFetch]: pauseAfterFailure(fetchKeys),
     });
     // The one used longest ago comes first.
     kept.delete(jwksUrl);
@@ -33,6 +35,24 @@ export function createIssuerKeys(timeout: number): IssuerKeys {
     if (oldest !== undefined) kept.delete(oldest);
     kept.set(jwksUrl, keys);
     return keys;
+  };
+}
+
+type FetchKeys = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Keys that were fetched before are used meanwhile. */
+function pauseAfterFailure(fetchKeys: FetchKeys): FetchKeys {
+  let failedAt = -Infinity;
+  return async (url, init) => {
+    if (Date.now() < failedAt + pause) throw new Error("The keys could not be fetched a moment ago");
+    let isFetched = false;
+    try {
+      const response = await fetchKeys(url, init);
+      isFetched = response.status === 200;
+      return response;
+    } finally {
+      if (!isFetched) failedAt = Date.now();
+    }
   };
 }
 

@@ -1,4 +1,4 @@
-import type { JWTVerifyGetKey } from "jose";
+import type { JWTVerifyGetKey, JWTVerifyOptions } from "jose";
 import type { JsonWebKeySet } from "../env.ts";
 import { ApiError, errors } from "../errors.ts";
 import { fieldsOf } from "../fields_of.ts";
@@ -71,7 +71,7 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
   async function verifyOther(jose: Jose, token: string, agreed: TokenIssuer): Promise<string> {
     const { name, issuer, jwksUrl, audience } = agreed;
     const claims = { issuer, audience, requiredClaims: ["exp", "sub"] };
-    const { payload: { sub } } = await jose.jwtVerify(token, issuerKeys(jose, jwksUrl), {
+    const { payload: { sub } } = await verifyWithAny(jose, token, issuerKeys(jose, jwksUrl), {
       algorithms: issuerAlgorithms,
       ...claims,
     });
@@ -99,6 +99,23 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
       throw isAboutToken ? errors.invalidAccessToken(error) : errors.unavailable(error);
     }
   };
+}
+
+/** Verifies a token. One that does not name its key (`kid`), where the issuer has several, may be signed by any of them. */
+async function verifyWithAny(jose: Jose, token: string, keys: JWTVerifyGetKey, options: JWTVerifyOptions) {
+  try {
+    return await jose.jwtVerify(token, keys, options);
+  } catch (error) {
+    if (!(error instanceof jose.errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      try {
+        return await jose.jwtVerify(token, key, options);
+      } catch (failure) {
+        if (!(failure instanceof jose.errors.JWSSignatureVerificationFailed)) throw failure;
+      }
+    }
+    throw new jose.errors.JWSSignatureVerificationFailed();
+  }
 }
 
 /**

@@ -566,13 +566,35 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
   };
   for (const [what, says] of Object.entries(outages)) {
     await t.step(`a login that ${what} is 503, and asked again later`, async () => {
+      using clock = moveClock();
       const verify = start([es256.jwk], says as () => Response);
       const token = await sign(es256, ofLogin);
       assertEquals(await refuse(verify, token), 503);
       reply = () => Response.json(published);
+      clock.advance(2_000);
       assertEquals(await verify(token, find()), "acme:auth0|42");
     });
   }
+
+  await t.step("a login that fails is left alone for two seconds, however many tokens come", async () => {
+    using clock = moveClock();
+    const verify = start([es256.jwk], () => new Response("down", { status: 500 }));
+    const token = await sign(es256, ofLogin);
+    for (let count = 0; count < 10; count++) assertEquals(await refuse(verify, token), 503);
+    assertEquals(requests, 1);
+    clock.advance(2_000);
+    assertEquals(await refuse(verify, token), 503);
+    assertEquals(requests, 2);
+  });
+
+  await t.step("a token that does not name its key is verified with each of them", async () => {
+    const [first, second] = [await createKey("ES256", "first"), await createKey("ES256", "second")];
+    const verify = start([first, second].map(({ jwk: { kid: _, ...jwk } }) => jwk));
+    const unnamed = { ...second, kid: undefined };
+    assertEquals(await verify(await sign(unnamed, ofLogin), find()), "acme:auth0|42");
+    assertEquals(await refuse(verify, await sign({ ...foreign, kid: undefined }, ofLogin)), 401);
+    assertEquals(await refuse(verify, await sign(unnamed, { ...ofLogin, aud: "other" })), 401);
+  });
   released.resolve(new Response());
 
   await t.step("a database that does not answer is 503", async () => {
