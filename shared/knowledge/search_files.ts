@@ -14,16 +14,19 @@ export async function searchFiles(
   { coachId, category, page, limit, ...query }: SearchFilesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const search = query.search?.trim() || null;
-  const reply = await store.searchFiles(ctx.database, {
-    coachId,
-    search,
-    queryVector: search === null ? null : await embedQuery(ctx, search),
-    category: category ?? null,
-    page,
-    pageSize: limit,
-  });
-  const refusal = store.readRefusal(reply);
-  if (refusal === null) return reply;
-  // The key has the scope only in the hands of the coach.
-  throw refusal.error === "not_the_coach" ? errors.missingScope("knowledge:read") : errors.coachNotFound();
+  const find = async (queryVector: string | null) => {
+    const reply = await store.searchFiles(
+      ctx.database,
+      { coachId, search, queryVector, category: category ?? null, page, pageSize: limit },
+    );
+    const refusal = store.readRefusal(reply);
+    if (refusal === null) return reply;
+    // The key has the scope only in the hands of the coach.
+    throw refusal.error === "not_the_coach" ? errors.missingScope("knowledge:read") : errors.coachNotFound();
+  };
+
+  // For visitors of a page no embedding is paid for: only the coach may search there.
+  const isRefusedFirst = search !== null && ctx.services.embedder !== null && ctx.admission.isPublishable;
+  if (isRefusedFirst) await find(null);
+  return await find(search === null ? null : await embedQuery(ctx, search));
 }

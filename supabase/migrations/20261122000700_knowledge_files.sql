@@ -142,7 +142,7 @@ begin
   return (
     select case
       when coach.id is null then 'coach_not_found'
-      when refuse_change.user_id <> coalesce(coach.owner_id::text, '') then 'not_the_coach'
+      when refuse_change.user_id is not null and (coach.owner_id::text = refuse_change.user_id) is not true then 'not_the_coach'
     end
     from (values (1)) as one
     left join public.coach_profiles as coach

@@ -9,7 +9,7 @@ import {
   tryAgain,
   uploadAndIndex,
 } from "../support/knowledge.ts";
-import { createCoach, createTenant, operator } from "../support/project.ts";
+import { createCoach, createTenant, createUser, issuePublishableKey, operator, type User } from "../support/project.ts";
 import { type Service, type ServiceOptions, startService } from "../support/service.ts";
 
 /** The meaning that the scripted model gives to each text; a text that is missing here means something else. */
@@ -95,6 +95,18 @@ Deno.test("search by meaning", async (t) => {
     const before = service.model.embeddingsOf("embedder").length;
     assertEquals((await namesFound(service, tenant, " ")).length, 4);
     assertEquals(service.model.embeddingsOf("embedder").length, before);
+  });
+
+  await t.step("visitors of a page, who may not search, cost no embedding; the coach may, and finds", async () => {
+    const [visitor, owner] = [await createUser(), await createUser()];
+    await operator.from("coach_profiles").update({ owner_id: owner.id }).eq("id", tenant.coachId).throwOnError();
+    const page = await issuePublishableKey(tenant.accountId);
+    const search = ({ accessToken }: User, coachId = tenant.coachId) =>
+      ask(service, "GET", `/knowledge-handler?coachId=${coachId}&search=exhaustion`, { ...page, accessToken });
+    const before = service.model.embeddingsOf("embedder").length;
+    assertEquals([(await search(visitor)).status, (await search(visitor, "nobody")).status], [403, 404]);
+    assertEquals(service.model.embeddingsOf("embedder").length, before);
+    assertEquals((await search(owner)).json.total, 2);
   });
 
   await t.step("the heading of a passage is part of what it means", () => {
