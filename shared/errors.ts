@@ -28,6 +28,7 @@ export const errorCodes = [
   "answer_unfinished",
   "not_the_last_answer",
   "answer_not_retryable",
+  "answer_changed",
   "file_not_found",
   "message_too_long",
   "model_refused",
@@ -168,6 +169,8 @@ export const errors = {
   answerNotRetryable: () =>
     new ApiError(409, "answer_not_retryable", "This message was not written by the language model"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
+  /** Of a reader who has a part of what an earlier run has written. */
+  answerChanged: () => new ApiError(409, "answer_changed", "This answer was written again: read it from its beginning"),
   messageTooLong: (cause?: unknown) =>
     new ApiError(413, "message_too_long", "This message is too long for the language model", {
       remedy: "Send a shorter message.",

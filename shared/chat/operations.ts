@@ -54,7 +54,7 @@ export const followAnswer = defineOperation({
   name: "followAnswer",
   scope: "chat",
   failure: "Failed to fetch the answer",
-  errors: () => [errors.messageNotFound(), ...failuresOfAnswers()],
+  errors: () => [errors.messageNotFound(), errors.answerChanged(), ...failuresOfAnswers()],
   input: async () => (await import("./schemas.ts")).FollowAnswerInput,
   output: async () => (await import("./replies.ts")).AnswerObject,
   verb: async () => (await import("./resume_answer.ts")).resumeAnswer,

@@ -36,12 +36,17 @@ export async function relayAnswer(
       }
       part = await readAnswerSoon(ctx, { messageId, after: seen }, services.timeouts.save);
     }
-    // Meanwhile it was deleted or restarted, or how it ends cannot be found out.
-    sink.end(answer, errors.answerFailed());
+    sink.end(answer, describeLoss(part, answer));
   } catch (error) {
     log("warn", "answer_not_followed", { message_id: messageId, reason: describeError(error) });
     sink.end(answer, errors.unavailable(error));
   }
+}
+
+/** Why an answer cannot be followed: it was deleted or run again meanwhile, or how it ends cannot be found out. */
+function describeLoss(part: StoredAnswer | null, { runId }: StoredAnswer): ApiError {
+  if (part === null) return errors.messageNotFound();
+  return part.runId === runId ? errors.answerFailed() : errors.answerChanged();
 }
 
 /** The failure of an answer: the one that the request which produced it has reported. */

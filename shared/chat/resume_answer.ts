@@ -18,7 +18,7 @@ export type ResumedAnswer = AnswerToCome & {
  * What is stored of an answer and what is still written of it, from the beginning or after the last event that the
  * reader has.
  *
- * @throws 404 when the caller has no such answer; 502 when the run that the reader followed was replaced by another.
+ * @throws 404 when the caller has no such answer; 409 when the run that the reader followed was replaced by another.
  */
 export async function resumeAnswer(
   ctx: RequestContext,
@@ -26,7 +26,7 @@ export async function resumeAnswer(
 ): Promise<ResumedAnswer> {
   const { after = 0, run } = lastEventId ?? firstEventId ?? {};
   const answer = await readAnswer(ctx, { messageId, after });
-  if (run !== undefined && run !== nameRun(answer)) throw errors.answerFailed();
+  if (run !== undefined && run !== nameRun(answer)) throw errors.answerChanged();
   return {
     head: answer,
     after,

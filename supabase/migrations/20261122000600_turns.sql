@@ -268,7 +268,7 @@ revoke execute on function private.choose_answers from public;
 -- is not begun twice: the result is {"earlier": the answer}.
 -- coach_ids: the coaches that the key is bound to; null: all of its account.
 -- new_thread_id: an id that the client has made, for the thread to start, or that it has started.
--- replaces: a question that this one takes the place of. It is deleted with all that comes after it.
+-- replaces: a question that this one takes the place of, or its answer. It is deleted with all that comes after it.
 -- user_id null: the key acts alone. It may continue any thread of its account; a new thread is anonymous.
 -- is_signed_in: user_id comes from a bearer token. Only then can the user be the expert behind the coach.
 -- is_expert_action: only the expert may, and the model is not asked, so that no passages are looked up.
@@ -333,7 +333,14 @@ begin
   where message.id = coalesce(earlier.message_id, begin_turn.retried_id, begin_turn.run_id) and message.role = 'assistant';
   -- A turn that was begun before has replaced its question.
   if begin_turn.replaces is not null and answer.id is null then
-    select * into replaced from public.messages as said where said.id = begin_turn.replaces and said.role = 'user';
+    select * into replaced from public.messages as said where said.id = begin_turn.replaces and said.role <> 'system';
+    if replaced.role = 'assistant' then
+      select * into replaced from public.messages as said
+      where said.thread_id = replaced.thread_id and said.role = 'user'
+        and (said.created_at, said.sequence) < (replaced.created_at, replaced.sequence)
+      order by said.created_at desc, said.sequence desc
+      limit 1;
+    end if;
     if replaced.id is null or replaced.thread_id <> begin_turn.thread_id then
       return json_build_object('error', 'message_not_found');
     end if;

@@ -65,6 +65,13 @@ Deno.test("POST /chat with replaces", async (t) => {
     assertEquals([await contentsOf(threadId), await titleOf(threadId)], [["Once more", "Anew"], "Mine"]);
   });
 
+  await t.step("an answer stands for its question, whose id a page may not know", async () => {
+    const { threadId } = await talked();
+    const answers = (await rowsOf(threadId)).filter(({ role }) => role === "assistant");
+    assertReply(await say({ replaces: answers[1]!.id }), 200);
+    assertEquals((await contentsOf(threadId)).slice(2), ["Instead", "Anew"]);
+  });
+
   await t.step("a title that was shortened is known again", async () => {
     const message = `A long   first question\n${"with many words ".repeat(10)}`;
     const { threadId } = await chat(service, tenant, { message, context });
@@ -147,7 +154,7 @@ Deno.test("POST /chat with replaces", async (t) => {
     assertEquals((await storedAnswer(answer.id)).content, "Retried");
   });
 
-  await t.step("what is not a question of the caller's → 404, and nothing is dropped", async () => {
+  await t.step("what is not a turn of the caller's → 404, and nothing is dropped", async () => {
     const [alice, bob] = [await createUser(), await createUser()];
     const asAlice = { ...tenant, accessToken: alice.accessToken };
     const { threadId, questions, rows } = await talked(asAlice, { context: { coachId: tenant.coachId } });
@@ -157,7 +164,7 @@ Deno.test("POST /chat with replaces", async (t) => {
       [tenant, { replaces: questions[0], context }],
       [stranger, { replaces: questions[0] }],
       [{ ...stranger, accessToken: alice.accessToken }, { replaces: questions[0] }],
-      [asAlice, { replaces: rows[1]!.id }],
+      [{ ...tenant, accessToken: bob.accessToken }, { replaces: rows[1]!.id }],
       [asAlice, { replaces: crypto.randomUUID() }],
       [tenant, { replaces: questions[0], thread_id: mine.threadId }],
       [asAlice, { replaces: questions[0], thread_id: mine.threadId }],

@@ -71,7 +71,9 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     assertReply(await read("?after=9"), 204);
     // What an EventSource sends that was opened with `after`, when it reconnects.
     assertEquals(readResumed((await read("?after=4", "7")).text), ["89", "9"]);
-    assertReply(await read("?after=4-abcdef01"), 502, { error: "The answer has failed" });
+    assertReply(await read("?after=4-abcdef01"), 409, {
+      error: "This answer was written again: read it from its beginning",
+    });
     assertEquals((await read("?after=4", undefined, acceptOf.object)).json.message.content, "123456789");
     for (const wrong of ["x", "-1", "1.5", "1-abc", ""]) {
       assertReply(await read(`?after=${wrong}`), 400, { error: "after must be the id of an event of this stream" });
@@ -213,7 +215,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     },
   );
 
-  await t.step("Last-Event-ID of an earlier run → 502, never a mixture", async () => {
+  await t.step("Last-Event-ID of an earlier run → 409, never a mixture", async () => {
     const key = { "Idempotency-Key": crypto.randomUUID() };
     const first = await startTurn(service, tenant, { said: ["First run."], rest: [{ cut: true }], headers: key });
     first.goOn();
@@ -227,7 +229,9 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     });
     second.goOn();
     await second.reply;
-    assertReply(await resume(service, first.messageId, firstId), 502, { error: "The answer has failed" });
+    assertReply(await resume(service, first.messageId, firstId), 409, {
+      error: "This answer was written again: read it from its beginning",
+    });
     const [text, id] = readResumed((await resume(service, first.messageId)).text);
     assertEquals(text, "The second says more.");
     assert(/^21-[0-9a-f]{8}$/.test(id!), id);

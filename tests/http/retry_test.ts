@@ -238,13 +238,13 @@ Deno.test("POST /chat/{messageId}/retry", async (t) => {
     assertEquals(asked(), count);
   });
 
-  await t.step("ids of events of the old run → 502; those of the new run go on", async () => {
+  await t.step("ids of events of the old run → 409; those of the new run go on", async () => {
     const { messageId } = await answered();
     script([{ text: "The new" }]);
     await retry(messageId);
     const follow = (lastId: string) =>
       ask(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, { headers: { "Last-Event-ID": lastId } });
-    assertReply(await follow("3"), 502, { error: "The answer has failed" });
+    assertReply(await follow("3"), 409, { error: "This answer was written again: read it from its beginning" });
     const run = (await stateOf(messageId)).run_id!.slice(0, 8);
     assertEquals((await follow(`4-${run}`)).text, `id: 7-${run}\ndata: new\n\n`);
   });

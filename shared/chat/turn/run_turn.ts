@@ -78,7 +78,9 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
   } catch (error) {
     failure = errors.unavailable(error);
   }
-  log(failure ? "error" : "info", "turn", {
+  // It was deleted, or ended without this run: no fault of the service.
+  const level = endReason === "lost" ? "warn" : failure ? "error" : "info";
+  log(level, "turn", {
     message_id: turn.messageId,
     response_id: answer.responseId,
     status: answer.status,
