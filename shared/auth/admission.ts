@@ -36,6 +36,8 @@ export interface Admission {
   readonly digest: string;
   /** Whether the key is publishable: then only signed-in users are admitted. */
   readonly isPublishable: boolean;
+  /** Names the key for operators, also where the request is refused; null while it is not known. */
+  readonly keyId: string | null;
   /** The key; null until the request is admitted. */
   readonly key: ApiKey | null;
   /** What the request has spent; null until it is counted. */
@@ -85,6 +87,7 @@ export function openAdmission(
   const digest = digestApiKey(apiKey) ?? refuseKey();
 
   let userId: string | null = null;
+  let keyId: string | null = null;
   let key: ApiKey | null = null;
   let spent: Spent | null = null;
   const settled = Promise.withResolvers<void>();
@@ -105,6 +108,7 @@ export function openAdmission(
   /** Refuses a key that was valid a moment ago. */
   function forgetKey(): never {
     seenKeys.forget(seenAs);
+    keyId = null;
     spent = null;
     refuseKey();
   }
@@ -114,6 +118,7 @@ export function openAdmission(
       throw errors.unavailable(cause);
     });
     if (found === null) forgetKey();
+    keyId = found.keyId;
     if (!found.isOriginAllowed) throw errors.originNotAllowed();
     return found;
   }
@@ -131,6 +136,7 @@ export function openAdmission(
   async function count(limiter: RateLimiter): Promise<{ isCounted: boolean }> {
     const seen = seenKeys.get(seenAs);
     const found = seen ?? await findKey();
+    keyId = found.keyId;
     if (seen === undefined) seenKeys.set(seenAs, found);
     try {
       spent = await spend(limiter, found);
@@ -154,6 +160,7 @@ export function openAdmission(
       const { isCounted } = limiter === null ? { isCounted: true } : await (counting ??= count(limiter));
       const reply = await store.admitWith(database, name, args, { digest, scope, isCounted, userId, page });
       if (reply === null) forgetKey();
+      keyId = reply.key.keyId;
       if (!reply.key.isOriginAllowed) throw errors.originNotAllowed();
       spent = reply.spent ?? spent;
       if (spent === null) throw new Error(`${name} has counted nothing`);
@@ -203,6 +210,9 @@ export function openAdmission(
   return {
     digest,
     isPublishable: page !== null,
+    get keyId() {
+      return keyId;
+    },
     get key() {
       return key;
     },

@@ -11,14 +11,14 @@ const loadReplies = lazy(() => import("./admission_reply.ts"));
 export type ApiKey = { keyId: string; accountId: string; scopes: string[]; isOriginAllowed: boolean };
 
 /** Who shows a key. */
-export type Shower = {
+export type Presenter = {
   /** Of a publishable key: the signed-in user, and the page. Null for a secret key: SQL does not ask then. */
   userId: string | null;
   page: Page | null;
 };
 
 /** How a request asks to be admitted. */
-export type AdmissionRequest = Shower & {
+export type AdmissionRequest = Presenter & {
   /** Of the key; see `digestApiKey`. */
   digest: string;
   /** What the key needs; left out where that is not known yet. */

@@ -312,6 +312,9 @@ isOneToOne: false
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean }; Returns: Json
                            },
+"publishable_scopes":
+{ Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
 "rate_answer":
 { Args: { "caller": Json,"comment": string,"message_id": string,"rating": string,"thread_id": string,"user_id": string }; Returns: Json
                            },

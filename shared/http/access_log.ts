@@ -25,7 +25,7 @@ export function accessLog(
       status,
       code: c.res.headers.get("X-Error-Code") ?? undefined,
       ms: Math.round(performance.now() - began),
-      key_id: c.var.visit?.admission.key?.keyId,
+      key_id: c.var.visit?.admission.keyId ?? undefined,
       reason: c.error && describeError(c.error),
     });
   };

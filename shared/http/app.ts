@@ -31,7 +31,8 @@ export type AppOptions = {
 
 /**
  * An edge function: endpoints behind what all functions share. Refusals come in one order everywhere: preflight,
- * key 401, limit 429, bearer 401, route 404, method 405; those of the endpoint come last. A request that fails before
+ * key 401, limit 429, bearer 401, route 404, method 405; those of the endpoint come last. With a publishable key: key 401,
+ * origin 403, limit of all users 429, bearer 401, limit of the user 429, and then the same. A request that fails before
  * its key and limits were checked has them checked then, so that a refusal of these comes first.
  */
 export function createApp(
@@ -64,6 +65,8 @@ export function createApp(
       drainBody(c.req.raw, maxBodyBytes),
     ]);
     const failure = describe(toApiError(reason, "Internal error"));
+    // For the log line, which tells why the reply is what it is.
+    c.error = failure;
     const { status, code, options } = failure;
     return c.json(failure.toJSON(), status as 500, { ...options.headers, "X-Error-Code": code });
   });

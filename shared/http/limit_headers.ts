@@ -1,7 +1,10 @@
 import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "./app_env.ts";
 
-/** Shows what a request has left of its limits, on every reply to one that was counted. */
+/**
+ * Shows what a request has left of its limits, on every reply to one whose key is valid. Where a publishable key signs
+ * nobody in, that is what all its users share.
+ */
 export const limitHeaders: MiddlewareHandler<AppEnv> = async function limitHeaders(c, next) {
   await next();
   const spent = c.var.visit?.admission.spent;

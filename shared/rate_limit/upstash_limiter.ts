@@ -60,16 +60,23 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
 
   return {
     async spend(counters) {
-      const spent = await Promise.all(counters.map((counter) => spendWindows(counter, 1)));
-      const refusing = spent.map((windows) => windows.filter(({ success }) => !success))
-        .find((windows) => windows.length > 0);
-      if (refusing === undefined) return describe(spent.at(-1) ?? [], true);
+      const taken: SpentWindow[][] = [];
+      // The narrowest first: what it refuses must not take from what others share, not even for a moment.
+      for (const counter of counters.toReversed()) {
+        taken.push(await spendWindows(counter, 1));
+        if (taken.at(-1)?.some(({ success }) => !success)) break;
+      }
+      const refusing = taken.at(-1)?.filter(({ success }) => !success) ?? [];
+      if (refusing.length === 0) return describe(taken[0] ?? [], true);
       // To a window that has ended nothing is given back: the next one would get it.
-      const open = spent.flat().filter(({ reset }) => reset > Date.now());
+      const open = taken.flat().filter(({ reset }) => reset > Date.now());
       // Where this fails, the window is tighter than it should be, and the request is refused all the same.
-      await Promise.allSettled(open.map(({ giveBack }) => giveBack()));
+      const [wider] = await Promise.all([
+        Promise.all(counters.slice(0, -taken.length).map((counter) => this.look(counter))),
+        Promise.allSettled(open.map(({ giveBack }) => giveBack())),
+      ]);
       // A refusal shows only windows that refuse: the others were counted before they got back what was taken.
-      return describe(refusing, false);
+      return wider.find(({ isAllowed }) => !isAllowed) ?? describe(refusing, false);
     },
     async look(counter) {
       const windows = await spendWindows(counter, 0);

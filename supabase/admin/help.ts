@@ -73,7 +73,7 @@ the id, nor the account, the owner, or whether the coach is active.
   --allow-no-origin
                    requests without an origin may use it too, as native apps send them
   --total-per-minute N, --total-per-hour N, --total-per-day N
-                   how many requests all users of it together may send; default: twenty times the
+                   how many requests all users of it together may send; default: a hundred times the
                    limits of each user, which are --per-minute, --per-hour and --per-day
   --expires DAY    the key stops working when this day begins; default: never
   --per-minute N, --per-hour N, --per-day N

@@ -63,7 +63,7 @@ export const issueKey = defineCommand({
         total_per_day: input["total-per-day"],
       }).throwOnError()
       : await client.rpc("issue_api_key", ofEveryKey).throwOnError();
-    if (!input.publishable) note(onlyNow);
+    note(onlyNow);
     return { json: data, text: formatIssuedKey(issuedKey.parse(data)) };
   },
 });

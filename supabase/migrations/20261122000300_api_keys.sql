@@ -29,6 +29,14 @@ comment on function public.usual_scopes is 'The scopes of a key that was issued 
 revoke execute on function public.usual_scopes from public, anon, authenticated;
 grant execute on function public.usual_scopes to service_role;
 
+create function public.publishable_scopes() returns text[]
+language sql immutable security invoker set search_path = ''
+return array['chat', 'threads:read', 'threads:write'];
+
+comment on function public.publishable_scopes is 'The scopes that a publishable key may have.';
+revoke execute on function public.publishable_scopes from public, anon, authenticated;
+grant execute on function public.publishable_scopes to service_role;
+
 create table private.api_keys (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references public.accounts (id) on delete cascade,
@@ -58,7 +66,7 @@ create table private.api_keys (
     least(requests_per_minute, requests_per_hour, requests_per_day, total_per_minute, total_per_hour, total_per_day) > 0
   ),
   constraint api_keys_publishable_ones_have_few_scopes
-    check (not is_publishable or scopes <@ array['chat', 'threads:read', 'threads:write']),
+    check (not is_publishable or scopes <@ public.publishable_scopes()),
   constraint api_keys_only_publishable_ones_have_origins
     check (is_publishable or origins = '{}' and not allows_no_origin),
   constraint api_keys_publishable_ones_have_totals
@@ -239,7 +247,8 @@ comment on function public.issue_api_key is 'Makes a secret API key for an accou
 revoke execute on function public.issue_api_key from public, anon, authenticated;
 grant execute on function public.issue_api_key to service_role;
 
--- requests_per_…: of each user; total_per_…: of all users together, by default twenty times as many.
+-- requests_per_…: of each user; total_per_…: of all users together, by default a hundred times as many. Supabase Auth lets
+-- one address make 30 anonymous users an hour: they must not be enough to shut all others out.
 -- Definer: service_role has no rights on the private schema.
 create function public.issue_publishable_key(
   account_id uuid,
@@ -247,7 +256,7 @@ create function public.issue_publishable_key(
   origins text[],
   allows_no_origin boolean default false,
   coach_ids text[] default null,
-  scopes text[] default array['chat', 'threads:read', 'threads:write'],
+  scopes text[] default public.publishable_scopes(),
   expires_at timestamptz default null,
   requests_per_minute integer default 60,
   requests_per_hour integer default 1000,
@@ -259,7 +268,7 @@ create function public.issue_publishable_key(
 language plpgsql volatile security definer set search_path = ''
 as $$
 declare
-  known constant text[] := array['chat', 'threads:read', 'threads:write'];
+  known constant text[] := public.publishable_scopes();
   template private.api_keys;
   wrong text;
 begin
@@ -293,11 +302,11 @@ begin
   template.requests_per_hour := coalesce(issue_publishable_key.requests_per_hour, 1000);
   template.requests_per_day := coalesce(issue_publishable_key.requests_per_day, 10000);
   template.total_per_minute :=
-    coalesce(issue_publishable_key.total_per_minute, least(20 * template.requests_per_minute::bigint, 2147483647));
+    coalesce(issue_publishable_key.total_per_minute, least(100 * template.requests_per_minute::bigint, 2147483647));
   template.total_per_hour :=
-    coalesce(issue_publishable_key.total_per_hour, least(20 * template.requests_per_hour::bigint, 2147483647));
+    coalesce(issue_publishable_key.total_per_hour, least(100 * template.requests_per_hour::bigint, 2147483647));
   template.total_per_day :=
-    coalesce(issue_publishable_key.total_per_day, least(20 * template.requests_per_day::bigint, 2147483647));
+    coalesce(issue_publishable_key.total_per_day, least(100 * template.requests_per_day::bigint, 2147483647));
   return private.insert_key(template);
 end;
 $$;
@@ -528,13 +537,38 @@ $$;
 comment on function private.quotas_of is 'The quotas of a key: of one user or, for an empty id, of all together.';
 revoke execute on function private.quotas_of from public;
 
+create function private.renew_windows(spent private.rate_limit_windows) returns private.rate_limit_windows
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  -- Not now(): that is when the transaction began, before it waited for the lock.
+  at constant timestamptz := clock_timestamp();
+begin
+  if (spent.minute_ends_at > at) is not true then
+    spent.minute_ends_at := at + interval '1 minute';
+    spent.minute_used := 0;
+  end if;
+  if (spent.hour_ends_at > at) is not true then
+    spent.hour_ends_at := at + interval '1 hour';
+    spent.hour_used := 0;
+  end if;
+  if (spent.day_ends_at > at) is not true then
+    spent.day_ends_at := at + interval '1 day';
+    spent.day_used := 0;
+  end if;
+  return spent;
+end;
+$$;
+
+comment on function private.renew_windows is 'Windows as they are now: new ones in the place of those that have ended, or were never begun.';
+revoke execute on function private.renew_windows from public;
+
 -- The row lock makes the count exact: requests of one key, or user, pass here one after the other.
 create function private.lock_windows(api_key_id uuid, user_id text) returns private.rate_limit_windows
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   spent private.rate_limit_windows;
-  at timestamptz;
 begin
   loop
     select * into spent from private.rate_limit_windows as windows
@@ -543,21 +577,7 @@ begin
     insert into private.rate_limit_windows (api_key_id, user_id)
     values (lock_windows.api_key_id, lock_windows.user_id) on conflict do nothing;
   end loop;
-  -- Not now(): that is when the transaction began, before it waited for the lock.
-  at := clock_timestamp();
-  if spent.minute_ends_at <= at then
-    spent.minute_ends_at := at + interval '1 minute';
-    spent.minute_used := 0;
-  end if;
-  if spent.hour_ends_at <= at then
-    spent.hour_ends_at := at + interval '1 hour';
-    spent.hour_used := 0;
-  end if;
-  if spent.day_ends_at <= at then
-    spent.day_ends_at := at + interval '1 day';
-    spent.day_used := 0;
-  end if;
-  return spent;
+  return private.renew_windows(spent);
 end;
 $$;
 
@@ -611,8 +631,9 @@ $$;
 comment on function private.describe_windows is 'Whether windows have room for one request, and the tightest of them.';
 revoke execute on function private.describe_windows from public;
 
--- user_id: of a publishable key; null: nobody is signed in. Such a request will be refused, and spends nothing: a stranger
--- who has only read the source of a page could have everybody shut out. Beyond the limits it is still refused for these.
+-- user_id: of a publishable key; null: nobody is signed in. Such a request will be refused. It spends nothing and waits for
+-- no lock: a stranger who has only read the source of a page could have everybody shut out, or slowed down. Beyond the
+-- limits it is still refused for these.
 create function private.spend_request(api_key private.api_keys, user_id text) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -623,9 +644,14 @@ declare
   described json;
 begin
   if api_key.is_publishable then
+    if spend_request.user_id is null then
+      select * into shared from private.rate_limit_windows as windows
+      where windows.api_key_id = api_key.id and windows.user_id = '';
+      return private.describe_windows(private.renew_windows(shared), private.quotas_of(api_key, ''), cost => 0);
+    end if;
     shared := private.lock_windows(api_key.id, '');
     described := private.describe_windows(shared, private.quotas_of(api_key, ''), cost => 0);
-    if spend_request.user_id is null or described->>'is_allowed' = 'false' then
+    if described->>'is_allowed' = 'false' then
       return described;
     end if;
   end if;
@@ -772,6 +798,10 @@ begin
     select key.coach_ids, case when key.is_publishable then coalesce(begin_admission.caller->>'user_id', '') end
     into admission.coach_ids, admission.user_id
     from private.api_keys as key where key.id = admission.api_key_id;
+    if not found and admission.api_key_id is not null then
+      -- Nobody knows any more what it was bound to.
+      raise exception using errcode = '42501', message = 'The API key was deleted meanwhile';
+    end if;
     return admission;
   end if;
   admission.api_key := private.find_valid_key(begin_admission.caller->>'key_digest');
@@ -838,11 +868,14 @@ begin
   if not end_admission.is_change then
     perform set_config('synchronous_commit', 'off', true);
   end if;
-  if api_key.last_used_at is null or api_key.last_used_at < now() - interval '1 minute' then
-    update private.api_keys as used set last_used_at = now()
-    where used.id = api_key.id and used.last_used_at is not distinct from api_key.last_used_at;
+  -- Whoever is not signed in with a publishable key is a stranger, whose requests are not the account's.
+  if not api_key.is_publishable or admission.user_id is not null then
+    if api_key.last_used_at is null or api_key.last_used_at < now() - interval '1 minute' then
+      update private.api_keys as used set last_used_at = now()
+      where used.id = api_key.id and used.last_used_at is not distinct from api_key.last_used_at;
+    end if;
+    perform private.count_request(api_key.id, api_key.account_id, requests => 1, refusals => is_refused::integer);
   end if;
-  perform private.count_request(api_key.id, api_key.account_id, requests => 1, refusals => is_refused::integer);
   described := json_build_object(
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', spent,
     'is_origin_allowed', true

@@ -60,6 +60,7 @@ select bag_eq(
     'list_token_issuers',
     'list_threads',
     'postpone_indexing',
+    'publishable_scopes',
     'rate_answer',
     'read_answer',
     'read_answers',

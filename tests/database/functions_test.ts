@@ -69,10 +69,23 @@ Deno.test("the SQL functions, called directly", async (t) => {
     const caller = { key_digest: digest, scope: "threads:read", origin: "https://a.example" };
     for (const user_id of [undefined, null]) {
       const reply = await value("select list_threads($1, 'u')", [{ ...caller, user_id }]);
-      assertEquals([reply.result, reply.admission.spent.remaining], [undefined, 1_200]);
+      assertEquals([reply.result, reply.admission.spent.remaining], [undefined, 6_000]);
     }
     const reply = await value("select list_threads($1, 'u')", [{ ...caller, user_id: "u" }]);
     assertEquals([reply.result.count, reply.admission.spent.remaining], [0, 59]);
+  });
+
+  await t.step("strangers with a publishable key are no usage, and an admitted caller fails closed", async () => {
+    const key = await value("select issue_publishable_key($1, 'page', array['https://a.example'])", [accountId]);
+    const digest = await value("select digest from private.api_keys where id = $1", [key.id]);
+    await postgres.query("select admit_request($1)", [{ key_digest: digest, origin: "https://a.example" }]);
+    const used = await value(
+      "select json_build_object('last', last_used_at, 'counts', (select count(*) from private.usage_counts where api_key_id = k.id)) from private.api_keys k where id = $1",
+      [key.id],
+    );
+    assertEquals(used, { last: null, counts: 0 });
+    const search = (caller: object) => value("select search_knowledge($1, $2)", [caller, coachId]);
+    assertEquals(await search({ account_id: accountId, api_key_id: key.id }), { error: "not_the_coach" });
   });
 
   await t.step("the time of the last use is stored to the minute", async () => {
@@ -296,6 +309,8 @@ Deno.test("the SQL functions, called directly", async (t) => {
     assertEquals(await list(), [first, second]);
     await ask(second);
     assertEquals(await list(), [second, first]);
+    // The times of its messages rise by a millisecond at least, and may be ahead of the clock.
+    await value("select pg_sleep(0.01)");
     await save({ message_id: id, status: "complete", content: "a" });
     assertEquals(await list(), [first, second]);
   });

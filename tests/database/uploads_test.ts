@@ -37,6 +37,7 @@ Deno.test("the SQL functions of uploads and indexing, called directly", async (t
       responses: [],
       has_more_responses: false,
       has_removed_passages: false,
+      has_unsearchable_threads: false,
       file: null,
       model_check: null,
     });

@@ -63,6 +63,16 @@ async function judgeLimits(t: Deno.TestContext, service: Service) {
     assertReply(await listOwn(other), 200);
   });
 
+  await t.step("not even for a moment, by many requests at once", async () => {
+    const { one, other, listOwn } = await setUp(service, { requests_per_minute: 1, total_per_minute: 5 });
+    await listOwn(one);
+    const flood = Array.from({ length: 30 }, () => listOwn(one));
+    assertReply(await listOwn(other), 200);
+    for (const reply of await Promise.all(flood)) {
+      assertEquals([reply.status, reply.headers.get("X-RateLimit-Limit")], [429, "1"]);
+    }
+  });
+
   await t.step("nor does a stranger, or a page elsewhere", async () => {
     const { one, listOwn } = await setUp(service, { total_per_minute: 1 });
     for (let count = 0; count < 3; count++) {
@@ -109,13 +119,13 @@ Deno.test("publishable keys, counted by Upstash", async (t) => {
   });
   await judgeLimits(t, service);
 
-  await t.step("in one request to it, after which Postgres is asked once", async () => {
+  await t.step("in two requests to it, the user's own limits first, after which Postgres is asked once", async () => {
     const { one, listOwn } = await setUp(service);
     await listOwn(one);
     const before = redis.requests;
     service.supabase.requests.length = 0;
     assertReply(await listOwn(one), 200);
-    assertEquals(redis.requests - before, 1);
+    assertEquals(redis.requests - before, 2);
     assertEquals(service.supabase.requests, ["/rest/v1/rpc/list_threads"]);
   });
 });
@@ -191,9 +201,12 @@ Deno.test("a publishable key admits signed-in users from its own pages", async (
     assertEquals([reply.status, reply.json.error], [401, "Missing API key"]);
   });
 
-  await t.step("no log line holds the key", async () => {
+  await t.step("log lines name the key that was refused, and none holds it", async () => {
     await service.clearLogs();
     await listOwn(one);
+    await listOwn(one, { origin: "https://evil.example" });
+    const refusal = (await service.logs()).find(({ code }) => code === "origin_not_allowed");
+    assertEquals([refusal?.key_id, refusal?.reason], [page.keyId, "ApiError origin_not_allowed 403"]);
     const lines = JSON.stringify(await service.logs());
     assert(lines.includes("list_threads") || lines.includes("/threads"), lines);
     assert(!lines.includes(publishableKey));
