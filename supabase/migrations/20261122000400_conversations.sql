@@ -604,6 +604,8 @@ begin
   if not found then
     return null;
   end if;
+  -- No turn begins in it meanwhile (see begin_turn), so that no answer is missed here.
+  perform pg_advisory_xact_lock(hashtextextended(delete_thread.thread_id::text, 0));
   perform from public.messages as message
   where message.thread_id = delete_thread.thread_id and message.role = 'assistant'
   order by message.id

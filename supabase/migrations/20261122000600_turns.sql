@@ -604,8 +604,7 @@ grant execute on function public.retry_turn to service_role;
 -- wants that, `lost` where the answer is deleted, complete without this run, or written by another. And those whose runs
 -- should save again, from the first character: `gap`. The responses of an end that was not stored, and will not be, are
 -- put on the list of those to remove.
--- Answers are locked in the order of their ids, and before their threads. They are all written in one statement, so that
--- what the trigger of messages locks comes after all of them.
+-- Answers are locked in the order of their ids, then the threads of those that end, then the counts of usage.
 -- Definer: service_role has no rights on the private schema.
 create function public.save_turns(turns jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
@@ -718,6 +717,8 @@ begin
     end if;
   end loop;
 
+  -- Before the update, whose triggers lock threads and then counts of usage: always in this order.
+  perform from public.threads as ended where ended.id = any (ended_threads) order by ended.id for update;
   if cardinality(saved) > 0 then
     update public.messages as message
     set content = changed.content, status = changed.status, error_code = changed.error_code, error = changed.error,
@@ -728,11 +729,10 @@ begin
     where message.id = any (array[changed.id]);
   end if;
   if cardinality(ended_threads) > 0 then
-    perform from public.threads as ended where ended.id = any (ended_threads) order by ended.id for update;
     if cardinality(rerun) > 0 then
       perform private.choose_answers(rerun);
     end if;
-    -- A statement of its own: it sees what was written until the locks were got.
+    -- It sees what was written until the locks were got.
     update public.threads as thread
     set updated_at = greatest(thread.updated_at, now()),
       -- All of it, or nothing while another answer is being written.
