@@ -6,7 +6,11 @@ import { digestApiKey } from "../../shared/auth/api_key.ts";
 import type { Database } from "../../shared/db/database_types.ts";
 import type { StackState } from "./state.ts";
 
-const accountId = "00000000-0000-4000-8000-000000000001";
+/** The account of `seed.sql`. */
+export const demoAccountId = "00000000-0000-4000-8000-000000000001";
+
+/** Where the servers of development tools have their pages. */
+const pagePorts = [3000, 5173, 8000, 8080];
 
 const issued = z.object({ api_key: z.string() });
 
@@ -17,10 +21,12 @@ export const demoEmail = "demo@example.com";
 export const coachEmail = "mara@example.com";
 
 /**
- * Makes sure that the demo account has its two users and a working API key. The account and the coach come from
- * `seed.sql`.
+ * Makes sure that the demo account has its two users and two working API keys: a secret one, and a publishable one for
+ * pages on this machine. The account and the coach come from `seed.sql`.
+ *
+ * @param baseUrl the address of the stack, whose pages may use the publishable key too
  */
-export async function ensureDemo(backend: string, state: StackState): Promise<void> {
+export async function ensureDemo(backend: string, baseUrl: string, state: StackState): Promise<void> {
   const { secrets } = state;
   const service = createClient<Database>(backend, secrets.secretKey, { auth: { persistSession: false } });
 
@@ -29,12 +35,27 @@ export async function ensureDemo(backend: string, state: StackState): Promise<vo
   await service.from("coach_profiles").update({ owner_id: ownerId }).eq("id", demoCoachId).is("owner_id", null)
     .throwOnError();
 
-  const digest = secrets.apiKey && digestApiKey(secrets.apiKey);
-  const known = digest && await service.rpc("find_api_key", { key_digest: digest }).throwOnError();
-  if (known && known.data !== null) return;
-  const { data } = await service.rpc("issue_api_key", { account_id: accountId, name: "demo" }).throwOnError();
-  secrets.apiKey = issued.parse(data).api_key;
-  await state.save();
+  const isKnown = async (apiKey: string | null) => {
+    const digest = apiKey && digestApiKey(apiKey);
+    return digest && (await service.rpc("find_api_key", { key_digest: digest }).throwOnError()).data !== null;
+  };
+  const account_id = demoAccountId;
+  if (!await isKnown(secrets.apiKey)) {
+    const { data } = await service.rpc("issue_api_key", { account_id, name: "demo" }).throwOnError();
+    secrets.apiKey = issued.parse(data).api_key;
+    await state.save();
+  }
+  if (!await isKnown(secrets.pageKey)) {
+    const ports = new Set([...pagePorts.map(String), new URL(baseUrl).port]);
+    const origins = [...ports].flatMap((port) =>
+      // As browsers name them: without the port that the scheme has anyway.
+      ["localhost", "127.0.0.1"].map((host) => new URL(`http://${host}:${port}`).origin)
+    );
+    const { data } = await service.rpc("issue_publishable_key", { account_id, name: "demo pages", origins })
+      .throwOnError();
+    secrets.pageKey = issued.parse(data).api_key;
+    await state.save();
+  }
 }
 
 /** Uploads the files of `demo_knowledge`, unless the demo coach has some, and waits until it can answer from them. */

@@ -10,7 +10,7 @@ import { type EdgeRuntime, startEdgeRuntime, type WorkerEvent } from "./edge_run
 import { type HostingPlan, limitsOf } from "./edge_runtime/limits.ts";
 import { edgeDenoEnv } from "./edge_runtime/worker.ts";
 import { codeOfFunction } from "./edge_runtime/code_of_function.ts";
-import { coachEmail, demoCoachId, demoEmail, ensureDemo, ensureDemoKnowledge } from "./demo.ts";
+import { coachEmail, demoAccountId, demoCoachId, demoEmail, ensureDemo, ensureDemoKnowledge } from "./demo.ts";
 import { createGateway, type Target } from "./gateway.ts";
 import { listFunctions } from "./list_functions.ts";
 import { freePort, waitForAnswer } from "./local_address.ts";
@@ -80,7 +80,7 @@ const backend = startChildProcess({
   },
 });
 await waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`);
-await ensureDemo(backendUrl, state);
+await ensureDemo(backendUrl, baseUrl, state);
 referenceKeys = { apiKey: secrets.apiKey!, publishableKey: secrets.publishableKey };
 
 progress(`Starting the functions ${functionNames.join(", ")}`);
@@ -154,8 +154,10 @@ async function writeEnvFile(): Promise<void> {
   const values = {
     BASE_URL: baseUrl,
     API_KEY: secrets.apiKey,
+    PUBLISHABLE_KEY: secrets.pageKey,
     ANON_KEY: secrets.publishableKey,
     SECRET_KEY: secrets.secretKey,
+    ACCOUNT_ID: demoAccountId,
     COACH_ID: demoCoachId,
     DEMO_EMAIL: demoEmail,
     DEMO_PASSWORD: secrets.demoPassword,

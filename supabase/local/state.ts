@@ -14,6 +14,8 @@ const stackSecrets = z.object({
   coachPassword: z.string(),
   /** The demo API key, once there is one. */
   apiKey: z.string().nullable(),
+  /** The demo account's publishable API key, once there is one. */
+  pageKey: z.string().nullable().default(null),
 });
 export type StackSecrets = z.output<typeof stackSecrets>;
 
@@ -65,6 +67,7 @@ async function createSecrets(): Promise<StackSecrets> {
     demoPassword: randomText(12),
     coachPassword: randomText(12),
     apiKey: null,
+    pageKey: null,
   };
 }
 

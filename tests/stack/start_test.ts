@@ -89,13 +89,15 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       },
     );
 
-    await t.step(".env.local holds nine values that work", async () => {
+    await t.step(".env.local holds eleven values that work", async () => {
       values = await readEnvFile(folder);
       assertEquals(Object.keys(values), [
         "BASE_URL",
         "API_KEY",
+        "PUBLISHABLE_KEY",
         "ANON_KEY",
         "SECRET_KEY",
+        "ACCOUNT_ID",
         "COACH_ID",
         "DEMO_EMAIL",
         "DEMO_PASSWORD",
@@ -130,6 +132,34 @@ Deno.test("npm start, in a fresh clone", async (t) => {
           assertEquals(coaches, [{ owner_id: session.user.id }]);
         }
       }
+    });
+
+    await t.step("pages on this machine may use its publishable key, from the usual ports and its own", async () => {
+      const signUp = await fetch(`${values.BASE_URL}/auth/v1/signup`, {
+        method: "POST",
+        headers: { "apikey": values.ANON_KEY!, "Content-Type": "application/json" },
+        body: "{}",
+      });
+      const { access_token } = await signUp.json();
+      const statusFor = async (origin: string) => {
+        const reply = await fetch(`${values.BASE_URL}/functions/v1/coaches`, {
+          headers: { apikey: values.PUBLISHABLE_KEY!, Authorization: `Bearer ${access_token}`, Origin: origin },
+        });
+        await reply.body?.cancel();
+        return reply.status;
+      };
+      for (const port of ["3000", "5173", "8000", "8080", env.PORT]) {
+        for (const host of ["localhost", "127.0.0.1"]) assertEquals(await statusFor(`http://${host}:${port}`), 200);
+      }
+      for (const origin of ["http://localhost:3001", "https://localhost:3000", "http://localhost.example:3000"]) {
+        assertEquals(await statusFor(origin), 403, origin);
+      }
+      const key = await fetch(`${values.BASE_URL}/rest/v1/rpc/list_api_keys`, {
+        method: "POST",
+        headers: { apikey: values.SECRET_KEY! },
+      });
+      const accounts = (await key.json()).map(({ account_id }: { account_id: string }) => account_id);
+      assertEquals(accounts, [values.ACCOUNT_ID, values.ACCOUNT_ID]);
     });
 
     await t.step("no other user can read what it writes", async () => {
