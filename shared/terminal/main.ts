@@ -2,6 +2,7 @@
 import { on } from "node:events";
 import process from "node:process";
 import { createInterface } from "node:readline/promises";
+import { isPublishable } from "../auth/api_key.ts";
 import { createClient } from "../client/client.ts";
 import { doNotMarkPastes, joinPastes, markPastes, readMessage } from "./join_pastes.ts";
 import { createTerminal, UnreachableError } from "./terminal.ts";
@@ -9,8 +10,13 @@ import { wrapWords } from "./wrap_words.ts";
 
 const { BASE_URL, API_KEY, COACH_ID, USER_ID = "terminal" } = process.env;
 if (!BASE_URL || !API_KEY || !COACH_ID) {
-  console.error("Start the service with npm start, or set BASE_URL, API_KEY and COACH_ID.");
-  process.exit(1);
+  refuse("Start the service with npm start, or set BASE_URL, API_KEY and COACH_ID.");
+}
+if (!/^https?:$/.test(URL.parse(BASE_URL)?.protocol ?? "")) {
+  refuse(`BASE_URL must be an address like https://<ref>.supabase.co, not ${BASE_URL}.`);
+}
+if (isPublishable(API_KEY)) {
+  refuse("API_KEY is a publishable key, which is for pages. Set it to a secret key, hi_live_….");
 }
 const { stdin, stdout } = process;
 
@@ -42,10 +48,19 @@ const terminal = createTerminal({
   readFile: (path) => Deno.readFile(path),
 });
 readline.on("SIGINT", () => terminal.interrupt() || readline.close());
-await terminal.run();
+const trouble = await terminal.run();
+if (trouble !== null) {
+  console.error(trouble);
+  process.exitCode = 1;
+}
 readline.close();
 stdin.unpipe();
 stdin.pause();
+
+function refuse(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
 
 async function* promptForMessages() {
   if (isPrompting) readline.prompt();

@@ -49,9 +49,10 @@ const noThread = "There is no conversation yet. Send a message, or open one with
 /** The largest number of entries of a list. */
 const limit = 100;
 
-/** Holds a conversation until there are no more messages. Errors are printed, and the conversation continues. */
+/** Holds a conversation until there are no more messages. Errors are printed, and a conversation continues. */
 export interface Terminal {
-  run(): Promise<void>;
+  /** Ends with null, or with a sentence that says why the conversation could not begin. */
+  run(): Promise<string | null>;
   /** Stops the answer that is being written; false when there is none. */
   interrupt(): boolean;
 }
@@ -102,7 +103,12 @@ export function createTerminal({ client, coachId, userId, messages, output, read
       }
       case "open": {
         const thread = listed[Number(argument) - 1];
-        if (thread === undefined) return write("Which one? List them with /threads first.\n");
+        if (thread === undefined) {
+          const isListed = listed.length > 0 && /^\d+$/.test(argument);
+          return write(
+            isListed ? `There is no conversation ${argument}.\n` : "Which one? List them with /threads first.\n",
+          );
+        }
         threadId = thread.id;
         const { data } = await client.listMessages(thread.id);
         return write(data.map(({ role, content }) => `${role === "user" ? "> " : ""}${content}\n`).join(""));
@@ -115,18 +121,20 @@ export function createTerminal({ client, coachId, userId, messages, output, read
       }
       case "delete": {
         if (threadId === undefined) return write(noThread);
+        const { title } = await client.getThread(threadId);
         await client.deleteThread(threadId);
         threadId = undefined;
-        return write("This conversation is deleted. A new one begins.\n");
+        return write(`The conversation “${title}” is deleted. A new one begins.\n`);
       }
       case "upload": {
         if (argument === "") return write("Which file? Type /upload and the path of a file.\n");
-        const content = await readFile(argument).catch((error) => {
-          write(`${describeFileError(error, argument)}\n`);
+        const path = unquote(argument);
+        const content = await readFile(path).catch((error) => {
+          write(`${describeFileError(error, path)}\n`);
         });
         if (content === undefined) return;
         const { uploadedFiles, failedFiles } = await client.uploadFiles(coachId, [
-          new File([content], basename(argument)),
+          new File([content], basename(path)),
         ]);
         for (const { filename } of uploadedFiles) {
           write(`${filename} is uploaded; the coach will know it in a moment.\n`);
@@ -173,19 +181,24 @@ export function createTerminal({ client, coachId, userId, messages, output, read
 
   return {
     async run() {
-      await attempt(greet);
+      try {
+        await greet();
+      } catch (error) {
+        return describe(error);
+      }
       write("Type a message, or /help.\n");
       for await (const message of messages) {
         // Not a text of several lines, which may begin with a path.
         const [, command, argument = ""] = /^\/(\S+)\s*(.*?)\s*$/.exec(message) ?? [];
-        if (command === "quit") return;
+        if (command === "quit") return null;
         if (command !== undefined) await attempt(() => obey(command, argument));
         else if (message.trim() !== "") await attempt(() => say(message.trimEnd()));
       }
+      return null;
     },
     interrupt() {
       if (answer === null) return false;
-      write(" (stopping)");
+      write("\n(stopping)\n");
       const { messageId } = answer;
       void attempt(async () => void await client.stopAnswer(messageId));
       return true;
@@ -204,6 +217,14 @@ function describe(error: unknown): string {
     return body.message ? `${message}: ${body.message}` : message;
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A path as it was typed, or as a terminal writes one that is dragged into it: quoted, or with backslashes. */
+function unquote(path: string): string {
+  const [, quote, quoted = ""] = /^(["'])(.*)\1$/.exec(path) ?? [];
+  if (quote !== undefined) return quote === "'" ? quoted.replaceAll(`'\\''`, "'") : quoted;
+  // On Windows a backslash separates folders.
+  return Deno.build.os === "windows" ? path : path.replaceAll(/\\(.)/g, "$1");
 }
 
 function describeFileError(error: unknown, path: string): string {

@@ -1,8 +1,11 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { join } from "deno-std/path/mod.js";
+import { createClient } from "../../shared/client/client.ts";
+import { createTerminal } from "../../shared/terminal/terminal.ts";
+import { wrapWords } from "../../shared/terminal/wrap_words.ts";
 import { gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
-import { createCoach, createTenant, issueKey, operator } from "../support/project.ts";
+import { createCoach, createTenant, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 
@@ -56,11 +59,13 @@ Deno.test("npm run chat", async (t) => {
 
   await t.step("continues an earlier conversation", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "Fourth answer." }] });
-    const { printed } = await type(service, env, ["/open 2", "/threads", "/open 2", "Go on"]);
+    const { printed } = await type(service, env, ["/open 2", "/threads", "/open 9", "/open x", "/open 2", "Go on"]);
     assertEquals(linesOf(printed), [
       "Which one? List them with /threads first.",
       "  1  Three",
       "  2  One",
+      "There is no conversation 9.",
+      "Which one? List them with /threads first.",
       "> One",
       "First answer.",
       "> Two",
@@ -90,6 +95,32 @@ Deno.test("npm run chat", async (t) => {
     await Deno.remove(folder, { recursive: true });
   });
 
+  await t.step("takes the path of a file as a terminal writes one that is dragged into it", async () => {
+    const other = await createTenant();
+    const folder = await Deno.makeTempDir();
+    const names = ["two words.md", "a (copy).md", "it's.md", "don't.md", "plain.md"];
+    for (const name of names) await Deno.writeTextFile(join(folder, name), "Text.");
+    const lines = [
+      `"${folder}/two words.md"`,
+      `${folder}/a\\ \\(copy\\).md`,
+      `'${folder}/it'\\''s.md' `,
+      `${folder}/don't.md`,
+      `${folder}/plain.md`,
+      `"${folder}/not there.md"`,
+    ];
+    const { printed } = await type(
+      service,
+      { API_KEY: other.apiKey, COACH_ID: other.coachId },
+      lines.map((line) => `/upload ${line}`),
+    );
+    assertEquals(linesOf(printed), [
+      ...names.map((name) => `${name} is uploaded; the coach will know it in a moment.`),
+      `There is no file ${folder}/not there.md.`,
+      "",
+    ]);
+    await Deno.remove(folder, { recursive: true });
+  });
+
   await t.step("an error is printed as a sentence, and the conversation continues", async () => {
     service.model.script(tenant.modelName, { steps: [{ status: 400 }] }, { steps: [{ text: "Well again." }] });
     const lines = ["Fail", "/upload /no/such/file", "/nonsense", "Go on", "/quit", "not asked any more"];
@@ -105,25 +136,67 @@ Deno.test("npm run chat", async (t) => {
     ]);
   });
 
-  await t.step("what is wrong with the key, the limit or the address is a sentence too", async () => {
-    const unknown = "The service does not know this API key. Set API_KEY to a key of it.";
-    assertEquals((await type(service, { ...env, API_KEY: "x" }, ["Hi"])).printed.split("\n"), [
-      "",
-      unknown,
-      "Type a message, or /help.",
-      "",
-      unknown,
-      "",
-    ]);
+  await t.step("a conversation that cannot begin ends at once, with a sentence", async () => {
+    const { publishableKey } = await issuePublishableKey(tenant.accountId);
+    for (
+      const [wrong, sentence] of [
+        [{ API_KEY: "x" }, "The service does not know this API key. Set API_KEY to a key of it."],
+        [
+          { API_KEY: publishableKey },
+          "API_KEY is a publishable key, which is for pages. Set it to a secret key, hi_live_….",
+        ],
+        [{ BASE_URL: "http://127.0.0.1:1" }, "The service cannot be reached at http://127.0.0.1:1."],
+        [
+          { BASE_URL: "app.example.com" },
+          "BASE_URL must be an address like https://<ref>.supabase.co, not app.example.com.",
+        ],
+        [
+          { BASE_URL: "localhost:54321" },
+          "BASE_URL must be an address like https://<ref>.supabase.co, not localhost:54321.",
+        ],
+        [{ COACH_ID: "nobody" }, "Coach not found"],
+      ] as const
+    ) {
+      assertEquals(await type(service, { ...env, ...wrong }, ["Hi"]), {
+        code: 1,
+        printed: "",
+        complaints: `${sentence}\n`,
+      });
+    }
+  });
+
+  await t.step("what is wrong with the limit or the address is a sentence too", async () => {
     const { apiKey } = await issueKey(tenant.accountId, { requests_per_minute: 1 });
     const { code, printed } = await type(service, { ...env, API_KEY: apiKey }, ["/files", "/threads"]);
     assertEquals(code, 0);
     assertMatch(printed, /(\nToo many requests\. Try again in \d+ seconds?\.\n){2}$/);
-    const away = await type(service, { ...env, BASE_URL: "http://127.0.0.1:1" }, ["Hi"]);
-    assertMatch(away.printed, /(\nThe service cannot be reached at http:\/\/127\.0\.0\.1:1\.\n[^]*){2}$/);
-    const nobody = await type(service, { ...env, COACH_ID: "nobody" }, []);
-    assertMatch(nobody.printed, /^\nCoach not found\n/);
-    for (const { printed, complaints } of [away, nobody]) assert(!/file:|Error/.test(printed + complaints), printed);
+  });
+
+  await t.step("an answer that is stopped says so on a line of its own", async () => {
+    await using project = serve(gatewayOf(service.url));
+    const goOn = Promise.withResolvers<void>();
+    service.model.script(tenant.modelName, { steps: [{ text: "Once upon " }, { waitFor: goOn.promise }] });
+    let printed = "";
+    const isShown = Promise.withResolvers<void>();
+    const output = wrapWords((text) => {
+      printed += text;
+      if (printed.endsWith("Once")) isShown.resolve();
+    }, () => undefined);
+    const terminal = createTerminal({
+      client: createClient({ baseUrl: project.url, apiKey: tenant.apiKey }),
+      coachId: tenant.coachId,
+      userId: "a user who stops",
+      messages: ReadableStream.from(["Tell me a story"]),
+      output,
+      readFile: () => Promise.reject(new Error("No file is asked for")),
+    });
+    const ended = terminal.run();
+    await isShown.promise;
+    assertEquals(terminal.interrupt(), true);
+    assertEquals(await ended, null);
+    assertEquals(terminal.interrupt(), false);
+    goOn.resolve();
+    assertMatch(printed, /\nOnce[^\n]*\n\(stopping\)\n/);
   });
 
   await t.step("begins with the coach's greeting and starters", async () => {
@@ -170,7 +243,7 @@ Deno.test("npm run chat", async (t) => {
     assertEquals(after[0], "");
     assertMatch(after[1]!, /^title /);
     assertEquals(after.slice(2), [
-      "This conversation is deleted. A new one begins.",
+      "The conversation “My title” is deleted. A new one begins.",
       "There is no conversation yet. Send a message, or open one with /threads and /open.",
       "  1  Two",
       "c",
