@@ -45,7 +45,7 @@ export const ChatBody = z.object({
     z.meta({
       description:
         "The id of an earlier question, which this one takes the place of: that question is deleted with all " +
-        "that comes after it in its thread. `thread_id` may be left out",
+        "that comes after it in its thread. `thread_id` may be left out. Excludes `new_thread_id`",
     }),
   ),
   context: z.nullish(z.object({
