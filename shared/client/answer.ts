@@ -30,12 +30,14 @@ export type ReadAnswerOptions = {
   sleep: (milliseconds: number) => Promise<void>;
 };
 
-const maxResumptions = 3;
+/** Together with the pauses, about half a minute: as long as a change of networks or a tunnel takes. */
+const maxResumptions = 10;
 const firstPause = 500;
+const longestPause = 4_000;
 
 /**
- * Reads an answer from a reply of typed events. When the connection breaks, the rest is read over a new one: up to three
- * times in a row, after growing pauses. The service goes on writing meanwhile.
+ * Reads an answer from a reply of typed events. When the connection breaks, the rest is read over a new one: up to ten
+ * times in a row, after growing pauses, for about half a minute. The service goes on writing meanwhile.
  *
  * @throws while it is read: a {@link ServiceError} when the answer has failed or does not exist any more, otherwise the
  * error of the last connection.
@@ -76,7 +78,7 @@ export function readAnswer(response: Response, { resume, sleep }: ReadAnswerOpti
         const isFinal = error === failure || error instanceof ServiceError && error.status !== 503;
         if (isFinal || breaks >= maxResumptions) throw error;
         reply = null;
-        await sleep(firstPause * 2 ** breaks);
+        await sleep(Math.min(firstPause * 2 ** breaks, longestPause));
       }
     }
   }

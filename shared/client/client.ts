@@ -37,14 +37,22 @@ export type ClientOptions = ClientKey & {
   supabaseKey?: string;
   /** Of an earlier `signIn`. */
   session?: Session | null;
-  /** Called with every new session, and with null when a session has ended. */
+  /**
+   * Reads what `onSession` has stored, null for nothing. In pages, instead of `session`: a session that another tab has
+   * renewed is then taken over, and tabs wait for each other, as every refresh token works only once.
+   */
+  loadSession?: () => Session | null | Promise<Session | null>;
+  /** Called with every new session, and with null when a session has ended: stores it. */
   onSession?: (session: Session | null) => void;
   /**
    * The access token of the signed-in user, null when there is none: for applications that keep the session themselves,
    * with supabase-js or a login of their own. Asked before every call, instead of the session of `signIn`.
    */
   accessToken?: () => Promise<string | null>;
-  /** When requests beyond a rate limit are sent again. */
+  /**
+   * When requests beyond a rate limit are sent again. With a secret key they wait up to a minute, four times. Elsewhere
+   * somebody is looking at the page: they wait up to two seconds, twice, and then the `ServiceError` is thrown.
+   */
   backOff?: Partial<BackOffOptions>;
   /** Sends requests; by default `fetch`. */
   send?: Send;
@@ -58,7 +66,10 @@ export type CallOptions = { signal?: AbortSignal };
 /** Options of calls that can be repeated safely. */
 export type RepeatableCallOptions = CallOptions & { idempotencyKey?: string };
 
-/** The service, as an application calls it. Every method throws a `ServiceError` when it is refused. */
+/**
+ * The service, as an application calls it. Every method throws a `ServiceError` when it is refused, and a `TypeError`
+ * that says so when the service cannot be reached.
+ */
 export interface Client {
   /** Sends a message, and gives the answer as it is written. */
   chat(body: Schemas["ChatBody"], options?: RepeatableCallOptions): Promise<Answer>;
@@ -96,9 +107,12 @@ export interface Client {
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
-  /** Signs a user in: from then on every call is that user's. */
+  /** Signs a user in: from then on every call is that user's. This and the next method need `supabaseKey`. */
   signIn(email: string, password: string): Promise<Session>;
-  /** Makes a new user without a name and signs it in. The session is all that leads back to its threads. */
+  /**
+   * Makes a new user without a name and signs it in. The session is all that leads back to its threads. With
+   * `loadSession`, a session that is stored is gone on with instead, so that tabs opened at once share one user.
+   */
   signInAnonymously(): Promise<Session>;
   /** Forgets the session. */
   signOut(): void;
@@ -108,7 +122,10 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const { apiKey, publishableKey, supabaseKey, now = Date.now } = options;
   const transport = options.send ?? fetch;
-  const send = backOff(async (request) => requireReply(await transport(request)), options.backOff);
+  const send = backOff(
+    async (request) => requireReply(await reach(transport, request)),
+    { ...apiKey === undefined && patienceOfPages, ...options.backOff },
+  );
   const wait = options.backOff?.sleep ?? sleep;
   const baseUrl = options.baseUrl.replace(/\/+$/, "");
   const auth = createFetchClient<paths & { "/auth/v1/signup": AnonymousSignUp }>({
@@ -118,6 +135,7 @@ export function createClient(options: ClientOptions): Client {
   });
   const sessions = createSessionKeeper(refresh, {
     initial: options.session ?? null,
+    load: options.loadSession,
     now,
     onChange: options.onSession ?? (() => {}),
   });
@@ -132,11 +150,18 @@ export function createClient(options: ClientOptions): Client {
     },
   });
 
+  /** What signs users in. */
+  function requireAuth(): typeof auth {
+    if (!supabaseKey) throw new Error("supabaseKey is missing: signing in needs the project's publishable or anon key");
+    return auth;
+  }
   async function refresh(refreshToken: string): Promise<Schemas["Session"]> {
-    return await unwrap(auth.POST("/auth/v1/token", {
-      params: { query: { grant_type: "refresh_token" } },
-      body: { refresh_token: refreshToken },
-    }));
+    return await unwrap(
+      requireAuth().POST("/auth/v1/token", {
+        params: { query: { grant_type: "refresh_token" } },
+        body: { refresh_token: refreshToken },
+      }),
+    );
   }
   function startSession(reply: Schemas["Session"]): Session {
     const session = readSession(reply, reply.user?.id ?? "", now());
@@ -218,15 +243,21 @@ export function createClient(options: ClientOptions): Client {
       })),
     signIn: async (email, password) =>
       startSession(
-        await unwrap(auth.POST("/auth/v1/token", {
-          params: { query: { grant_type: "password" } },
-          body: { email, password },
-        })),
+        await unwrap(
+          requireAuth().POST("/auth/v1/token", {
+            params: { query: { grant_type: "password" } },
+            body: { email, password },
+          }),
+        ),
       ),
-    signInAnonymously: async () => startSession(await unwrap(auth.POST("/auth/v1/signup", { body: {} }))),
+    signInAnonymously: () =>
+      sessions.ensure(async () => startSession(await unwrap(requireAuth().POST("/auth/v1/signup", { body: {} })))),
     signOut: () => sessions.set(null),
   };
 }
+
+/** Somebody is looking at a page, and can be told to wait. */
+const patienceOfPages = { retries: 2, maxDelay: 2_000 };
 
 // Without quotation marks: a page may not send them in this header to another origin.
 const typedEvents = "text/event-stream; profile=events";
@@ -250,6 +281,17 @@ async function unwrapStream(call: Call<unknown>): Promise<Response> {
   const { error, response } = await call;
   if (!response.ok) throw readServiceError(response, error);
   return response;
+}
+
+/** @throws {TypeError} with a sentence for users where there is no reply, because there is no network for example */
+async function reach(send: Send, request: Request): Promise<Response> {
+  try {
+    return await send(request);
+  } catch (cause) {
+    // What `fetch` throws has other words in each browser.
+    if (request.signal.aborted || !(cause instanceof TypeError)) throw cause;
+    throw new TypeError("The service cannot be reached. Check the network connection.", { cause });
+  }
 }
 
 /** @throws when a success is not the service's: proxies have pages of their own for that. */

@@ -25,6 +25,8 @@ export interface SessionKeeper {
    */
   accessToken(): Promise<string | null>;
   set(session: Session | null): void;
+  /** The session that is stored, otherwise a new one: of several tabs that ask at once, one makes it. */
+  ensure(begin: () => Promise<Session>): Promise<Session>;
 }
 
 /** A session from the reply of the login service: to be renewed five minutes before it expires. */
@@ -39,17 +41,24 @@ export function readSession(reply: SessionReply, userId: string, now: number): S
   };
 }
 
+/** What makes tabs wait for each other, where there is such a thing. */
+type Locks = { request<Result>(name: string, act: () => Promise<Result>): Promise<Result> };
+
 /**
  * Renews the access token when it is due, once for all requests that wait for it. Every refresh token works only once:
  * `onChange` gets each new session, to be stored. A refresh that fails while the old token is still valid is tried again
  * with the next request. One that was refused is not: then the session ends with its token.
  *
+ * Several tabs can share what is stored: with `load`, the session is read again before it is renewed and before it is
+ * given up, as another tab may have renewed it. Where there is `navigator.locks`, one tab does so at a time.
+ *
  * @param refresh asks the login service; throws when it refuses or fails
  */
 export function createSessionKeeper(
   refresh: (refreshToken: string) => Promise<SessionReply>,
-  { initial, now, onChange }: {
+  { initial, load, now, onChange }: {
     initial: Session | null;
+    load?: () => Session | null | Promise<Session | null>;
     now: () => number;
     onChange: (session: Session | null) => void;
   },
@@ -63,14 +72,36 @@ export function createSessionKeeper(
     session = next;
     onChange(next);
   }
-  async function renew(old: Session): Promise<void> {
+  /** Goes on with the session that is stored, if that is another one. */
+  async function takeOver(): Promise<void> {
+    if (load === undefined) return;
+    const known = session;
+    const stored = await load();
+    // Meanwhile the user may have signed out, or another one in.
+    if (session === known && stored?.refreshToken !== known?.refreshToken) session = stored;
+  }
+  async function oneTabAtATime<Result>(act: () => Promise<Result>): Promise<Result> {
+    const { locks } = (globalThis.navigator ?? {}) as { locks?: Locks };
+    return await (load && locks ? locks.request("human-intelligence-client session", act) : act());
+  }
+  async function renew(): Promise<void> {
+    // Without storage, the refresh is sent before anything else can happen.
+    if (load) await takeOver();
+    const old = session;
+    if (old === null || now() < old.renewAt) return;
     let reply: SessionReply;
     try {
+      const refusal = refusals.get(old);
+      if (refusal) throw refusal;
       reply = await refresh(old.refreshToken);
     } catch (error) {
       if (error instanceof ServiceError && error.status < 500 && error.status !== 429) refusals.set(old, error);
       if (now() < old.expiresAt || session !== old) return;
-      if (refusals.has(old)) set(null);
+      if (!refusals.has(old)) throw error;
+      // Without locks, another tab may have renewed it meanwhile.
+      if (load) await takeOver();
+      if (session !== old) return await renew();
+      set(null);
       throw error;
     }
     // Meanwhile the user may have signed out, or another one in.
@@ -79,20 +110,20 @@ export function createSessionKeeper(
 
   return {
     async accessToken() {
+      if (session === null) await takeOver();
       const asked = session;
       if (asked === null) return null;
       if (now() < asked.renewAt) return asked.accessToken;
-      const refusal = refusals.get(asked);
-      if (refusal === undefined) {
-        renewal ??= renew(asked).finally(() => renewal = null);
-        await renewal;
-      } else if (now() >= asked.expiresAt) {
-        set(null);
-        throw refusal;
-      }
+      renewal ??= oneTabAtATime(renew).finally(() => renewal = null);
+      await renewal;
       if (session?.userId !== asked.userId) throw new Error("The session ended before the call was sent");
       return session.accessToken;
     },
     set,
+    ensure: (begin) =>
+      oneTabAtATime(async () => {
+        await takeOver();
+        return load && session || await begin();
+      }),
   };
 }

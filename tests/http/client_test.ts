@@ -153,13 +153,15 @@ Deno.test("the client, as an application uses it", async (t) => {
   });
 
   await t.step(
-    "gives up after three attempts in a row without text, and at once when the service refuses",
+    "gives up after half a minute without text, with a sentence, and at once when the service refuses",
     async () => {
-      const sleep = () => Promise.resolve();
+      let waited = 0;
+      const sleep = (milliseconds: number) => Promise.resolve(void (waited += milliseconds));
       service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { text: " whole" }] });
-      const send = breakStreams(service.url, [0, null, null, null]);
+      const send = breakStreams(service.url, [0, ...Array(10).fill(null)]);
       const lost = await clientOf(service, tenant, { send, backOff: { sleep } }).chat({ message: "Promise?", context });
-      await assertRejects(() => Array.fromAsync(lost), TypeError, "The network is away");
+      const failure = await assertRejects(() => Array.fromAsync(lost), TypeError, "The service cannot be reached.");
+      assertEquals([(failure.cause as Error).message, waited], ["The network is away", 31_500]);
       await service.turns();
 
       const gateway = breakStreams(service.url, [0]);
@@ -294,7 +296,7 @@ Deno.test("the client, as an application uses it", async (t) => {
       assertEquals(requests, calls.length);
     }
     const gatewayWords = Response.json({ message: "No API key found in request", hint: "…" }, { status: 401 });
-    const client = clientOf(service, tenant, { send: () => Promise.resolve(gatewayWords) });
+    const client = clientOf(service, tenant, { supabaseKey: "sb_1", send: () => Promise.resolve(gatewayWords) });
     await assertServiceError(() => client.signIn("a@example.com", "p"), 401, "No API key found in request");
   });
 

@@ -104,3 +104,62 @@ Deno.test("no call of a chat page has a header that browsers refuse to send to a
   assertEquals((await sent[1]!.json()).idempotency_key, "first");
   assertEquals(new URL(sent[2]!.url).search, "?after=9-0a1b2c3d");
 });
+
+Deno.test("createClient: signing in without the project's key says so at once, and nothing is sent", async () => {
+  for (const options of [{}, { publishableKey: "hi_pub_1" }, { supabaseKey: "" }]) {
+    const { client, sent } = start(options);
+    await assertRejects(() => client.signIn("a@example.com", "p"), Error, "supabaseKey is missing");
+    await assertRejects(() => client.signInAnonymously(), Error, "supabaseKey is missing");
+    assertEquals(sent, []);
+  }
+});
+
+Deno.test("createClient: a page waits for a rate limit for seconds, a server for minutes", async (t) => {
+  const rows: [string, Partial<ClientOptions>, retryAfter: string, waits: number[]][] = [
+    ["a page throws a limit of a minute at once", { publishableKey: "hi_pub_1", session }, "42", []],
+    ["a page waits twice at most", { publishableKey: "hi_pub_1", session }, "2", [2_000, 2_000]],
+    ["so does a page with a server in between", { session }, "2", [2_000, 2_000]],
+    ["a server waits four times", { apiKey: "hi_live_1" }, "42", [42_000, 42_000, 42_000, 42_000]],
+    ["what the application says counts", { publishableKey: "hi_pub_1", session, backOff: { retries: 1 } }, "1", [
+      1_000,
+    ]],
+  ];
+  for (const [name, { backOff, ...options }, retryAfter, expected] of rows) {
+    await t.step(name, async () => {
+      const waits: number[] = [];
+      const { client } = start({
+        ...options,
+        backOff: { random: () => 0, sleep: (wait) => Promise.resolve(void waits.push(wait)), ...backOff },
+      }, () =>
+        Response.json({ error: "Rate limit exceeded", retryAfter: Number(retryAfter) }, {
+          status: 429,
+          headers: { "Retry-After": retryAfter },
+        }));
+      const error = await assertRejects(() => client.listThreads("u"), ServiceError, "Rate limit exceeded");
+      assertEquals([error.body.retryAfter, waits], [Number(retryAfter), expected]);
+    });
+  }
+});
+
+Deno.test("createClient: a lost network reads as a sentence, with its cause; other errors stay as they are", async () => {
+  const away = new TypeError("Failed to fetch");
+  const { client } = start({ send: () => Promise.reject(away) });
+  const error = await assertRejects(() => client.listThreads("u"), TypeError, "The service cannot be reached.");
+  assertEquals(error.cause, away);
+  const { client: broken } = start({ send: () => Promise.reject(new RangeError("A fault of its own")) });
+  await assertRejects(() => broken.listThreads("u"), RangeError, "A fault of its own");
+  const { client: stopped } = start({ send: ({ signal }) => Promise.reject(signal.reason) });
+  const signal = AbortSignal.abort(new TypeError("Enough"));
+  await assertRejects(() => stopped.listThreads("u", {}, { signal }), TypeError, "Enough");
+});
+
+Deno.test("loadSession: calls go on with the session that is stored, and signing in anonymously does", async () => {
+  let stored: Session | null = null;
+  const { client, sent } = start({ publishableKey: "hi_pub_1", supabaseKey: "sb_1", loadSession: () => stored });
+  await client.listThreads("u");
+  stored = session;
+  await client.listThreads("u");
+  assertEquals(sent.map(({ Authorization }) => Authorization), [undefined, "Bearer t"]);
+  assertEquals(await client.signInAnonymously(), session);
+  assertEquals(sent.length, 2);
+});

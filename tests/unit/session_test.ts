@@ -149,3 +149,104 @@ Deno.test("createSessionKeeper", async (t) => {
     assertThrows(() => keeper.set(null), Error, "The disk is full");
   });
 });
+
+/** Tabs that share one storage, and a login service whose refresh tokens work once. */
+function openTabs(count: number) {
+  const clock = { now: 0 };
+  let stored: Session | null = readSession(reply, "u", 0);
+  let valid = "r0";
+  let refreshes = 0;
+  const keepers = Array.from({ length: count }, () =>
+    createSessionKeeper(async (refreshToken) => {
+      await Promise.resolve();
+      if (refreshToken !== valid) throw gone();
+      valid = `r${++refreshes}`;
+      return { ...reply, access_token: `a${refreshes}`, refresh_token: valid };
+    }, {
+      initial: null,
+      load: () => structuredClone(stored),
+      now: () => clock.now,
+      onChange: (session) => stored = session,
+    }));
+  return {
+    keepers,
+    clock,
+    stored: () => stored,
+    store: (session: Session | null) => stored = session,
+    refreshes: () => refreshes,
+  };
+}
+
+/** Runs a test without `navigator.locks`, or with a lock of the same kind. */
+async function withLocks(hasLocks: boolean, test: () => Promise<void>) {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_: string, act: () => Promise<unknown>) => last = last.then(act, act);
+  const before = Object.getOwnPropertyDescriptor(navigator, "locks");
+  Object.defineProperty(navigator, "locks", { configurable: true, value: hasLocks ? { request } : undefined });
+  try {
+    await test();
+  } finally {
+    if (before) Object.defineProperty(navigator, "locks", before);
+    else Reflect.deleteProperty(navigator, "locks");
+  }
+}
+
+for (const hasLocks of [true, false]) {
+  Deno.test(`createSessionKeeper: tabs that share a storage, ${hasLocks ? "with" : "without"} locks`, async (t) => {
+    const step = (name: string, test: () => Promise<void>) => t.step(name, () => withLocks(hasLocks, test));
+
+    await step("a tab takes over what another one has renewed, though its own token has expired", async () => {
+      const { keepers: [a, b], clock, refreshes, stored } = openTabs(2);
+      assertEquals([await a!.accessToken(), await b!.accessToken()], ["a0", "a0"]);
+      clock.now = 56 * minute;
+      assertEquals(await a!.accessToken(), "a1");
+      clock.now = 62 * minute;
+      assertEquals(await b!.accessToken(), "a1");
+      assertEquals([refreshes(), stored()?.refreshToken], [1, "r1"]);
+    });
+
+    await step("tabs that renew at the same moment both go on, and the session that works stays stored", async () => {
+      const { keepers: [a, b], clock, refreshes, stored } = openTabs(2);
+      await Promise.all([a!.accessToken(), b!.accessToken()]);
+      clock.now = 61 * minute;
+      assertEquals(await Promise.all([a!.accessToken(), b!.accessToken()]), ["a1", "a1"]);
+      assertEquals([refreshes(), stored()?.refreshToken], [1, "r1"]);
+    });
+
+    await step("a session that is refused, and that nobody has renewed, ends", async () => {
+      const { keepers: [a], clock, store, stored } = openTabs(1);
+      store({ ...stored()!, refreshToken: "old" });
+      clock.now = 61 * minute;
+      await assertRejects(() => a!.accessToken(), ServiceError, "Refresh token not found");
+      assertEquals([stored(), await a!.accessToken()], [null, null]);
+    });
+
+    await step("a tab whose user signs out in another one does not bring the session back", async () => {
+      const { keepers: [a, b], clock, refreshes, stored } = openTabs(2);
+      await b!.accessToken();
+      a!.set(null);
+      clock.now = 56 * minute;
+      await assertRejects(() => b!.accessToken(), Error, "The session ended");
+      assertEquals([await b!.accessToken(), stored(), refreshes()], [null, null, 0]);
+    });
+  });
+}
+
+Deno.test("createSessionKeeper: of tabs that are opened first at once, one makes the user", () =>
+  withLocks(true, async () => {
+    const { keepers, store } = openTabs(2);
+    store(null);
+    let users = 0;
+    const begin = (keeper: typeof keepers[number]) =>
+      keeper.ensure(async () => {
+        await Promise.resolve();
+        const session = readSession({ ...reply, refresh_token: `n${++users}` }, `u${users}`, 0);
+        keeper.set(session);
+        return session;
+      });
+    const sessions = await Promise.all(keepers.map(begin));
+    assertEquals([sessions.map(({ userId }) => userId), users], [["u1", "u1"], 1]);
+    // Signed out, the next one is another user.
+    keepers[0]!.set(null);
+    assertEquals((await begin(keepers[0]!)).userId, "u2");
+  }));
