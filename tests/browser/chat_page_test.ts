@@ -155,6 +155,36 @@ Deno.test("a page of sixty lines on another origin, with no secret in it", async
 
   await t.step("nothing went wrong on the way", () => assertEquals(one.errors, []));
 
+  await t.step("tabs that are opened at once are one visitor, who finds the session again after a reload", async () => {
+    const context = await browser.newContext();
+    const signUps: string[] = [];
+    context.on("request", (request) => /\/auth\/v1\/signup/.test(request.url()) && signUps.push(request.method()));
+    const tabs = await Promise.all([context.newPage(), context.newPage()]);
+    await Promise.all(tabs.map((tab) => tab.goto(origin)));
+    for (const tab of tabs) await tab.getByText("Hello, I am Ada.").waitFor();
+    await tabs[0].reload();
+    await tabs[0].getByText("Hello, I am Ada.").waitFor();
+    for (const tab of tabs) await tab.waitForLoadState("networkidle");
+    assertEquals(signUps.filter((method) => method === "POST"), ["POST"]);
+    await context.close();
+  });
+
+  await t.step("a thread that another tab has deleted does not come back with the next message", async () => {
+    const tab = one.page;
+    const say = async (text: string) => {
+      await tab.getByRole("textbox").fill(text);
+      await tab.keyboard.press("Enter");
+    };
+    service.model.script(tenant.modelName, { steps: [{ text: "Short." }] });
+    await say("Just once");
+    await tab.locator("nav a").waitFor();
+    const id = new URL(tab.url()).hash.slice(1);
+    await operator.from("threads").delete().eq("id", id).throwOnError();
+    await say("And again");
+    await tab.getByText("Thread not found").waitFor();
+    assertEquals((await operator.from("threads").select("id").eq("id", id).throwOnError()).data, []);
+  });
+
   await t.step("a copy of it on an origin that the key does not name is refused", async () => {
     await using copy = serve(({ url }) => fetch(origin + new URL(url).pathname));
     const { page, context } = await visit(browser, copy.origin);

@@ -7,7 +7,7 @@ import { loadMessages } from "../../shared/client/ai_sdk/load_messages.ts";
 import type { MessageChunk } from "../../shared/client/ai_sdk/message_chunks.ts";
 import type { StoredMessage } from "../../shared/client/ai_sdk/ui_messages.ts";
 import type { Client } from "../../shared/client/client.ts";
-import { clientOf } from "../support/client.ts";
+import { clientOf, gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant, type KeyOptions, type Tenant } from "../support/project.ts";
@@ -294,6 +294,41 @@ for (const [version, sdk] of versions) {
       assertEquals(await transport.reconnectToStream({ chatId: id }), null);
       await chat.resumeStream();
       assertEquals([chat.status, chat.messages.length], ["ready", 2]);
+    });
+
+    await t.step("a new conversation has no messages", async () => {
+      const { client } = await start();
+      assertEquals(await loadMessages(client, crypto.randomUUID()), []);
+    });
+
+    await t.step("a thread that was deleted elsewhere does not come back, in this session or a later one", async () => {
+      const { open, client, tenant } = await start();
+      const { chat, id } = open();
+      await chat.sendMessage({ text: "One" });
+      const later = open({ id, messages: await loadMessages(client, id) });
+      await clientOf(service, tenant).deleteThread(id);
+      for (const { sendMessage } of [chat, later.chat]) await sendMessage({ text: "Two" });
+      for (const { error } of [chat, later.chat]) assertEquals(error?.message, "Thread not found");
+      assertEquals((await client.listThreads("u")).count, 0);
+    });
+
+    await t.step("a first message that was lost can be sent again, below a greeting too", async () => {
+      const { tenant } = await start();
+      const gateway = gatewayOf(service.url);
+      let isAway = true;
+      const client = clientOf(service, tenant, {
+        send: (request) => isAway ? Promise.reject(new TypeError("Failed to fetch")) : gateway(request),
+      });
+      const greeting: StoredMessage = { id: "hello", role: "assistant", parts: [{ type: "text", text: "Hello" }] };
+      const { chat, id } = openChat(sdk, client, { coachId: tenant.coachId, messages: [greeting] });
+      await chat.sendMessage({ text: "One" });
+      assertEquals(chat.error?.message, "The service cannot be reached. Check the network connection.");
+      isAway = false;
+      await chat.regenerate();
+      await chat.sendMessage({ text: "Two" });
+      assertEquals([chat.status, chat.error], ["ready", undefined]);
+      const { data } = await client.listMessages(id);
+      assertEquals(data.filter(({ role }) => role === "user").map(({ content }) => content), ["One", "Two"]);
     });
 
     await t.step("regenerates the last answer in its place, in this session and in a later one", async () => {

@@ -34,8 +34,8 @@ export interface ChatTransport {
   ): Promise<ReadableStream<MessageChunk> | null>;
 }
 
-/** A question that is sent, over a connection that can be given up. */
-type Asking = { chatId: string; question: ChatMessage; signal: AbortSignal };
+/** A question that is sent, over a connection that can be given up. `hasThread`: its chat was answered before. */
+type Asking = { chatId: string; question: ChatMessage; hasThread: boolean; signal: AbortSignal };
 
 /** What a transport calls. */
 export type TransportClient = Pick<
@@ -54,7 +54,7 @@ export type TransportClient = Pick<
 export function createChatTransport(client: TransportClient, options: ChatTransportOptions): ChatTransport {
   const { coachId, userId, mode } = options;
   const context = { coachId, userId, mode };
-  /** Threads of chats whose id is no UUID. */
+  /** Threads of the chats that were answered in this session. */
   const threads = new Map<string, string>();
   /** Answers to the questions of this session, whose ids the service does not know. Null: there is none. */
   const answers = new Map<string, string | null>();
@@ -63,12 +63,13 @@ export function createChatTransport(client: TransportClient, options: ChatTransp
   /** What has to be stopped before a chat goes on. */
   const stops = new Map<string, Promise<void>>();
 
-  const threadOf = (chatId: string): string | undefined => isUuid(chatId) ? chatId : threads.get(chatId);
+  const threadOf = (chatId: string): string | undefined => threads.get(chatId) ?? (isUuid(chatId) ? chatId : undefined);
 
-  async function ask({ chatId, question, signal }: Asking, replaces?: string): Promise<Answer> {
+  async function ask({ chatId, question, hasThread, signal }: Asking, replaces?: string): Promise<Answer> {
     if (replaces === undefined) answers.set(question.id, null);
-    const threadId = threadOf(chatId);
-    const thread = replaces === undefined && isUuid(chatId) ? { new_thread_id: chatId } : { thread_id: threadId };
+    // A thread that was deleted elsewhere must not come back.
+    const isFirst = !hasThread && !threads.has(chatId) && replaces === undefined && isUuid(chatId);
+    const thread = isFirst ? { new_thread_id: chatId } : { thread_id: threadOf(chatId) };
     try {
       const body = { message: readText(question), ...thread, replaces, context };
       const answer = await client.chat(body, { signal });
@@ -156,7 +157,8 @@ export function createChatTransport(client: TransportClient, options: ChatTransp
       await stops.get(chatId);
       abortSignal?.throwIfAborted();
       const connection = new AbortController();
-      const asking = { chatId, question, signal: connection.signal };
+      const hasThread = hasAnswer(messages);
+      const asking = { chatId, question, hasThread, signal: connection.signal };
       const isQuestion = messages.some(({ id }) => id === messageId);
       const beginning = trigger === "submit-message"
         ? submit(asking, messageId === question.id)
@@ -216,6 +218,12 @@ function streamAnswer(answer: Answer, connection: AbortController): ReadableStre
     },
     cancel: () => connection.abort(),
   });
+}
+
+/** Whether a question was answered. A greeting is no answer. */
+function hasAnswer(messages: readonly ChatMessage[]): boolean {
+  const first = messages.findIndex(({ role }) => role === "user");
+  return messages.slice(first + 1).some(({ role }) => role === "assistant");
 }
 
 function isUuid(text: string): boolean {

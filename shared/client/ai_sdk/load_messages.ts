@@ -1,17 +1,22 @@
 import type { Client } from "../client.ts";
+import { ServiceError } from "../service_error.ts";
 import { describeSources, type StoredMessage } from "./ui_messages.ts";
 
 /**
  * The messages of a thread, oldest first, for `useChat({ messages })`. Left out are an answer that is being written, which
  * comes whole with `resume: true`, and one that failed without any text, which can be regenerated.
- *
- * @throws {ServiceError} 404 when there is no such thread
+ * A conversation in which nothing was said yet has none.
  */
 export async function loadMessages(client: Pick<Client, "listMessages">, threadId: string): Promise<StoredMessage[]> {
-  const { data } = await client.listMessages(threadId, { include: "status,sources" });
+  const { data } = await client.listMessages(threadId, { include: "status,sources" }).catch(orNone);
   return data.filter(({ content, status }) => content !== "" && status !== "streaming").map((
     { id, role, content, sources = [] },
   ) => (
     { id, role, parts: [{ type: "text", text: content }, ...describeSources(sources)] }
   ));
+}
+
+function orNone(error: unknown): Pick<Awaited<ReturnType<Client["listMessages"]>>, "data"> {
+  if (error instanceof ServiceError && error.status === 404) return { data: [] };
+  throw error;
 }
