@@ -85,7 +85,8 @@ async function describePackage() {
     license,
     type: "module",
     sideEffects: false,
-    engines: { node: ">=20" },
+    // What eventsource-parser asks for.
+    engines: { node: ">=22.12" },
     files: ["dist"],
     exports: Object.fromEntries(
       Object.entries(entryPoints)

@@ -12,6 +12,8 @@ import { slowStep } from "../support/slow.ts";
 
 /** Packages of an application that is built with the client. */
 const tools = ["vite@8.3.8", "typescript@5.9.3"];
+/** And those of the README's page, beside the AI SDK itself. */
+const reactTools = ["@ai-sdk/react@4.0.177", "react@19.2.1", "@types/react@19.2.1"];
 
 /** What `create-next-app` writes, without the parts that need Next itself. */
 const nextConfig = {
@@ -30,7 +32,7 @@ const nextConfig = {
     jsx: "preserve",
     incremental: true,
   },
-  include: ["typed.ts"],
+  include: ["typed.ts", "readme.tsx"],
 };
 
 /** A conversation, the threads and a refusal, printed as one line of JSON. */
@@ -102,8 +104,10 @@ Deno.test("the client as an npm package", async (t) => {
     await run(folder, "tar", "-xzf", archive);
     const names = [...Deno.readDirSync(join(folder, "package"))].map(({ name }) => name).toSorted();
     assertEquals(names, ["LICENSE", "README.md", "dist", "package.json"]);
-    const { name, version, dependencies } = JSON.parse(await Deno.readTextFile(join(folder, "package/package.json")));
-    assertEquals([name, version], ["human-intelligence-client", release.version]);
+    const { name, version, dependencies, engines } = JSON.parse(
+      await Deno.readTextFile(join(folder, "package/package.json")),
+    );
+    assertEquals([name, version, engines.node], ["human-intelligence-client", release.version, ">=22.12"]);
     const { imports } = JSON.parse(await Deno.readTextFile(join(projectRoot, "deno.json")));
     for (const [name, version] of Object.entries(dependencies)) assertEquals(imports[name], `npm:${name}@${version}`);
     const code = await readAll(join(folder, "package/dist"));
@@ -128,6 +132,11 @@ Deno.test("the client as an npm package", async (t) => {
     await write("node.js", `import { run } from "./program.js";\nconsole.log(await run(${settings}));`);
     service.model.script(tenant.modelName, { steps: [{ text: "Hello" }, { text: " world" }] });
     assertEquals((await run(folder, "node", "node.js")).trim(), expected);
+    // It says of Node what its dependencies ask for.
+    for (const name of ["eventsource-parser", "openapi-fetch"]) {
+      const { engines } = JSON.parse(await Deno.readTextFile(join(folder, "node_modules", name, "package.json")));
+      assert([undefined, ">=22.12"].includes(engines?.node), `${name} ${engines?.node}`);
+    }
   });
 
   await slowStep(t, "is built into a page by Vite", async () => {
@@ -144,8 +153,12 @@ Deno.test("the client as an npm package", async (t) => {
     assertEquals((await run(assets, "node", bundle!)).trim(), expected);
   });
 
-  await slowStep(t, "its types are right with Next's settings", async () => {
+  await slowStep(t, "its types are right with Next's settings, and so is the page of its README", async () => {
+    await install(...tools, ...reactTools);
     await write("typed.ts", typed);
+    const [, page] = /```tsx\n(.*?)```/s.exec(await Deno.readTextFile(join(folder, "package/README.md")))!;
+    const client = 'declare const client: import("human-intelligence-client").Client;\n';
+    await write("readme.tsx", client + page!.replace("…", "return <p>{chat.status}</p>;"));
     await write("tsconfig.json", JSON.stringify(nextConfig));
     await run(folder, "node_modules/.bin/tsc", "--project", "tsconfig.json");
   });
