@@ -99,7 +99,7 @@ export function createSessionKeeper(
       if (now() < old.expiresAt || session !== old) return;
       if (!refusals.has(old)) throw error;
       // Without locks, another tab may have renewed it meanwhile.
-      if (load) await takeOver();
+      await takeOver();
       if (session !== old) return await renew();
       set(null);
       throw error;
