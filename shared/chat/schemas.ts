@@ -43,9 +43,9 @@ export const ChatBody = z.object({
   ),
   replaces: optionalText("replaces", z.regex(uuidPattern, "replaces must be a UUID")).check(
     z.meta({
-      description:
-        "The id of an earlier question, which this one takes the place of: that question is deleted with all " +
-        "that comes after it in its thread. `thread_id` may be left out. Excludes `new_thread_id`",
+      description: "The id of an earlier question, or of its answer: that question is deleted with all " +
+        "that comes after it in its thread, and this one takes its place. `thread_id` may be left out. Excludes " +
+        "`new_thread_id`",
     }),
   ),
   context: z.nullish(z.object({

@@ -373,7 +373,7 @@ export interface components {
             message: string;
             /** @description Instead of `thread_id`: a random UUID that the client has made. It becomes the id of the new thread; the message after it may send it again, and goes on with that thread */
             new_thread_id?: string | null;
-            /** @description The id of an earlier question, which this one takes the place of: that question is deleted with all that comes after it in its thread. `thread_id` may be left out. Excludes `new_thread_id` */
+            /** @description The id of an earlier question, or of its answer: that question is deleted with all that comes after it in its thread, and this one takes its place. `thread_id` may be left out. Excludes `new_thread_id` */
             replaces?: string | null;
             /** @description The thread to go on with; left out, a new one is started */
             thread_id?: string | null;
