@@ -244,7 +244,7 @@ export function openAdmission(
 
 /**
  * What the expert behind a coach may do with any publishable key. What needs one of these scopes checks that it is the
- * coach's own user who asks. The same scopes are in SQL `holds_scope`.
+ * coach's own user who asks. The same scopes are in SQL `begin_admission`.
  */
 const scopesOfExperts: Scope[] = ["knowledge:read", "knowledge:write", "expert"];
 

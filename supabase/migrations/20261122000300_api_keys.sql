@@ -462,20 +462,6 @@ $$;
 comment on function private.allows_origin is 'Whether pages of an origin may use a key. A secret key comes from a server, which has none.';
 revoke execute on function private.allows_origin from public;
 
--- The expert behind a coach may use a publishable key for all that is about this coach: what asks for one of these scopes
--- checks that it is the coach's own user who asks.
-create function private.holds_scope(api_key private.api_keys, scope text) returns boolean
-language plpgsql immutable security invoker set search_path = ''
-as $$
-begin
-  return holds_scope.scope = any (api_key.scopes)
-    or api_key.is_publishable and holds_scope.scope in ('knowledge:read', 'knowledge:write', 'expert');
-end;
-$$;
-
-comment on function private.holds_scope is 'Whether a key may be used for what needs a scope.';
-revoke execute on function private.holds_scope from public;
-
 -- Limits
 
 -- A window begins with its first request and ends a minute, an hour or a day later. A request is admitted when all
@@ -523,27 +509,29 @@ create type private.quotas as (per_minute integer, per_hour integer, per_day int
 
 comment on type private.quotas is 'How many requests three windows have room for.';
 
-create function private.quotas_of(api_key private.api_keys, user_id text) returns private.quotas
-language plpgsql immutable security invoker set search_path = ''
-as $$
-begin
-  if api_key.is_publishable and quotas_of.user_id = '' then
-    return row(api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day);
-  end if;
-  return row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day);
-end;
-$$;
-
-comment on function private.quotas_of is 'The quotas of a key: of one user or, for an empty id, of all together.';
-revoke execute on function private.quotas_of from public;
-
-create function private.renew_windows(spent private.rate_limit_windows) returns private.rate_limit_windows
+-- is_locked: the row lock makes the count exact; requests of one key, or user, pass here one after the other. Otherwise
+-- the windows are only looked at.
+create function private.read_windows(api_key_id uuid, user_id text, is_locked boolean) returns private.rate_limit_windows
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  -- Not now(): that is when the transaction began, before it waited for the lock.
-  at constant timestamptz := clock_timestamp();
+  spent private.rate_limit_windows;
+  at timestamptz;
 begin
+  if not read_windows.is_locked then
+    select * into spent from private.rate_limit_windows as windows
+    where windows.api_key_id = read_windows.api_key_id and windows.user_id = read_windows.user_id;
+  else
+    loop
+      select * into spent from private.rate_limit_windows as windows
+      where windows.api_key_id = read_windows.api_key_id and windows.user_id = read_windows.user_id for update;
+      exit when found;
+      insert into private.rate_limit_windows (api_key_id, user_id)
+      values (read_windows.api_key_id, read_windows.user_id) on conflict do nothing;
+    end loop;
+  end if;
+  -- Not now(): that is when the transaction began, before it waited for the lock. No row: nothing was spent yet.
+  at := clock_timestamp();
   if (spent.minute_ends_at > at) is not true then
     spent.minute_ends_at := at + interval '1 minute';
     spent.minute_used := 0;
@@ -560,44 +548,8 @@ begin
 end;
 $$;
 
-comment on function private.renew_windows is 'Windows as they are now: new ones in the place of those that have ended, or were never begun.';
-revoke execute on function private.renew_windows from public;
-
--- The row lock makes the count exact: requests of one key, or user, pass here one after the other.
-create function private.lock_windows(api_key_id uuid, user_id text) returns private.rate_limit_windows
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  spent private.rate_limit_windows;
-begin
-  loop
-    select * into spent from private.rate_limit_windows as windows
-    where windows.api_key_id = lock_windows.api_key_id and windows.user_id = lock_windows.user_id for update;
-    exit when found;
-    insert into private.rate_limit_windows (api_key_id, user_id)
-    values (lock_windows.api_key_id, lock_windows.user_id) on conflict do nothing;
-  end loop;
-  return private.renew_windows(spent);
-end;
-$$;
-
-comment on function private.lock_windows is 'The windows of a key or user, as they are now, for this transaction alone.';
-revoke execute on function private.lock_windows from public;
-
-create function private.spend_windows(spent private.rate_limit_windows) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
-begin
-  update private.rate_limit_windows as windows
-  set minute_ends_at = spent.minute_ends_at, minute_used = spent.minute_used + 1,
-    hour_ends_at = spent.hour_ends_at, hour_used = spent.hour_used + 1,
-    day_ends_at = spent.day_ends_at, day_used = spent.day_used + 1
-  where windows.api_key_id = spent.api_key_id and windows.user_id = spent.user_id;
-end;
-$$;
-
-comment on function private.spend_windows is 'Counts one request in locked windows.';
-revoke execute on function private.spend_windows from public;
+comment on function private.read_windows is 'The windows of a key or user, with new ones in the place of those that have ended.';
+revoke execute on function private.read_windows from public;
 
 -- Describes the window with the least left and, among equals, the one that frees last.
 -- cost: how much of it this request takes, 1 or 0.
@@ -638,30 +590,33 @@ create function private.spend_request(api_key private.api_keys, user_id text) re
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  -- The shared windows are always locked first.
-  shared private.rate_limit_windows;
-  own private.rate_limit_windows;
+  quotas constant private.quotas := row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day);
+  totals constant private.quotas := row(api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day);
+  -- Those that all share come first, always.
+  taken private.rate_limit_windows[] := '{}';
+  spent private.rate_limit_windows;
   described json;
 begin
   if api_key.is_publishable then
-    if spend_request.user_id is null then
-      select * into shared from private.rate_limit_windows as windows
-      where windows.api_key_id = api_key.id and windows.user_id = '';
-      return private.describe_windows(private.renew_windows(shared), private.quotas_of(api_key, ''), cost => 0);
-    end if;
-    shared := private.lock_windows(api_key.id, '');
-    described := private.describe_windows(shared, private.quotas_of(api_key, ''), cost => 0);
-    if described->>'is_allowed' = 'false' then
+    spent := private.read_windows(api_key.id, '', is_locked => spend_request.user_id is not null);
+    described := private.describe_windows(spent, totals, cost => 0);
+    if spend_request.user_id is null or described->>'is_allowed' = 'false' then
       return described;
     end if;
+    taken := taken || spent;
   end if;
-  own := private.lock_windows(api_key.id, case when api_key.is_publishable then spend_request.user_id else '' end);
-  described := private.describe_windows(own, private.quotas_of(api_key, own.user_id), cost => 1);
+  spent := private.read_windows(
+    api_key.id, case when api_key.is_publishable then spend_request.user_id else '' end, is_locked => true
+  );
+  described := private.describe_windows(spent, quotas, cost => 1);
   if described->>'is_allowed' = 'true' then
-    perform private.spend_windows(own);
-    if api_key.is_publishable then
-      perform private.spend_windows(shared);
-    end if;
+    foreach spent in array taken || spent loop
+      update private.rate_limit_windows as windows
+      set minute_ends_at = spent.minute_ends_at, minute_used = spent.minute_used + 1,
+        hour_ends_at = spent.hour_ends_at, hour_used = spent.hour_used + 1,
+        day_ends_at = spent.day_ends_at, day_used = spent.day_used + 1
+      where windows.api_key_id = spent.api_key_id and windows.user_id = spent.user_id;
+    end loop;
   end if;
   return described;
 end;
@@ -676,12 +631,16 @@ as $$
 begin
   return exists (
     select from private.rate_limit_windows as spent
-    cross join lateral private.quotas_of(api_key, spent.user_id) as quotas
-    where spent.api_key_id = api_key.id and spent.user_id in ('', is_exhausted.user_id) and (
-      spent.minute_used >= quotas.per_minute and spent.minute_ends_at > now()
-      or spent.hour_used >= quotas.per_hour and spent.hour_ends_at > now()
-      or spent.day_used >= quotas.per_day and spent.day_ends_at > now()
-    )
+    where spent.api_key_id = api_key.id and spent.user_id in ('', is_exhausted.user_id)
+      and case when api_key.is_publishable and spent.user_id = '' then
+        spent.minute_used >= api_key.total_per_minute and spent.minute_ends_at > now()
+        or spent.hour_used >= api_key.total_per_hour and spent.hour_ends_at > now()
+        or spent.day_used >= api_key.total_per_day and spent.day_ends_at > now()
+      else
+        spent.minute_used >= api_key.requests_per_minute and spent.minute_ends_at > now()
+        or spent.hour_used >= api_key.requests_per_hour and spent.hour_ends_at > now()
+        or spent.day_used >= api_key.requests_per_day and spent.day_ends_at > now()
+      end
   );
 end;
 $$;
@@ -791,6 +750,7 @@ as $$
 declare
   admission private.admission;
   api_key private.api_keys;
+  scope text;
 begin
   if begin_admission.caller ? 'account_id' then
     admission.account_id := begin_admission.caller->>'account_id';
@@ -821,8 +781,13 @@ begin
       return admission;
     end if;
   end if;
-  if (begin_admission.caller->>'scope' is null or private.holds_scope(api_key, begin_admission.caller->>'scope'))
-    and not (admission.is_counted and private.is_exhausted(api_key, admission.user_id))
+  scope := begin_admission.caller->>'scope';
+  -- The expert behind a coach may use a publishable key for all that is about this coach: what asks for one of these
+  -- scopes checks that it is the coach's own user who asks.
+  if (
+    scope is null or scope = any (api_key.scopes)
+      or api_key.is_publishable and scope in ('knowledge:read', 'knowledge:write', 'expert')
+  ) and not (admission.is_counted and private.is_exhausted(api_key, admission.user_id))
   then
     admission.account_id := api_key.account_id;
   end if;

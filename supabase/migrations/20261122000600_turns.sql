@@ -717,8 +717,10 @@ begin
     end if;
   end loop;
 
-  -- Before the update, whose triggers lock threads and then counts of usage: always in this order.
-  perform from public.threads as ended where ended.id = any (ended_threads) order by ended.id for update;
+  if cardinality(ended_threads) > 0 then
+    -- Before the update, whose triggers lock threads and then counts of usage: always in this order.
+    perform from public.threads as ended where ended.id = any (ended_threads) order by ended.id for update;
+  end if;
   if cardinality(saved) > 0 then
     update public.messages as message
     set content = changed.content, status = changed.status, error_code = changed.error_code, error = changed.error,
