@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * Get a thread
-         * @description A thread, as lists show it, with its state: whether an answer is being written, and how it is kept.
+         * @description A thread, as lists show it, with its state: whether an answer is being written, and how it is kept. With an access token, for the thread's own user and for the expert behind its coach.
          *
          *     Needs a key with the scope `threads:read`.
          */

@@ -5,7 +5,7 @@ import type { GetThreadInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
 /**
- * A thread with its state, as the JSON of the reply.
+ * A thread with its state, as the JSON of the reply: for its user, and for the expert behind its coach.
  *
  * @throws 404 when the caller has no such thread.
  */

@@ -497,6 +497,7 @@ $$;
 comment on function private.describe_thread is 'A thread as replies show it, with or without its state.';
 revoke execute on function private.describe_thread from public;
 
+-- A user reads the threads of their own and, as the expert behind a coach, those with this coach.
 create function private.read_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns json
 language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
@@ -506,7 +507,10 @@ begin
     select private.describe_thread(thread, true) from public.threads as thread
     where thread.id = read_thread.thread_id
       and thread.account_id = read_thread.account_id
-      and (read_thread.user_id is null or thread.user_id = read_thread.user_id)
+      and (read_thread.user_id is null or thread.user_id = read_thread.user_id or exists (
+        select from public.coach_profiles as coach
+        where coach.id = thread.coach_id and coach.owner_id::text = read_thread.user_id
+      ))
       and (read_thread.coach_ids is null or thread.coach_id = any (read_thread.coach_ids))
   );
 end;

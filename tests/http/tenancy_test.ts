@@ -54,6 +54,13 @@ const rows: Record<string, Row> = {
     isChange: true,
     ...ofThreads,
   },
+  "ask in the place of a question": {
+    method: "POST",
+    path: () => "/chat",
+    body: ({ questionId }) => ({ message: "Hi", replaces: questionId }),
+    isChange: true,
+    ...ofThreads,
+  },
   "talk as a user": {
     method: "POST",
     path: () => "/chat",

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertNotEquals } from "deno-std/assert/mod.js";
 import { ask, assertReply, chat, clientOf, receive, send } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
-import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
+import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn, storeAnswer, talk } from "../support/turns.ts";
 
@@ -79,6 +79,22 @@ Deno.test("a thread can be read, changed and deleted by those whose it is", asyn
       }
     }
     assertEquals((await ask(service, "GET", `/threads/${threadId}`, tenant)).json, before.json);
+  });
+
+  await t.step("the expert behind its coach reads it, and does nothing else to it; other experts do not", async () => {
+    const [expert, another] = [await createUser(), await createUser()];
+    const second = await createCoach(tenant.accountId, { owner_id: another.id });
+    await operator.from("coach_profiles").update({ owner_id: expert.id }).eq("id", tenant.coachId).throwOnError();
+    const as = ({ accessToken }: { accessToken: string }) => ({ ...tenant, accessToken });
+    const read = await ask(service, "GET", `/threads/${threadId}`, as(expert));
+    assertReply(read, 200, before.json);
+    for (const [method, body] of all.slice(1)) {
+      assertReply(await ask(service, method, `/threads/${threadId}`, as(expert), body), 404, notFound);
+    }
+    assertReply(await ask(service, "GET", `/threads/${threadId}`, as(another)), 404, notFound);
+    // Bound to another coach, the key knows nothing of it, whoever shows it.
+    const bound = await issueKey(tenant.accountId, { coach_ids: [second.id] });
+    assertReply(await ask(service, "GET", `/threads/${threadId}`, { ...as(expert), ...bound }), 404, notFound);
   });
 
   await t.step("also when the coach is inactive: its user, and the key alone", async () => {
