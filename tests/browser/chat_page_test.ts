@@ -4,17 +4,12 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createTenant, issuePublishableKey, operator, publishableKey as supabaseKey } from "../support/project.ts";
+import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 import denoJson from "../../deno.json" with { type: "json" };
 import { startBrowser } from "./browser.ts";
 
 const root = join(import.meta.dirname!, "../..");
-
-/** A server at an origin of its own. */
-function serve(handler: (request: Request) => Response | Promise<Response>): AsyncDisposable & { origin: string } {
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, handler);
-  return { origin: `http://127.0.0.1:${server.addr.port}`, [Symbol.asyncDispose]: () => server.shutdown() };
-}
 
 /** A module as one file that browsers run. */
 async function bundle(specifier: string): Promise<string> {
@@ -49,13 +44,13 @@ async function setUp(service: Service) {
       ? new Response(null, { status: 404 })
       : new Response(content, { headers: { "Content-Type": `${type}; charset=utf-8` } });
   });
-  const { publishableKey } = await issuePublishableKey(tenant.accountId, { origins: [page.origin] });
-  const settings = { baseUrl: project.origin, publishableKey, supabaseKey, coachId: tenant.coachId };
+  const { publishableKey } = await issuePublishableKey(tenant.accountId, { origins: [page.url] });
+  const settings = { baseUrl: project.url, publishableKey, supabaseKey, coachId: tenant.coachId };
   files["/settings.json"] = ["application/json", JSON.stringify(settings)];
   return {
     tenant,
     settings,
-    origin: page.origin,
+    origin: page.url,
     files,
     async [Symbol.asyncDispose]() {
       await page[Symbol.asyncDispose]();
@@ -187,7 +182,7 @@ Deno.test("a page of sixty lines on another origin, with no secret in it", async
 
   await t.step("a copy of it on an origin that the key does not name is refused", async () => {
     await using copy = serve(({ url }) => fetch(origin + new URL(url).pathname));
-    const { page, context } = await visit(browser, copy.origin);
+    const { page, context } = await visit(browser, copy.url);
     await page.getByText("Origin not allowed").first().waitFor();
     await context.close();
   });
