@@ -1,6 +1,7 @@
-import { type Database, isNullReply, readReply } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import type { TokenIssuer } from "./bearer_verifier.ts";
 import { rememberKeys } from "./seen_keys.ts";
+import * as store from "./store.ts";
 
 /** The token issuers of the account of a key, by the key's digest; none for a key that is not valid. */
 export type FindIssuers = (keyDigest: string) => Promise<TokenIssuer[]>;
@@ -16,11 +17,8 @@ export function createIssuerFinder(database: Database, now?: () => number): Find
 
   async function find(digest: string): Promise<TokenIssuer[]> {
     try {
-      const reply = await database.callForBytes("find_token_issuers", { key_digest: digest });
-      if (!isNullReply(reply)) {
-        const { IssuersReply } = await import("./admission_reply.ts");
-        return readReply("find_token_issuers", IssuersReply, reply);
-      }
+      const issuers = await store.findTokenIssuers(database, digest);
+      if (issuers !== null) return issuers;
     } catch (error) {
       seen.forget(digest);
       throw error;

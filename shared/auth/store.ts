@@ -2,6 +2,7 @@ import type { CallerFunction } from "../db/account_database.ts";
 import { type Database, type FunctionArgs, isNullReply, parseReply, readReply } from "../db/database.ts";
 import { lazy } from "../lazy.ts";
 import type { Quotas, Spent } from "../rate_limit/rate_limiter.ts";
+import type { TokenIssuer } from "./bearer_verifier.ts";
 import type { Page } from "./shown_key.ts";
 
 // Only for a valid key: to load zod takes longer than all the rest of a refusal.
@@ -122,6 +123,14 @@ export async function findApiKey(database: Database, digest: string, page: Page 
 
 function readQuotas([perMinute, perHour, perDay]: [number, number, number]): Quotas {
   return { perMinute, perHour, perDay };
+}
+
+/** The token issuers of the account of the valid key with this digest; null for no such key. @throws {DatabaseError} */
+export async function findTokenIssuers(database: Database, digest: string): Promise<TokenIssuer[] | null> {
+  const reply = await database.callForBytes("find_token_issuers", { key_digest: digest });
+  if (isNullReply(reply)) return null;
+  const { IssuersReply } = await loadReplies();
+  return readReply("find_token_issuers", IssuersReply, reply);
 }
 
 /** Counts a request that the limiter has refused, for the usage of its key. @throws {DatabaseError} */
