@@ -21,6 +21,7 @@ export const errorCodes = [
   "idempotency_key_reused",
   "user_mismatch",
   "not_the_coach",
+  "not_the_expert",
   "coach_not_found",
   "coach_mismatch",
   "thread_not_found",
@@ -30,6 +31,10 @@ export const errorCodes = [
   "answer_not_retryable",
   "answer_changed",
   "file_not_found",
+  "passage_not_found",
+  "question_not_found",
+  "pinned_answer_not_found",
+  "already_pinned",
   "message_too_long",
   "model_refused",
   "model_busy",
@@ -156,6 +161,10 @@ export const errors = {
     new ApiError(422, "idempotency_key_reused", "This Idempotency-Key was used with another request"),
   userMismatch: () => new ApiError(403, "user_mismatch", "userId does not match the access token"),
   notTheCoach: () => new ApiError(403, "not_the_coach", "Only the coach may change this knowledge base"),
+  notTheExpert: () =>
+    new ApiError(403, "not_the_expert", "Only the expert behind this coach may do this", {
+      remedy: "Sign in as the coach's own user, or use an API key with the scope expert and no access token.",
+    }),
   coachNotFound: () =>
     new ApiError(404, "coach_not_found", "Coach not found", {
       remedy: "Call list-coaches for the ids of the coaches that you can talk to.",
@@ -169,6 +178,12 @@ export const errors = {
   answerNotRetryable: () =>
     new ApiError(409, "answer_not_retryable", "This message was not written by the language model"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
+  passageNotFound: () => new ApiError(404, "passage_not_found", "Passage not found"),
+  questionNotFound: () => new ApiError(404, "question_not_found", "Question not found"),
+  pinnedAnswerNotFound: () => new ApiError(404, "pinned_answer_not_found", "Pinned answer not found"),
+  /** `answerId`: the pinned answer that has the question already. */
+  alreadyPinned: (answerId: string) =>
+    new ApiError(409, "already_pinned", "This question has a pinned answer already", { fields: { answerId } }),
   /** Of a reader who has a part of what an earlier run has written. */
   answerChanged: () => new ApiError(409, "answer_changed", "This answer was written again: read it from its beginning"),
   messageTooLong: (cause?: unknown) =>

@@ -1,5 +1,5 @@
 import type { Phase } from "./phase.ts";
-import type { Source } from "./stored_answer.ts";
+import type { Source, StoredAnswer } from "./stored_answer.ts";
 
 /** What is known of an answer before its first word. */
 export type AnswerHead = {
@@ -20,7 +20,7 @@ export type AnswerState = {
   content?: string;
   /** How many characters of the text are stored already and come before `content`; left out, none. */
   contentFrom?: number;
-  status: "streaming" | "complete" | "stopped" | "failed";
+  status: StoredAnswer["status"];
   /** What it failed with: the code of an error of the catalogue. */
   errorCode?: string | null;
   /** For operators: what the client got, and what was underneath. */
@@ -30,6 +30,8 @@ export type AnswerState = {
   otherResponseIds?: string[];
   inputTokens?: number | null;
   outputTokens?: number | null;
+  /** The model that writes it. Left out or null, the stored one stays. */
+  model?: string | null;
   /** Left out, the stored ones stay. */
   sources?: Source[] | null;
   /** What the model server called the message. Left out or null, the stored one stays. */
@@ -40,7 +42,10 @@ export type AnswerState = {
 export type RunningAnswer = Omit<AnswerState, "contentFrom"> & { runId: string; content: string };
 
 /** How an answer ended. */
-export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" | "outputTokens" | "sources">;
+export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" | "outputTokens" | "sources"> & {
+  /** Who has written it; left out, the model. */
+  author?: StoredAnswer["author"];
+};
 
 /** Why a run should end: its answer was stopped, or the answer is no longer this run's to write. */
 export type StopReason = "stopped" | "lost";

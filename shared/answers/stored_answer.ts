@@ -1,8 +1,11 @@
 import * as z from "zod/mini";
 import { replyObject } from "../db/reply_object.ts";
 
-/** A passage that an answer was given, as it is kept with the message. The quote is in the file word for word. */
-export const Source = z.object({
+/** A passage that the model was given, as it is kept with the answer. The quote is in the file word for word. */
+export const PassageSource = z.object({
+  kind: z.literal("passage"),
+  /** The same for the same text, whenever its file is read again. */
+  passageId: z.string(),
   fileId: z.string(),
   filename: z.string(),
   page: z.nullable(z.number()),
@@ -10,10 +13,35 @@ export const Source = z.object({
   quote: z.string(),
   score: z.number(),
 });
+export type PassageSource = z.infer<typeof PassageSource>;
+
+/** A pinned answer that the model was given, or that is the answer itself, as it is kept with the answer. */
+export const PinnedAnswerSource = z.object({
+  kind: z.literal("pinned_answer"),
+  pinnedAnswerId: z.string(),
+  /** Which of its versions. */
+  version: z.number(),
+  /** What it answers. */
+  question: z.string(),
+  /** Its beginning. */
+  quote: z.string(),
+  /** Whether it was given word for word, without the model. */
+  isWordForWord: z.boolean(),
+});
+export type PinnedAnswerSource = z.infer<typeof PinnedAnswerSource>;
+
+/** What an answer draws on. */
+export const Source = z.discriminatedUnion("kind", [PassageSource, PinnedAnswerSource]);
 export type Source = z.infer<typeof Source>;
 
-/** What becomes of an answer: it streams until it ends as one of the others. */
-export const answerStates = ["streaming", "complete", "stopped", "failed"] as const;
+/** Who has written an answer: the model, or the real person behind the coach. */
+export const authors = ["ai", "expert"] as const;
+
+/**
+ * What becomes of an answer: it streams until it ends as one of those that follow. Where the expert has taken over it
+ * waits for them instead.
+ */
+export const answerStates = ["waiting", "streaming", "complete", "stopped", "failed"] as const;
 
 /** How a stored answer is now. */
 export const StoredAnswer = replyObject({
@@ -23,6 +51,7 @@ export const StoredAnswer = replyObject({
   thread_id: z.string(),
   created_at: z.string(),
   status: z.enum(answerStates),
+  author: z.enum(authors),
   /** The text after the characters that the reader has. */
   content: z.string(),
   response_id: z.nullable(z.string()),

@@ -187,7 +187,8 @@ export function openAdmission(
   }
 
   function holdsScope({ scopes }: ApiKey, scope: Scope): boolean {
-    return scopes.includes(scope) || page !== null && scopesOfExperts.includes(scope);
+    return scopes.includes(scope) || page !== null && scopesOfCoaches.includes(scope) ||
+      userId !== null && scope === "expert";
   }
   function requireScope(key: ApiKey, scope: Scope): void {
     if (!holdsScope(key, scope)) throw errors.missingScope(scope);
@@ -243,10 +244,10 @@ export function openAdmission(
 }
 
 /**
- * What the expert behind a coach may do with any publishable key. What needs one of these scopes checks that it is the
- * coach's own user who asks. The same scopes are in SQL `begin_admission`.
+ * What the coach's own user may do with any publishable key, besides what any key is for that is the expert's. What needs
+ * one of these scopes checks that it is the coach's own user who asks. The same scopes are in SQL `begin_admission`.
  */
-const scopesOfExperts: Scope[] = ["knowledge:read", "knowledge:write", "expert"];
+const scopesOfCoaches: Scope[] = ["knowledge:read", "knowledge:write"];
 
 /** What came of a call that admits: the key, and the result of the function, if it was carried out. */
 type Carried = { key: ApiKey; result?: Uint8Array<ArrayBuffer> };

@@ -56,7 +56,8 @@ export async function admitWith(
     key_digest: digest,
     scope,
     is_counted: isCounted,
-    ...(page && { user_id: userId, origin: page.origin, is_same_origin: page.isSameOrigin }),
+    user_id: userId ?? undefined,
+    ...(page && { origin: page.origin, is_same_origin: page.isSameOrigin }),
   };
   const reply = await callFor(database, name, args, caller);
   if (isNullReply(reply)) return null;

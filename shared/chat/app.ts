@@ -1,5 +1,5 @@
 import { createOperationsApp } from "../http/operations_app.ts";
-import { defineRoute } from "../http/route.ts";
+import { type AnyRoute, defineRoute } from "../http/route.ts";
 import type { Services } from "../context.ts";
 import { chat, followAnswer, retryAnswer, stopAnswer } from "./operations.ts";
 
@@ -28,6 +28,9 @@ export const chatRoutes = [
     reply: async () => (await import("./transport/reply_with_answer.ts")).replyWithResumedAnswer,
   }),
 ];
+
+/** Routes of the function `coaches`. */
+export const tryRoutes: AnyRoute[] = [];
 
 /** The function `chat`: talking to a coach. */
 export function createChatApp(services: Services) {

@@ -5,7 +5,7 @@ import type { AnswerObject } from "./replies.ts";
 export function describeAnswer(
   { threadId, messageId, createdAt }: AnswerHead,
   content: string,
-  { responseId, sources }: Ending,
+  { status, author = "ai", responseId, sources }: Ending,
 ): AnswerObject {
   return {
     thread_id: threadId,
@@ -18,5 +18,7 @@ export function describeAnswer(
       created_at: createdAt,
     },
     sources: sources ?? [],
+    status,
+    author,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Source } from "../answers/stored_answer.ts";
+import { answerStates, authors, Source } from "../answers/stored_answer.ts";
 import { Count, ErrorCode, Timestamp, Uuid } from "../wire/fields.ts";
 
 /** What a user or a coach said. */
@@ -18,7 +18,13 @@ export const Message = z.object({
 export const AnswerObject = z.object({
   thread_id: Uuid.check(z.describe("To go on with the conversation")),
   message: z.object({ ...Message.shape, role: z.literal("assistant") }),
-  sources: z.array(Source).check(z.describe("The passages that the answer was given")),
+  sources: z.array(Source).check(z.describe("What the answer draws on")),
+  status: z.enum(answerStates).check(
+    z.describe(
+      "`waiting`: the expert has taken over and will answer; the text is a notice that says so, which is not stored",
+    ),
+  ),
+  author: z.enum(authors).check(z.describe("Who wrote it: the model (`ai`) or the real person behind the coach")),
 });
 export type AnswerObject = z.infer<typeof AnswerObject>;
 
@@ -27,7 +33,12 @@ export const DeltaEvent = z.object({ text: z.string() });
 export const SourcesEvent = z.array(Source);
 export const UsageEvent = z.object({ input_tokens: Count, output_tokens: Count });
 export const DoneEvent = z.object({
-  status: z.enum(["complete", "stopped"]),
+  status: z.enum(["complete", "stopped", "waiting"]).check(
+    z.describe(
+      "`waiting`: the expert has taken over and will answer; what was sent is a notice that says so, which is not stored",
+    ),
+  ),
+  author: z.enum(authors).check(z.describe("Who wrote it: the model (`ai`) or the real person behind the coach")),
   response_id: z.nullable(z.string()),
 });
 export const ErrorEvent = z.object({

@@ -22,6 +22,10 @@ const BegunTurn = replyObject({
     verbosity: z.nullable(z.enum(verbosities)),
     max_output_tokens: z.nullable(z.number()),
     store_responses: z.nullable(z.boolean()),
+    /** A text search configuration of Postgres, such as `english`. */
+    language: z.string(),
+    /** How the persona says that it does not know; null: in a usual sentence. */
+    no_answer: z.nullable(z.string()),
   }),
   /** Whether a bearer token signs the coach's own user in. */
   is_owner: z.boolean(),
@@ -35,8 +39,11 @@ const BegunTurn = replyObject({
     /** What the model server called the message. */
     phase: z.optional(z.nullable(z.enum(phases))),
   })),
+  /** Pinned answers to questions near this one, best first. */
+  pinned: z.array(replyObject({ id: z.string(), version: z.number(), question: z.string(), answer: z.string() })),
   /** Passages of the coach's files that fit the message, best first. */
   passages: z.array(replyObject({
+    passage_id: z.string(),
     file_id: z.string(),
     filename: z.string(),
     page: z.nullable(z.number()),
@@ -47,6 +54,7 @@ const BegunTurn = replyObject({
 });
 export type BegunTurn = z.infer<typeof BegunTurn>;
 export type Coach = BegunTurn["coach"];
+export type NearAnswer = BegunTurn["pinned"][number];
 export type FoundPassage = BegunTurn["passages"][number];
 
 /** The answer of a turn that was begun before: with the same idempotency key, or by another retry. */

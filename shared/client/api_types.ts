@@ -331,6 +331,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AnswerObject: {
+            /**
+             * @description Who wrote it: the model (`ai`) or the real person behind the coach
+             * @enum {string}
+             */
+            author: "ai" | "expert";
             message: {
                 content: string;
                 /**
@@ -347,8 +352,13 @@ export interface components {
                 /** Format: uuid */
                 thread_id: string;
             };
-            /** @description The passages that the answer was given */
+            /** @description What the answer draws on */
             sources: components["schemas"]["Source"][];
+            /**
+             * @description `waiting`: the expert has taken over and will answer; the text is a notice that says so, which is not stored
+             * @enum {string}
+             */
+            status: "waiting" | "streaming" | "complete" | "stopped" | "failed";
             /**
              * Format: uuid
              * @description To go on with the conversation
@@ -407,9 +417,17 @@ export interface components {
             text: string;
         };
         DoneEvent: {
+            /**
+             * @description Who wrote it: the model (`ai`) or the real person behind the coach
+             * @enum {string}
+             */
+            author: "ai" | "expert";
             response_id: string | null;
-            /** @enum {string} */
-            status: "complete" | "stopped";
+            /**
+             * @description `waiting`: the expert has taken over and will answer; what was sent is a notice that says so, which is not stored
+             * @enum {string}
+             */
+            status: "complete" | "stopped" | "waiting";
         };
         Error: {
             /** @description What went wrong, in a sentence */
@@ -421,7 +439,7 @@ export interface components {
          * @description Names an error for programs
          * @enum {string}
          */
-        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "answer_changed" | "file_not_found" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
         ErrorEvent: {
             code: components["schemas"]["ErrorCode"];
             details?: string;
@@ -488,10 +506,10 @@ export interface components {
         };
         Message: {
             /**
-             * @description With `include=author`: who wrote it
+             * @description With `include=author`: who wrote it: the user, the model (`ai`) or the real person behind the coach
              * @enum {string}
              */
-            author?: "user" | "ai";
+            author?: "user" | "ai" | "expert";
             content: string;
             /**
              * Format: date-time
@@ -508,13 +526,13 @@ export interface components {
             response_id: string | null;
             /** @enum {string} */
             role: "user" | "assistant";
-            /** @description With `include=sources`: the passages that the answer was given; none for a user's message */
+            /** @description With `include=sources`: what the answer draws on; none for a user's message */
             sources?: components["schemas"]["Source"][];
             /**
              * @description With `include=status`: how an answer is; `complete` for a user's message
              * @enum {string}
              */
-            status?: "streaming" | "complete" | "stopped" | "failed";
+            status?: "waiting" | "streaming" | "complete" | "stopped" | "failed";
             /** Format: uuid */
             thread_id: string;
         };
@@ -536,6 +554,32 @@ export interface components {
             message_id: string;
             /** Format: uuid */
             thread_id: string;
+        };
+        PassageSource: {
+            fileId: string;
+            filename: string;
+            heading: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "passage";
+            page: number | null;
+            passageId: string;
+            quote: string;
+            score: number;
+        };
+        PinnedAnswerSource: {
+            isWordForWord: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "pinned_answer";
+            pinnedAnswerId: string;
+            question: string;
+            quote: string;
+            version: number;
         };
         RateAnswerBody: {
             /** @description Why, in the user's words; left out, there is none, and one that was given before goes */
@@ -582,14 +626,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        Source: {
-            fileId: string;
-            filename: string;
-            heading: string | null;
-            page: number | null;
-            quote: string;
-            score: number;
-        };
+        Source: components["schemas"]["PassageSource"] | components["schemas"]["PinnedAnswerSource"];
         SourcesEvent: components["schemas"]["Source"][];
         Thread: {
             /** @description The answer that is being written, to stop it or to stream it again; null where there is none */
@@ -819,6 +856,8 @@ export interface operations {
                      *       },
                      *       "sources": [
                      *         {
+                     *           "kind": "passage",
+                     *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
                      *           "page": null,
@@ -826,7 +865,9 @@ export interface operations {
                      *           "quote": "Listen before you change anything.",
                      *           "score": 7.31
                      *         }
-                     *       ]
+                     *       ],
+                     *       "status": "complete",
+                     *       "author": "ai"
                      *     }
                      */
                     "application/json": components["schemas"]["AnswerObject"];
@@ -1078,6 +1119,8 @@ export interface operations {
                      *       },
                      *       "sources": [
                      *         {
+                     *           "kind": "passage",
+                     *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
                      *           "page": null,
@@ -1085,7 +1128,9 @@ export interface operations {
                      *           "quote": "Listen before you change anything.",
                      *           "score": 7.31
                      *         }
-                     *       ]
+                     *       ],
+                     *       "status": "complete",
+                     *       "author": "ai"
                      *     }
                      */
                     "application/json": components["schemas"]["AnswerObject"];
@@ -1350,6 +1395,8 @@ export interface operations {
                      *       },
                      *       "sources": [
                      *         {
+                     *           "kind": "passage",
+                     *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
                      *           "page": null,
@@ -1357,7 +1404,9 @@ export interface operations {
                      *           "quote": "Listen before you change anything.",
                      *           "score": 7.31
                      *         }
-                     *       ]
+                     *       ],
+                     *       "status": "complete",
+                     *       "author": "ai"
                      *     }
                      */
                     "application/json": components["schemas"]["AnswerObject"];
@@ -1529,6 +1578,8 @@ export interface operations {
                      *       },
                      *       "sources": [
                      *         {
+                     *           "kind": "passage",
+                     *           "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
                      *           "fileId": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
                      *           "filename": "First ninety days.md",
                      *           "page": null,
@@ -1536,7 +1587,9 @@ export interface operations {
                      *           "quote": "Listen before you change anything.",
                      *           "score": 7.31
                      *         }
-                     *       ]
+                     *       ],
+                     *       "status": "complete",
+                     *       "author": "ai"
                      *     }
                      */
                     "application/json": components["schemas"]["AnswerObject"];

@@ -21,14 +21,14 @@ export type Database = {
                   ]
                 },"coach_profiles": {
                   Row: {
-                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"owner_id": string | null,"reasoning_effort": string | null,"starters": (string)[],"store_responses": boolean | null,"temperature": number | null,"title": string,"verbosity": string | null
+                    "account_id": string,"created_at": string,"greeting": string | null,"history_limit": number,"id": string,"instructions": string,"is_active": boolean,"language": string,"max_output_tokens": number | null,"model": string | null,"name": string,"no_answer": string | null,"owner_id": string | null,"reasoning_effort": string | null,"starters": (string)[],"store_responses": boolean | null,"takeover_minutes": number,"takeover_notice": string | null,"temperature": number | null,"title": string,"verbosity": string | null,"version": number
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"owner_id"?: string | null,"reasoning_effort"?: string | null,"starters"?: (string)[],"store_responses"?: boolean | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null
+                    "account_id": string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions": string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name": string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title": string,"verbosity"?: string | null,"version"?: number
                   }
                   Update: {
-                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"owner_id"?: string | null,"reasoning_effort"?: string | null,"starters"?: (string)[],"store_responses"?: boolean | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null
+                    "account_id"?: string,"created_at"?: string,"greeting"?: string | null,"history_limit"?: number,"id"?: string,"instructions"?: string,"is_active"?: boolean,"language"?: string,"max_output_tokens"?: number | null,"model"?: string | null,"name"?: string,"no_answer"?: string | null,"owner_id"?: string | null,"reasoning_effort"?: string | null,"starters"?: (string)[],"store_responses"?: boolean | null,"takeover_minutes"?: number,"takeover_notice"?: string | null,"temperature"?: number | null,"title"?: string,"verbosity"?: string | null,"version"?: number
                   }
                   Relationships: [
                     {
@@ -87,14 +87,14 @@ isOneToOne: false
                   ]
                 },"messages": {
                   Row: {
-                    "api_key_id": string | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_listed": boolean,"mode": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"request_id": string | null,"response_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
+                    "api_key_id": string | null,"coach_version": number | null,"content": string,"created_at": string,"error": string | null,"error_code": string | null,"id": string,"input_tokens": number | null,"is_by_expert": boolean,"is_listed": boolean,"mode": string | null,"model": string | null,"other_response_ids": (string)[] | null,"output_tokens": number | null,"phase": string | null,"previous": Json | null,"request_id": string | null,"response_id": string | null,"revised_at": string | null,"revision_id": string | null,"role": string,"run_id": string | null,"sequence": number,"sources": Json | null,"status": string,"stop_requested_at": string | null,"thread_id": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_listed"?: never,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
+                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role": string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id": string,"updated_at"?: string
                   }
                   Update: {
-                    "api_key_id"?: string | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_listed"?: never,"mode"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
+                    "api_key_id"?: string | null,"coach_version"?: number | null,"content"?: string,"created_at"?: string,"error"?: string | null,"error_code"?: string | null,"id"?: string,"input_tokens"?: number | null,"is_by_expert"?: boolean,"is_listed"?: never,"mode"?: string | null,"model"?: string | null,"other_response_ids"?: (string)[] | null,"output_tokens"?: number | null,"phase"?: string | null,"previous"?: Json | null,"request_id"?: string | null,"response_id"?: string | null,"revised_at"?: string | null,"revision_id"?: string | null,"role"?: string,"run_id"?: string | null,"sequence"?: never,"sources"?: Json | null,"status"?: string,"stop_requested_at"?: string | null,"thread_id"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -153,14 +153,14 @@ isOneToOne: false
                   ]
                 },"threads": {
                   Row: {
-                    "account_id": string,"coach_id": string,"created_at": string,"id": string,"is_archived": boolean,"is_pinned": boolean,"searchable_until": string,"settled_count": number,"settled_until": string,"title": string,"updated_at": string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_pinned": boolean,"needs_reply_at": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"coach_id": string,"created_at"?: string,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"title"?: string,"updated_at"?: string,"user_id"?: string
+                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {

@@ -1,9 +1,14 @@
 import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
 import type { ZodMiniType } from "zod/mini";
-import { Source } from "../answers/stored_answer.ts";
+import { PassageSource, PinnedAnswerSource, Source } from "../answers/stored_answer.ts";
 import * as chatReplies from "../chat/replies.ts";
 import { Coach, CoachList } from "../coaches/replies.ts";
 import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../knowledge/replies.ts";
+import * as pinnedAnswerReplies from "../pinned_answers/replies.ts";
+import * as questionReplies from "../questions/replies.ts";
+import * as takeoverReplies from "../takeover/replies.ts";
+import * as eventReplies from "../events/replies.ts";
+import * as conversationReplies from "../conversations/replies.ts";
 import { release } from "../release.ts";
 import { routes } from "../routes.ts";
 import {
@@ -20,6 +25,11 @@ import { describeRoute } from "./describe_route.ts";
 import type { Descriptions } from "./description.ts";
 import { chatDescriptions } from "./descriptions/chat.ts";
 import { coachDescriptions } from "./descriptions/coaches.ts";
+import { pinnedAnswersDescriptions } from "./descriptions/pinned_answers.ts";
+import { questionsDescriptions } from "./descriptions/questions.ts";
+import { takeoverDescriptions } from "./descriptions/takeover.ts";
+import { eventsDescriptions } from "./descriptions/events.ts";
+import { conversationsDescriptions } from "./descriptions/conversations.ts";
 import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
 import { threadDescriptions } from "./descriptions/threads.ts";
 import { ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
@@ -32,6 +42,11 @@ const descriptions: Descriptions = {
   ...coachDescriptions,
   ...threadDescriptions,
   ...knowledgeDescriptions,
+  ...pinnedAnswersDescriptions,
+  ...questionsDescriptions,
+  ...takeoverDescriptions,
+  ...eventsDescriptions,
+  ...conversationsDescriptions,
 };
 
 /**
@@ -64,6 +79,7 @@ export async function createApiDocument() {
       { name: "Coaches", description: "Whom to talk to" },
       { name: "Threads", description: "What was said" },
       { name: "Knowledge", description: "The files that a coach answers from" },
+      { name: "Expert", description: "What the real person behind a coach sees and does" },
       { name: "Tools", description: "The same for AI clients" },
       { name: "Sessions", description: "Supabase Auth" },
     ],
@@ -78,10 +94,17 @@ export async function createApiDocument() {
         MessageList,
         ...bodies,
         Source,
+        PassageSource,
+        PinnedAnswerSource,
         ...chatReplies,
         Message: ListedMessage,
         Feedback,
         RatedAnswer,
+        ...pinnedAnswerReplies,
+        ...questionReplies,
+        ...takeoverReplies,
+        ...eventReplies,
+        ...conversationReplies,
         KnowledgeFile,
         FoundFile,
         FileList,

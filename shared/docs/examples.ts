@@ -49,6 +49,8 @@ export const exampleAnswer = {
 };
 
 export const exampleSource = {
+  kind: "passage",
+  passageId: "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
   fileId: "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
   filename: "First ninety days.md",
   page: null,

@@ -83,7 +83,11 @@ export function createTerminal({ client, coachId, userId, messages, output, read
     try {
       for await (const text of answer) output.write(text);
       output.flush();
-      const names = new Set(answer.ending?.sources.map(({ filename }) => filename));
+      const names = new Set(
+        answer.ending?.sources.map((source) =>
+          source.kind === "passage" ? source.filename : `the expert's answer to “${source.question}”`
+        ),
+      );
       write(names.size > 0 ? `\n  (from ${[...names].join(", ")})\n` : "\n");
     } finally {
       output.flush();

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { answerStates, Source } from "../answers/stored_answer.ts";
+import { answerStates, authors, Source } from "../answers/stored_answer.ts";
 import { Message } from "../chat/replies.ts";
 import { Count, NextCursor, Timestamp, Uuid } from "../wire/fields.ts";
 import { ratings } from "./ratings.ts";
@@ -61,12 +61,14 @@ export const ListedMessage = z.object({
     z.describe("With `include=status`: the code of the error of a failed answer, an ErrorCode; otherwise null"),
   ),
   sources: z.optional(z.array(Source)).check(
-    z.describe("With `include=sources`: the passages that the answer was given; none for a user's message"),
+    z.describe("With `include=sources`: what the answer draws on; none for a user's message"),
   ),
   feedback: z.optional(z.nullable(Feedback)).check(
     z.describe("With `include=feedback`: what the thread's user thinks of the answer; null where it was not rated"),
   ),
-  author: z.optional(z.enum(["user", "ai"])).check(z.describe("With `include=author`: who wrote it")),
+  author: z.optional(z.enum(["user", ...authors])).check(
+    z.describe("With `include=author`: who wrote it: the user, the model (`ai`) or the real person behind the coach"),
+  ),
 });
 
 /** Reply of `GET /threads/{threadId}/messages`. */

@@ -54,6 +54,10 @@ create table public.coach_profiles (
   store_responses boolean,
   history_limit integer not null default 20,
   language text not null default 'english',
+  no_answer text,
+  takeover_notice text,
+  takeover_minutes integer not null default 60,
+  version integer not null default 1,
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
   constraint coach_profiles_id_is_not_blank check (btrim(id) <> ''),
@@ -68,6 +72,10 @@ create table public.coach_profiles (
   constraint coach_profiles_verbosity_is_known check (verbosity in ('low', 'medium', 'high')),
   constraint coach_profiles_max_output_tokens_is_16_to_1000000 check (max_output_tokens between 16 and 1000000),
   constraint coach_profiles_history_limit_is_0_to_200 check (history_limit between 0 and 200),
+  constraint coach_profiles_no_answer_is_1_to_1000_characters check (btrim(no_answer) <> '' and char_length(no_answer) <= 1000),
+  constraint coach_profiles_takeover_notice_is_1_to_1000_characters
+    check (btrim(takeover_notice) <> '' and char_length(takeover_notice) <= 1000),
+  constraint coach_profiles_takeover_minutes_is_1_to_10080 check (takeover_minutes between 1 and 10080),
   constraint coach_profiles_account_is_unique_per_id unique (account_id, id)
 );
 
@@ -88,6 +96,10 @@ comment on column public.coach_profiles.max_output_tokens is 'The longest answer
 comment on column public.coach_profiles.store_responses is 'Whether the model''s server keeps the responses, which the recovery of answers needs; null means the default of the deployment (OPENAI_STORE).';
 comment on column public.coach_profiles.history_limit is 'How many of the newest messages of a thread are given to the model, at most: an answer goes with its question.';
 comment on column public.coach_profiles.language is 'Language of the knowledge files: any text search configuration (select cfgname from pg_ts_config). Changing it queues the files to be indexed again.';
+comment on column public.coach_profiles.no_answer is 'How the persona says that it does not know: the model puts it into its own words; where that fails, it is said as it is. 1 to 1000 characters, or null for a usual sentence.';
+comment on column public.coach_profiles.takeover_notice is 'What a person reads who asks while the expert has taken over: 1 to 1000 characters, or null for a usual sentence.';
+comment on column public.coach_profiles.takeover_minutes is 'How long a takeover lasts after the last message of the expert, in minutes, 1 to 10080.';
+comment on column public.coach_profiles.version is 'Counted up with every change of the row; answers keep the version that they were given.';
 comment on column public.coach_profiles.is_active is 'An inactive coach does not answer; its threads stay readable.';
 comment on column public.coach_profiles.created_at is 'When the coach was made.';
 
@@ -131,3 +143,18 @@ revoke execute on function private.check_coach_language from public;
 
 create trigger coach_profiles_check_language before insert or update of language on public.coach_profiles
   for each row execute function private.check_coach_language();
+
+create function private.count_coach_version() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  new.version := old.version + (to_jsonb(new) - 'version' <> to_jsonb(old) - 'version')::integer;
+  return new;
+end;
+$$;
+
+comment on function private.count_coach_version is 'Counts the changes of a coach.';
+revoke execute on function private.count_coach_version from public;
+
+create trigger coach_profiles_count_version before update on public.coach_profiles
+  for each row execute function private.count_coach_version();

@@ -723,7 +723,7 @@ revoke execute on function private.count_request from public;
 -- asks for are one call.
 -- caller, before the request is admitted: {key_digest, scope, is_counted, user_id, origin, is_same_origin}. is_counted:
 -- whether the limits are counted here, as usual; otherwise Upstash does. scope: what the key needs; left out where that
--- is not known yet. The other three are for publishable keys: who is signed in, and where the page comes from.
+-- is not known yet. user_id: who is signed in. The other two are for publishable keys: where the page comes from.
 -- caller, once it is admitted: {account_id, api_key_id, user_id}.
 create type private.admission as (
   -- Null: the function must not do its work.
@@ -782,11 +782,12 @@ begin
     end if;
   end if;
   scope := begin_admission.caller->>'scope';
-  -- The expert behind a coach may use a publishable key for all that is about this coach: what asks for one of these
-  -- scopes checks that it is the coach's own user who asks.
+  -- The expert behind a coach, signed in, needs no scope for what is about this coach; with a publishable key, not for its
+  -- files either. What asks for one of these scopes checks that it is the coach's own user who asks.
   if (
     scope is null or scope = any (api_key.scopes)
-      or api_key.is_publishable and scope in ('knowledge:read', 'knowledge:write', 'expert')
+      or api_key.is_publishable and scope in ('knowledge:read', 'knowledge:write')
+      or scope = 'expert' and begin_admission.caller->>'user_id' is not null
   ) and not (admission.is_counted and private.is_exhausted(api_key, admission.user_id))
   then
     admission.account_id := api_key.account_id;

@@ -118,3 +118,47 @@ $$;
 comment on function public.get_coach is 'Reply of GET /coaches/{coachId}; null where the caller may talk to no such coach.';
 revoke execute on function public.get_coach from public, anon, authenticated;
 grant execute on function public.get_coach to service_role;
+
+-- The expert
+--
+-- Only the expert behind a coach may see and change what these two guard: the coach's own user, signed in, or a server
+-- with a key of the scope `expert` (user_id null), which was checked when its request was admitted. An expert has
+-- inactive coaches, too.
+
+create function private.refuse_expert(account_id uuid, coach_ids text[], coach_id text, user_id text) returns text
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (
+    select case
+      when coach.id is null then 'coach_not_found'
+      when refuse_expert.user_id is not null and (coach.owner_id::text = refuse_expert.user_id) is not true then 'not_the_expert'
+    end
+    from (values (1)) as one
+    left join public.coach_profiles as coach
+      on coach.id = refuse_expert.coach_id and coach.account_id = refuse_expert.account_id
+      and (refuse_expert.coach_ids is null or coach.id = any (refuse_expert.coach_ids))
+  );
+end;
+$$;
+
+comment on function private.refuse_expert is 'Why the caller is not the expert behind a coach: coach_not_found, not_the_expert, or null where they are.';
+revoke execute on function private.refuse_expert from public;
+
+create function private.refuse_expert_of_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns text
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  coach_id text;
+  refusal text;
+begin
+  select thread.coach_id into coach_id from public.threads as thread where thread.id = refuse_expert_of_thread.thread_id;
+  refusal := private.refuse_expert(
+    refuse_expert_of_thread.account_id, refuse_expert_of_thread.coach_ids, coach_id, refuse_expert_of_thread.user_id
+  );
+  return case refusal when 'coach_not_found' then 'thread_not_found' else refusal end;
+end;
+$$;
+
+comment on function private.refuse_expert_of_thread is 'Why the caller is not the expert of a thread: thread_not_found, not_the_expert, or null where they are.';
+revoke execute on function private.refuse_expert_of_thread from public;

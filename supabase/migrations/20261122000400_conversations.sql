@@ -22,6 +22,9 @@ create table public.threads (
   settled_count integer not null default 0,
   settled_until timestamptz not null default '-infinity',
   searchable_until timestamptz not null default '-infinity',
+  taken_over_until timestamptz,
+  needs_reply_at timestamptz,
+  has_down boolean not null default false,
   constraint threads_user_id_is_not_blank check (btrim(user_id) <> ''),
   constraint threads_user_id_is_at_most_255_characters check (char_length(user_id) <= 255),
   constraint threads_coach_is_of_the_account foreign key (account_id, coach_id)
@@ -43,13 +46,22 @@ comment on column public.threads.is_pinned is 'Whether its user keeps it at hand
 comment on column public.threads.is_archived is 'Whether its user has put it away. Lists leave it out only when they are asked to.';
 comment on column public.threads.settled_count is 'How many messages up to settled_until lists show.';
 comment on column public.threads.settled_until is 'No answer up to this time is still being written. The end of a turn moves it on; -infinity: all is to be counted again.';
-
 comment on column public.threads.searchable_until is 'All that was said up to this time is in private.thread_words (see thread_search); -infinity: nothing is, nor the title.';
+
+comment on column public.threads.taken_over_until is 'Until when the expert answers in person, and the model is silent; null or past: the model answers (see is_taken_over).';
+comment on column public.threads.needs_reply_at is 'Since when a person waits for the expert: a question waits for an answer, or somebody has asked for a human; null: nobody does.';
+comment on column public.threads.has_down is 'Whether an answer of the thread has a thumbs-down.';
 
 -- Lists of a user, newest first.
 create index threads_by_user on public.threads (account_id, user_id, updated_at desc, id desc);
--- Deleting or moving a coach checks for its threads.
-create index threads_by_coach on public.threads (account_id, coach_id);
+-- Conversations with a coach, newest first. Deleting or moving a coach checks for its threads, too.
+create index threads_by_coach on public.threads (account_id, coach_id, updated_at desc, id desc);
+-- The same, of those in which somebody waits for the expert.
+create index threads_by_need on public.threads (account_id, coach_id, updated_at desc, id desc) where needs_reply_at is not null;
+-- The same, of those in which somebody was not content.
+create index threads_by_down on public.threads (account_id, coach_id, updated_at desc, id desc) where has_down;
+-- The sweep ends takeovers whose time is over.
+create index threads_by_takeover on public.threads (taken_over_until) where taken_over_until is not null;
 
 alter table public.threads enable row level security;
 
@@ -73,6 +85,19 @@ $$;
 comment on function private.set_thread_account is 'Fills in the account of a thread from its coach.';
 revoke execute on function private.set_thread_account from public;
 
+-- The only place that decides it.
+create function private.is_taken_over(taken_over_until timestamptz) returns boolean
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  -- Not now(): that is when the transaction began, before it waited for the lock of the thread.
+  return coalesce(is_taken_over.taken_over_until > clock_timestamp(), false);
+end;
+$$;
+
+comment on function private.is_taken_over is 'Whether the expert answers a thread with this taken_over_until in person.';
+revoke execute on function private.is_taken_over from public;
+
 create trigger threads_set_account before insert on public.threads
   for each row when (new.account_id is null) execute function private.set_thread_account();
 
@@ -89,6 +114,11 @@ create table public.messages (
   error text,
   mode text,
   sources jsonb,
+  is_by_expert boolean not null default false,
+  model text,
+  coach_version integer,
+  revised_at timestamptz,
+  revision_id uuid,
   phase text,
   run_id uuid,
   previous jsonb,
@@ -104,9 +134,10 @@ create table public.messages (
   updated_at timestamptz not null default now(),
   is_listed boolean not null generated always as (role = 'user' or role = 'assistant' and content <> '') stored,
   constraint messages_role_is_known check (role in ('user', 'assistant', 'system')),
-  constraint messages_status_is_known check (status in ('streaming', 'complete', 'stopped', 'failed')),
+  constraint messages_status_is_known check (status in ('waiting', 'streaming', 'complete', 'stopped', 'failed')),
   constraint messages_phase_is_known check (phase in ('commentary', 'final_answer')),
-  constraint messages_only_answers_stream check (role = 'assistant' or status = 'complete')
+  constraint messages_only_answers_stream check (role = 'assistant' or status = 'complete'),
+  constraint messages_only_answers_are_by_the_expert check (role = 'assistant' or not is_by_expert)
 ) with (
   -- An answer is rewritten each second while it grows: room on its page spares the indexes.
   fillfactor = 85,
@@ -121,11 +152,16 @@ comment on column public.messages.thread_id is 'The thread in which it was said.
 comment on column public.messages.sequence is 'Order of writing; decides between rows of the same instant.';
 comment on column public.messages.role is 'user, assistant, or system. System messages reach the model and are never returned to clients.';
 comment on column public.messages.content is 'The text; of an answer that is being written, the text so far.';
-comment on column public.messages.status is 'streaming while the answer is being written; complete, stopped and failed are final.';
+comment on column public.messages.status is 'waiting while the expert has taken over and has not answered; streaming while the answer is being written; complete, stopped and failed are final.';
 comment on column public.messages.error_code is 'The code of the error that the reader of a failed answer was shown.';
 comment on column public.messages.error is 'Why an answer failed, for operators.';
 comment on column public.messages.mode is 'context.mode of the request.';
-comment on column public.messages.sources is 'Passages that the model was given for this answer, best first: [{fileId, filename, page, heading, quote, score}]; null for none. They stay when the file is deleted.';
+comment on column public.messages.sources is 'What this answer draws on, best first: pinned answers, [{kind: pinned_answer, pinnedAnswerId, version, question, quote, isWordForWord}], and passages that the model was given, [{kind: passage, passageId, fileId, filename, page, heading, quote, score}]; null for none. They stay when the file or the pinned answer is deleted.';
+comment on column public.messages.is_by_expert is 'Whether the expert has written it: in person, or as a pinned answer that is given word for word. All other answers are of the model.';
+comment on column public.messages.model is 'The model that wrote the answer; null where none did.';
+comment on column public.messages.coach_version is 'coach_profiles.version when the answer was begun.';
+comment on column public.messages.revised_at is 'When the expert has corrected this answer; null: never.';
+comment on column public.messages.revision_id is 'The pinned answer that corrects it.';
 comment on column public.messages.phase is 'What the model server called this message of its response, commentary or final_answer; null where it named nothing. Sent back with the message in later turns.';
 comment on column public.messages.run_id is 'The run that writes the answer. What an earlier run of the same turn still sends is not stored.';
 comment on column public.messages.previous is 'While an answer is run again: what it was, to be put back if the new run fails. Its text is here once the new run has some; until then it is the content.';
@@ -203,7 +239,8 @@ revoke execute on function private.unsettle_changed from public;
 -- An answer under way is not settled: what changes in it, while it is neither moved nor dated anew, needs nothing.
 create trigger messages_unsettle_changed after update on public.messages
   for each row when (
-    old.status <> 'streaming' and (new.status = 'streaming' or new.is_listed <> old.is_listed)
+    old.status not in ('waiting', 'streaming')
+      and (new.status in ('waiting', 'streaming') or new.is_listed <> old.is_listed)
       or new.thread_id <> old.thread_id or new.created_at <> old.created_at
   )
   execute function private.unsettle_changed();
@@ -240,7 +277,7 @@ begin
       else newest.first_at - interval '1 microsecond' end
   from (
     select written.thread_id, min(written.created_at) as first_at, max(written.created_at) as created_at,
-      bool_or(written.status = 'streaming') as is_asked
+      bool_or(written.status in ('waiting', 'streaming')) as is_asked
     from written group by written.thread_id
   ) as newest
   where thread.id = any (array[newest.thread_id])
@@ -268,14 +305,16 @@ as $$
 begin
   insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens)
   select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id,
-    count(*) filter (where before.status = 'streaming' and answer.status <> 'streaming'),
+    count(*) filter (
+      where before.status in ('waiting', 'streaming') and answer.status not in ('waiting', 'streaming')
+    ),
     sum(greatest(coalesce(answer.input_tokens, 0) - coalesce(before.input_tokens, 0), 0)),
     sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0))
   from answers as answer
   join answers_before as before on before.id = answer.id
   cross join lateral (select * from public.threads as holding where holding.id = answer.thread_id offset 0) as thread
   -- Most updates only add text to an answer: they are sorted out first.
-  where (answer.status <> 'streaming' or answer.input_tokens is not null or answer.output_tokens is not null)
+  where (answer.status not in ('waiting', 'streaming') or answer.input_tokens is not null or answer.output_tokens is not null)
     -- Each run is counted when it ends. Where another begins, or an earlier one is put back, nothing has been spent.
     and answer.run_id is not distinct from before.run_id
     and (answer.status, answer.input_tokens, answer.output_tokens)
@@ -416,7 +455,7 @@ begin
     select
       wire.*,
       private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
-      'ai' as handled_by,
+      case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
       thread.is_pinned,
       thread.is_archived
   ) as stated;
@@ -486,7 +525,7 @@ begin
       select
         wire.*,
         private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
-        'ai' as handled_by,
+        case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
         thread.is_pinned,
         thread.is_archived
     ) as stated
@@ -753,7 +792,11 @@ begin
           ))
         else '{}' end
         || case when 'author' = any (list_messages.include) then
-          jsonb_build_object('author', case message.role when 'user' then 'user' else 'ai' end)
+          jsonb_build_object('author', case
+            when message.role = 'user' then 'user'
+            when message.is_by_expert then 'expert'
+            else 'ai'
+          end)
         else '{}' end
       ) filter (where (message.place > list_messages.page_size) is not true),
       count(*) filter (where message.is_listed),

@@ -116,6 +116,7 @@ begin
     'thread_id', answer.thread_id,
     'created_at', private.to_wire_time(answer.created_at),
     'status', answer.status,
+    'author', case when answer.is_by_expert then 'expert' else 'ai' end,
     'content', substr(private.text_of_run(answer), describe_answer.after + 1),
     'response_id', answer.response_id,
     'input_tokens', answer.input_tokens,
@@ -492,7 +493,9 @@ begin
       'reasoning_effort', coach.reasoning_effort,
       'verbosity', coach.verbosity,
       'max_output_tokens', coach.max_output_tokens,
-      'store_responses', coach.store_responses
+      'store_responses', coach.store_responses,
+      'language', coach.language,
+      'no_answer', coach.no_answer
     ),
     'is_owner', is_owner,
     'user_hash', encode(
@@ -502,6 +505,7 @@ begin
       json_build_object('message', question.content, 'mode', question.mode)
     end,
     'history', coalesce(history, '[]'),
+    'pinned', '[]'::json,
     'passages', coalesce(passages, '[]')
   );
 end;

@@ -118,6 +118,8 @@ begin
   return (
     select json_agg(
       json_build_object(
+        -- Of the text: it stays the same when the file is read again.
+        'passage_id', md5(found.content),
         'file_id', found.file_id,
         'filename', found.filename,
         'page', found.page,

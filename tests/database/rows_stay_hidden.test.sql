@@ -30,6 +30,7 @@ insert into private.response_removals (response_id) values ('removed');
 insert into private.thread_words (thread_id, words) select thread.id, 'word' from public.threads as thread;
 insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
+select private.record_event('message.begun', thread.account_id, thread.coach_id, thread.id) from public.threads as thread;
 insert into public.feedback (message_id, rating) select id, 'down' from public.messages where role = 'assistant';
 insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, status)
 values (

@@ -60,6 +60,7 @@ select set_eq(
     'public.recent_errors',
     'public.usage_daily',
     'private.api_keys',
+    'private.events',
     'private.idempotency_keys',
     'private.object_removals',
     'private.passage_embeddings',

@@ -90,7 +90,16 @@ Deno.test("GET /threads/{threadId}/messages?include=", async (t) => {
   await using service = await startService({ timeouts: { flush: 20 } });
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const { threadId, messageId } = await storeAnswer(tenant, { content: "Said", status: "complete" });
-  const source = { fileId: "f", filename: "a.md", page: null, heading: "H", quote: "So.", score: 1.5 };
+  const source = {
+    kind: "passage",
+    passageId: "p",
+    fileId: "f",
+    filename: "a.md",
+    page: null,
+    heading: "H",
+    quote: "So.",
+    score: 1.5,
+  };
   await operator.from("messages").update({ sources: [source] }).eq("id", messageId).throwOnError();
   await operator.from("feedback").insert({ message_id: messageId, rating: "down", comment: "No" }).throwOnError();
   const list = async (query: string, thread = threadId) => {

@@ -23,7 +23,7 @@ Deno.test("POST /chat with Accept: application/json", async (t) => {
     const reply = await ask(service, "POST", "/chat", tenant, body, asObject);
     assertReply(reply, 200);
     assertMatch(reply.headers.get("Content-Type")!, /^application\/json/);
-    assertEquals(Object.keys(reply.json), ["thread_id", "message", "sources"]);
+    assertEquals(Object.keys(reply.json), ["thread_id", "message", "sources", "status", "author"]);
     const { json } = await ask(service, "GET", `/threads/${reply.json.thread_id}/messages`, tenant);
     assertEquals(reply.json.message, json.data[1]);
     assertEquals(reply.json.message.content, "Rest and oil.\n");
@@ -101,7 +101,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
       { event: "delta", id: "9", data: { text: " two" } },
       { event: "sources", id: "9", data: [] },
       { event: "usage", id: "9", data: defaultUsage },
-      { event: "done", id: "9", data: { status: "complete", response_id: "resp_events" } },
+      { event: "done", id: "9", data: { status: "complete", author: "ai", response_id: "resp_events" } },
     ]);
   });
 
@@ -166,7 +166,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
     assertEquals(rest, [
       { event: "delta", id: "9", data: { text: " two" } },
       { event: "sources", id: "9", data: [] },
-      { event: "done", id: "9", data: { status: "complete", response_id: null } },
+      { event: "done", id: "9", data: { status: "complete", author: "ai", response_id: null } },
     ]);
   });
 

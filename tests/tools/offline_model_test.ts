@@ -3,7 +3,7 @@ import { buildInstructions, quotePassages } from "../../shared/chat/prompt/build
 import { answer, createOfflineModel } from "../../supabase/local/offline_model.ts";
 
 const coach = { name: "Mara", title: "Coach", instructions: "Delegation starts with the outcome. Rest is work." };
-const passage = { fileId: "f", page: null, heading: null, score: 1 };
+const passage = { passageId: "p", fileId: "f", page: null, heading: null, score: 1 };
 const passages = [
   { ...passage, filename: "Rest.md", content: 'Sleep before you "decide". A walk helps.' },
   { ...passage, filename: "Ninety days.md", content: "A good first meeting is listening." },

@@ -220,7 +220,16 @@ Deno.test("createAnswerJournal", async (t) => {
     using clock = useFakeClock();
     const { calls, save, answerWith } = createRecorder();
     const journal = createAnswerJournal(save, silent);
-    const source = { fileId: "f", filename: "a.md", page: null, heading: null, quote: "Tea.", score: 1 };
+    const source = {
+      kind: "passage" as const,
+      passageId: "p",
+      fileId: "f",
+      filename: "a.md",
+      page: null,
+      heading: null,
+      quote: "Tea.",
+      score: 1,
+    };
     const turn = { ...newTurn(), sources: [source] };
     journal.open(turn, silent);
     turn.content = "a";

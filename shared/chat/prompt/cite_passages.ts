@@ -1,11 +1,13 @@
-import type { Source } from "../../answers/stored_answer.ts";
+import type { PassageSource } from "../../answers/stored_answer.ts";
 import { splitSentences } from "../../text/split_sentences.ts";
 import type { FoundPassage } from "../store.ts";
 
 /** The sources of an answer, in the order of its passages; null without any. */
-export function citePassages(passages: FoundPassage[], question: string): Source[] | null {
+export function citePassages(passages: FoundPassage[], question: string): PassageSource[] | null {
   if (passages.length === 0) return null;
-  return passages.map(({ fileId, filename, page, heading, content, score }) => ({
+  return passages.map(({ passageId, fileId, filename, page, heading, content, score }) => ({
+    kind: "passage",
+    passageId,
     fileId,
     filename,
     page,

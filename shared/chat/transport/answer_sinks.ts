@@ -43,14 +43,14 @@ export function createTypedSink(events: EventStream, head: AnswerHead, after: nu
   );
   return {
     write: (pieces) => events.send(pieces.map((text) => format("delta", { text }, count(text))).join("")),
-    end({ status, responseId, inputTokens, outputTokens, sources }, failure) {
+    end({ status, author = "ai", responseId, inputTokens, outputTokens, sources }, failure) {
       if (failure) {
         events.send(format("error", { status: failure.status, code: failure.code, ...failure.toJSON() }));
       } else {
         events.send(format("sources", sources ?? []));
         const isCounted = typeof inputTokens === "number" && typeof outputTokens === "number";
         if (isCounted) events.send(format("usage", { input_tokens: inputTokens, output_tokens: outputTokens }));
-        events.send(format("done", { status, response_id: responseId ?? null }));
+        events.send(format("done", { status, author, response_id: responseId ?? null }));
       }
       events.end();
     },

@@ -2,20 +2,21 @@ import type { components } from "../api_types.ts";
 
 type Schemas = components["schemas"];
 
-/** The passages that an answer was given, as the service names them. */
+/** What an answer draws on, as the service names it. */
 export type Sources = Schemas["SourcesEvent"];
 
-/** A file that an answer was given passages of. */
+/** A file that an answer was given passages of, or a pinned answer of the expert. */
 export type SourceDocument = {
   type: "source-document";
-  /** The file's id. */
+  /** The id of the file or of the pinned answer. */
   sourceId: string;
   mediaType: string;
+  /** The name of the file, or the question of the pinned answer. */
   title: string;
-  filename: string;
+  filename?: string;
 };
 
-/** All passages of an answer, with quotes and pages. */
+/** All of it, with quotes and pages. */
 export type SourcesPart = { type: "data-sources"; data: Sources };
 
 /** A part of a stored message, in the form of the AI SDK's `UIMessage`. */
@@ -27,14 +28,20 @@ export type StoredMessage = { id: string; role: "user" | "assistant"; parts: Sto
 /** What a transport reads of the messages of a chat. */
 export type ChatMessage = { id: string; role: string; parts: readonly { type: string }[] };
 
-/** The parts that tell where an answer comes from: each file once, then all passages. None without passages. */
+/** The parts that tell where an answer comes from: each file and pinned answer once, then all of it. None without any. */
 export function describeSources(sources: Sources): (SourceDocument | SourcesPart)[] {
   if (sources.length === 0) return [];
-  const files = new Map(sources.map(({ fileId, filename }) => [fileId, filename]));
-  const documents = [...files].map(([sourceId, filename]): SourceDocument => (
-    { type: "source-document", sourceId, mediaType: readMediaType(filename), title: filename, filename }
-  ));
-  return [...documents, { type: "data-sources", data: sources }];
+  const documents = new Map(sources.map(describeSource).map((document) => [document.sourceId, document]));
+  return [...documents.values(), { type: "data-sources", data: sources }];
+}
+
+function describeSource(source: Sources[number]): SourceDocument {
+  if (source.kind === "pinned_answer") {
+    const { pinnedAnswerId: sourceId, question: title } = source;
+    return { type: "source-document", sourceId, mediaType: "text/plain", title };
+  }
+  const { fileId: sourceId, filename } = source;
+  return { type: "source-document", sourceId, mediaType: readMediaType(filename), title: filename, filename };
 }
 
 /**

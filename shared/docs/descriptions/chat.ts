@@ -4,7 +4,13 @@ import { refer, storedHeaders } from "../headers.ts";
 
 const tags = ["Chat"];
 
-const exampleObject = { thread_id: exampleThread.id, message: exampleAnswer, sources: [exampleSource] };
+const exampleObject = {
+  thread_id: exampleThread.id,
+  message: exampleAnswer,
+  sources: [exampleSource],
+  status: "complete",
+  author: "ai",
+};
 
 /** As the service sends it, without anything of what follows. */
 const textExample = `data: Listen

@@ -1,0 +1,3 @@
+import type { Descriptions } from "../description.ts";
+
+export const takeoverDescriptions: Descriptions = {};
