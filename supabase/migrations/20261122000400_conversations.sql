@@ -203,7 +203,7 @@ grant select, insert, update, delete on public.messages to service_role;
 -- is being written: then the end of that one does. Everything else that touches a settled message (rows that operators
 -- insert, change or delete, a failed answer that is run again) only takes back what was settled: the next end counts the
 -- whole thread. So the number cannot drift.
--- Whoever settles (see save_turns) first locks the thread for update. That waits for inserts under way, which hold the
+-- Whoever settles first locks the thread for update. That waits for inserts under way, which hold the
 -- key of their thread, and for all who take back; in the other order they wait, and then see what was settled.
 
 create function private.unsettle_threads(thread_ids uuid[]) returns void
@@ -222,6 +222,30 @@ $$;
 
 comment on function private.unsettle_threads is 'Has the messages of threads counted again, when a turn ends in them.';
 revoke execute on function private.unsettle_threads from public;
+
+-- Called at the end of a turn, with the threads locked for update. It sees what was written until the locks were got.
+create function private.settle_threads(thread_ids uuid[]) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  update public.threads as thread
+  set updated_at = greatest(thread.updated_at, now()),
+    -- All of it, or nothing while another answer is to come.
+    (settled_count, settled_until) = (
+      select
+        case when bool_or(said.status in ('waiting', 'streaming')) then thread.settled_count
+          else thread.settled_count + count(*) filter (where said.is_listed) end,
+        case when bool_or(said.status in ('waiting', 'streaming')) then thread.settled_until
+          else greatest(max(said.created_at), thread.settled_until) end
+      from public.messages as said
+      where said.thread_id = thread.id and said.created_at > thread.settled_until
+    )
+  where thread.id = any (settle_threads.thread_ids);
+end;
+$$;
+
+comment on function private.settle_threads is 'Counts the messages of threads in which a turn has ended, and moves them to the top of their lists.';
+revoke execute on function private.settle_threads from public;
 
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.unsettle_changed() returns trigger

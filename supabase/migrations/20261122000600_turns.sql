@@ -738,20 +738,7 @@ begin
     if cardinality(rerun) > 0 then
       perform private.choose_answers(rerun);
     end if;
-    -- It sees what was written until the locks were got.
-    update public.threads as thread
-    set updated_at = greatest(thread.updated_at, now()),
-      -- All of it, or nothing while another answer is being written.
-      (settled_count, settled_until) = (
-        select
-          case when bool_or(said.status = 'streaming') then thread.settled_count
-            else thread.settled_count + count(*) filter (where said.is_listed) end,
-          case when bool_or(said.status = 'streaming') then thread.settled_until
-            else greatest(max(said.created_at), thread.settled_until) end
-        from public.messages as said
-        where said.thread_id = thread.id and said.created_at > thread.settled_until
-      )
-    where thread.id = any (ended_threads);
+    perform private.settle_threads(ended_threads);
   end if;
   return array_to_json(remarks);
 end;
