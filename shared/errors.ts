@@ -29,6 +29,7 @@ export const errorCodes = [
   "answer_unfinished",
   "not_the_last_answer",
   "answer_not_retryable",
+  "taken_over",
   "answer_changed",
   "file_not_found",
   "passage_not_found",
@@ -178,6 +179,7 @@ export const errors = {
   answerNotRetryable: () =>
     new ApiError(409, "answer_not_retryable", "This message was not written by the language model"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
+  takenOver: () => new ApiError(409, "taken_over", "The expert answers this conversation in person"),
   passageNotFound: () => new ApiError(404, "passage_not_found", "Passage not found"),
   questionNotFound: () => new ApiError(404, "question_not_found", "Question not found"),
   pinnedAnswerNotFound: () => new ApiError(404, "pinned_answer_not_found", "Pinned answer not found"),

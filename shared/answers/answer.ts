@@ -47,8 +47,11 @@ export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" |
   author?: StoredAnswer["author"];
 };
 
-/** Why a run should end: its answer was stopped, or the answer is no longer this run's to write. */
-export type StopReason = "stopped" | "lost";
+/**
+ * Why a run should end: its answer was stopped, the expert has taken over before it had any text, or the answer is no
+ * longer this run's to write.
+ */
+export type StopReason = "stopped" | "taken_over" | "lost";
 
 /** What a save is told of an answer: that its run should end, or, with `gap`, that its whole text has to be saved. */
 export type SaveRemark = { messageId: string; reason: StopReason | "gap" };

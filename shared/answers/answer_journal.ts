@@ -17,10 +17,10 @@ export interface AnswerJournal {
    * Saves the end of an answer, together with others that end at the same time. Where that fails it is retried, by
    * itself, until the patience of the journal ends.
    *
-   * @returns whether it is stored now; false where the answer is no longer this run's to write.
+   * @returns null where it is stored now; otherwise why it is not: the answer is no longer this run's to write.
    * @throws {DatabaseError} when all tries have failed.
    */
-  close(answer: RunningAnswer): Promise<boolean>;
+  close(answer: RunningAnswer): Promise<Exclude<StopReason, "stopped"> | null>;
   /** Saves all open answers as they are now, and the ends that wait; settles when that has been tried. Never rejects. */
   saveNow(): Promise<void>;
   /** How many answers are being written. */
@@ -117,7 +117,7 @@ export function createAnswerJournal(
         jitter: 0.2,
         isRetriable: (error: unknown) => performance.now() < giveUpAt && !isFinal(error),
       });
-      return !remarks.some(({ reason }) => reason === "lost");
+      return remarks.map(({ reason }) => reason).find((reason) => reason === "taken_over" || reason === "lost") ?? null;
     },
     async saveNow() {
       await Promise.all([ends.saveNow(), open.size > 0 && saveProgress()]);

@@ -5,7 +5,9 @@ import { replyObject } from "../db/reply_object.ts";
 import type { AnswerState, AskedAnswer, SaveRemark } from "./answer.ts";
 import { StoredAnswer } from "./stored_answer.ts";
 
-const SaveReply = z.array(replyObject({ message_id: z.string(), reason: z.enum(["stopped", "lost", "gap"]) }));
+const SaveReply = z.array(
+  replyObject({ message_id: z.string(), reason: z.enum(["stopped", "taken_over", "lost", "gap"]) }),
+);
 
 const ReadReply = z.array(z.nullable(StoredAnswer));
 const OneReply = z.nullable(StoredAnswer);
@@ -26,6 +28,7 @@ export async function saveAnswers(database: Database, answers: AnswerState[]): P
     output_tokens: answer.outputTokens,
     sources: answer.sources,
     phase: answer.phase,
+    model: answer.model,
   }));
   return await database.call("save_turns", { turns }, SaveReply);
 }

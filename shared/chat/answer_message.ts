@@ -5,6 +5,7 @@ import { beginTurn, retryTurn } from "./turn/begin_turn.ts";
 import { relayAnswer } from "./relay_answer.ts";
 import { runTurn } from "./turn/run_turn.ts";
 import { errors } from "../errors.ts";
+import { showNotice } from "./show_notice.ts";
 import type { EarlierTurn } from "./store.ts";
 import type { Turn } from "./turn/turn.ts";
 import type { ChatInput, RetryAnswerInput } from "./schemas.ts";
@@ -40,6 +41,7 @@ export async function retryAnswer(ctx: RequestContext, { messageId }: RetryAnswe
 
 function comeToAnswer(ctx: RequestContext, begun: Turn | EarlierTurn): AnswerToCome {
   if (!("earlier" in begun)) return { head: begun, produce: (sink) => runTurn(ctx, begun, sink) };
-  const { earlier: answer } = begun;
+  const { earlier: answer, waiting } = begun;
+  if (waiting) return { head: answer, produce: (sink) => showNotice(answer, waiting, sink) };
   return { head: answer, produce: (sink) => relayAnswer(ctx, { answer, after: 0 }, sink) };
 }

@@ -27,6 +27,7 @@ export async function relayAnswer(
     while (part?.runId === answer.runId) {
       if (part.content !== "") sink.write([part.content]);
       seen += countCharacters(part.content);
+      // One that waits for the expert has not begun: events tell when it does.
       if (part.status !== "streaming") return sink.end(part, part.status === "failed" ? readFailure(part) : undefined);
       if (!sink.isOpen()) return;
       if (part.isAbandoned) {

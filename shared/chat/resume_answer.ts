@@ -10,7 +10,7 @@ import type { FollowAnswerInput } from "./schemas.ts";
 export type ResumedAnswer = AnswerToCome & {
   /** Characters that the reader has. */
   after: number;
-  /** Whether the text has ended, and the reader has all of it. */
+  /** Whether the text has ended, or waits for the expert, and the reader has all of it. */
   isRead: boolean;
 };
 
@@ -30,7 +30,7 @@ export async function resumeAnswer(
   return {
     head: answer,
     after,
-    isRead: answer.content === "" && (answer.status === "complete" || answer.status === "stopped"),
+    isRead: answer.content === "" && answer.status !== "streaming" && answer.status !== "failed",
     produce: (sink) => relayAnswer(ctx, { answer, after }, sink),
   };
 }

@@ -6,6 +6,15 @@ import { replyObject } from "../db/reply_object.ts";
 import { reasoningEfforts, verbosities } from "../llm/model_settings.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";
 
+/** What a person is told who asks while the expert has taken over. */
+const TakeoverNotice = z.object({
+  /** The coach's own; null: a usual one. */
+  notice: z.nullable(z.string()),
+  /** Of the coach: a text search configuration of Postgres. */
+  language: z.string(),
+});
+export type TakeoverNotice = z.infer<typeof TakeoverNotice>;
+
 /** A turn that has begun: question and empty answer are stored. */
 const BegunTurn = replyObject({
   thread_id: z.string(),
@@ -26,6 +35,8 @@ const BegunTurn = replyObject({
     language: z.string(),
     /** How the persona says that it does not know; null: in a usual sentence. */
     no_answer: z.nullable(z.string()),
+    /** What somebody reads who asks while the expert has taken over; null: a usual sentence. */
+    takeover_notice: z.nullable(z.string()),
   }),
   /** Whether a bearer token signs the coach's own user in. */
   is_owner: z.boolean(),
@@ -57,8 +68,15 @@ export type Coach = BegunTurn["coach"];
 export type NearAnswer = BegunTurn["pinned"][number];
 export type FoundPassage = BegunTurn["passages"][number];
 
-/** The answer of a turn that was begun before: with the same idempotency key, or by another retry. */
-const EarlierTurn = z.object({ earlier: StoredAnswer });
+/**
+ * An answer that the model is not asked for: it was begun before, with the same idempotency key or by another retry; it
+ * was given word for word; or it waits for the expert.
+ */
+const EarlierTurn = z.object({
+  earlier: StoredAnswer,
+  /** Where it waits: what to say about that. */
+  waiting: z.optional(TakeoverNotice),
+});
 export type EarlierTurn = z.infer<typeof EarlierTurn>;
 
 const RefusedTurn = z.object({
@@ -71,6 +89,7 @@ const RefusedTurn = z.object({
     "coach_mismatch",
     "coach_required",
     "not_the_coach",
+    "taken_over",
     "idempotency_key_reused",
   ]),
 });

@@ -23,6 +23,7 @@ create table public.threads (
   settled_until timestamptz not null default '-infinity',
   searchable_until timestamptz not null default '-infinity',
   taken_over_until timestamptz,
+  is_waiting boolean not null default false,
   needs_reply_at timestamptz,
   has_down boolean not null default false,
   constraint threads_user_id_is_not_blank check (btrim(user_id) <> ''),
@@ -49,6 +50,7 @@ comment on column public.threads.settled_until is 'No answer up to this time is 
 comment on column public.threads.searchable_until is 'All that was said up to this time is in private.thread_words (see thread_search); -infinity: nothing is, nor the title.';
 
 comment on column public.threads.taken_over_until is 'Until when the expert answers in person, and the model is silent; null or past: the model answers (see is_taken_over).';
+comment on column public.threads.is_waiting is 'Whether a question waits for an answer of the expert (see messages.status), or after a takeover for one of the model.';
 comment on column public.threads.needs_reply_at is 'Since when a person waits for the expert: a question waits for an answer, or somebody has asked for a human; null: nobody does.';
 comment on column public.threads.has_down is 'Whether an answer of the thread has a thumbs-down.';
 
@@ -60,6 +62,8 @@ create index threads_by_coach on public.threads (account_id, coach_id, updated_a
 create index threads_by_need on public.threads (account_id, coach_id, updated_at desc, id desc) where needs_reply_at is not null;
 -- The same, of those in which somebody was not content.
 create index threads_by_down on public.threads (account_id, coach_id, updated_at desc, id desc) where has_down;
+-- The sweep has the model answer what waits after a takeover.
+create index threads_by_waiting on public.threads (taken_over_until) where is_waiting;
 -- The sweep ends takeovers whose time is over.
 create index threads_by_takeover on public.threads (taken_over_until) where taken_over_until is not null;
 
@@ -285,6 +289,39 @@ revoke execute on function private.unsettle_deleted from public;
 create trigger messages_unsettle_deleted after delete on public.messages
   referencing old table as deleted
   for each statement execute function private.unsettle_deleted();
+
+-- Waiting answers
+
+-- Answers that wait are never settled: only the newest messages are looked at.
+-- Definer: operators change messages too, and service_role has no rights on the private schema.
+create function private.watch_waiting() returns trigger
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  update public.threads as thread
+  set is_waiting = waiting.is_any,
+    needs_reply_at = case when waiting.is_any then coalesce(thread.needs_reply_at, now()) end
+  from (
+    select exists (
+      select from public.messages as message
+      where message.thread_id = new.thread_id and message.status = 'waiting'
+        and message.created_at > (select held.settled_until from public.threads as held where held.id = new.thread_id)
+    ) as is_any
+  ) as waiting
+  where thread.id = new.thread_id and (thread.is_waiting or waiting.is_any);
+  return null;
+end;
+$$;
+
+comment on function private.watch_waiting is 'Notes in a thread whether one of its questions waits for the expert.';
+revoke execute on function private.watch_waiting from public;
+
+create trigger messages_watch_waiting after update of status on public.messages
+  for each row when (old.status <> new.status and 'waiting' in (old.status, new.status))
+  execute function private.watch_waiting();
+
+create trigger messages_watch_new_waiting after insert on public.messages
+  for each row when (new.status = 'waiting') execute function private.watch_waiting();
 
 -- Messages that are dated back take back what was settled, and what was searchable.
 -- A question in the thread that is first in its user's list changes nothing there: its answer will move the thread when

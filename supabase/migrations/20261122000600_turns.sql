@@ -1,13 +1,14 @@
 -- Turns: a question and its answer. A turn can be begun twice and is written once, can be stopped from anywhere, and
 -- can be followed by readers who have lost its stream.
 -- Functions, in the order of a turn: begin_turn (stores the question and an empty answer), save_turns (stores the
--- answer as it grows and ends), read_answers (shows it to readers), stop_turn.
+-- answer as it grows and ends), read_answers (shows it to readers), stop_turn. Where the expert has pinned an answer to
+-- the question, begin_turn gives it word for word; while the expert has taken over, it leaves the answer waiting.
 -- Table: response_removals, what is to be deleted at the backend of the language model.
 --
 -- A run is one try at writing an answer. The last answer of a thread, and one that has failed, can be run again in its
 -- place: run_id of the message then names the new run, and what the old one still sends is not stored. What the answer was
 -- stays until the new run has some text, and comes back if the new run fails (see choose_answers).
--- An answer is streaming until it ends as complete, stopped or failed. Which state may follow which, and who may store
+-- An answer is streaming, or waits for the expert, until it ends as complete, stopped or failed. Which state may follow which, and who may store
 -- it, is written down at save_turns().
 -- Surprise: locks are taken in one order everywhere, first the answer and then its thread. Turns of one thread begin one
 -- after the other, by a lock on its id, which also holds where the thread does not exist yet.
@@ -116,7 +117,7 @@ begin
     'thread_id', answer.thread_id,
     'created_at', private.to_wire_time(answer.created_at),
     'status', answer.status,
-    'author', case when answer.is_by_expert then 'expert' else 'ai' end,
+    'author', case when answer.is_by_expert and private.text_of_run(answer) <> '' then 'expert' else 'ai' end,
     'content', substr(private.text_of_run(answer), describe_answer.after + 1),
     'response_id', answer.response_id,
     'input_tokens', answer.input_tokens,
@@ -175,7 +176,8 @@ revoke execute on function private.read_history from public;
 
 -- One insert: question and answer are written together, in this order. Returns the answer.
 create function private.write_turn(
-  thread_id uuid, run_id uuid, asked_at timestamptz, content text, mode text, request_id text, api_key_id uuid
+  thread_id uuid, run_id uuid, asked_at timestamptz, content text, mode text, request_id text, api_key_id uuid,
+  status text, coach_version integer
 ) returns public.messages
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -183,12 +185,15 @@ declare
   answer public.messages;
 begin
   with written as (
-    insert into public.messages (id, thread_id, role, content, status, mode, run_id, request_id, api_key_id, created_at, updated_at)
+    insert into public.messages (
+      id, thread_id, role, content, status, mode, coach_version, run_id, request_id, api_key_id, created_at, updated_at
+    )
     values
-      (gen_random_uuid(), write_turn.thread_id, 'user', write_turn.content, 'complete', write_turn.mode, null,
+      (gen_random_uuid(), write_turn.thread_id, 'user', write_turn.content, 'complete', write_turn.mode, null, null,
         write_turn.request_id, null, write_turn.asked_at, write_turn.asked_at),
-      (write_turn.run_id, write_turn.thread_id, 'assistant', '', 'streaming', null, write_turn.run_id,
-        write_turn.request_id, write_turn.api_key_id, write_turn.asked_at + interval '1 millisecond', now())
+      (write_turn.run_id, write_turn.thread_id, 'assistant', '', write_turn.status, null, write_turn.coach_version,
+        write_turn.run_id, write_turn.request_id, write_turn.api_key_id,
+        write_turn.asked_at + interval '1 millisecond', now())
     returning *
   )
   select * into answer from written where written.role = 'assistant';
@@ -196,15 +201,18 @@ begin
 end;
 $$;
 
-comment on function private.write_turn is 'Writes a question and its empty answer, which gets the id of its first run.';
+comment on function private.write_turn is 'Writes a question and its empty answer, streaming or waiting, which gets the id of its first run.';
 revoke execute on function private.write_turn from public;
 
--- Where there is nothing to keep, because the run before has failed without a word, its responses are of no use.
-create function private.restart_answer(answer public.messages, run_id uuid, request_id text, api_key_id uuid) returns void
+-- Where there is nothing to keep, because the run before has failed without a word or the answer has waited, its
+-- responses are of no use. Who has written the answer is said of its content, and changes with it.
+create function private.restart_answer(
+  answer public.messages, run_id uuid, request_id text, api_key_id uuid, coach_version integer
+) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  is_kept constant boolean := answer.status <> 'failed' or answer.content <> '';
+  is_kept constant boolean := answer.status not in ('failed', 'waiting') or answer.content <> '';
 begin
   if not is_kept then
     perform private.remove_responses(array_append(answer.other_response_ids, answer.response_id));
@@ -215,7 +223,8 @@ begin
       to_jsonb(answer) - array['id', 'thread_id', 'sequence', 'role', 'content', 'mode', 'created_at', 'is_listed']
     end,
     status = 'streaming', error_code = null, error = null, response_id = null, other_response_ids = null,
-    input_tokens = null, output_tokens = null, sources = null, phase = null, stop_requested_at = null,
+    input_tokens = null, output_tokens = null, sources = null, phase = null, stop_requested_at = null, model = null,
+    coach_version = restart_answer.coach_version, revised_at = null, revision_id = null,
     run_id = restart_answer.run_id, request_id = restart_answer.request_id, api_key_id = restart_answer.api_key_id,
     updated_at = clock_timestamp()
   where message.id = answer.id;
@@ -247,8 +256,9 @@ begin
       set previous = null, content = coalesce(former.content, answer.content), status = former.status,
         error_code = former.error_code, error = former.error, response_id = former.response_id,
         other_response_ids = former.other_response_ids, input_tokens = former.input_tokens,
-        output_tokens = former.output_tokens, sources = former.sources, phase = former.phase,
-        stop_requested_at = former.stop_requested_at, run_id = former.run_id, request_id = former.request_id,
+        output_tokens = former.output_tokens, sources = former.sources, phase = former.phase, model = former.model,
+        is_by_expert = former.is_by_expert, coach_version = former.coach_version, revised_at = former.revised_at,
+        revision_id = former.revision_id, stop_requested_at = former.stop_requested_at, run_id = former.run_id, request_id = former.request_id,
         api_key_id = former.api_key_id
       where message.id = answer.id;
     else
@@ -262,9 +272,191 @@ $$;
 comment on function private.choose_answers is 'Ends the second runs of answers: keeps their text, or puts back what was before.';
 revoke execute on function private.choose_answers from public;
 
--- Everything a turn needs before the model is called, in one round trip. The result is the turn, or
+-- Someone who repeats a question, or asks while the expert has taken over, gets the answer as it is. To one that waits
+-- belongs the notice that says so: notice is the coach's own; null: a usual one in its language.
+create function private.describe_earlier(answer public.messages) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  if answer.status <> 'waiting' then
+    return json_build_object('earlier', private.describe_answer(answer, 0));
+  end if;
+  return (
+    select json_build_object(
+      'earlier', private.describe_answer(answer, 0),
+      'waiting', json_build_object('notice', coach.takeover_notice, 'language', coach.language)
+    )
+    from public.threads as thread
+    join public.coach_profiles as coach on coach.id = thread.coach_id
+    where thread.id = answer.thread_id
+  );
+end;
+$$;
+
+comment on function private.describe_earlier is 'An answer that is not begun again: {"earlier"}, of one that waits for the expert also {"waiting": {notice, language}}.';
+revoke execute on function private.describe_earlier from public;
+
+-- asked: null where the model is not asked.
+-- The user_hash names the user to the model's server, and tells it nothing else. The account's key stands before what is
+-- hashed, which is all that HMAC would add here: key and account have a fixed length, so that no two users share an
+-- input, and the hash proves nothing to anyone, so that it is no use to lengthen it.
+create function private.describe_turn(
+  thread public.threads,
+  coach public.coach_profiles,
+  answer public.messages,
+  asked_at timestamptz,
+  asked text,
+  pinned json,
+  query_vector text,
+  history_characters integer
+) returns jsonb
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return jsonb_build_object(
+    'thread_id', thread.id,
+    'message_id', answer.id,
+    'created_at', private.to_wire_time(answer.created_at),
+    'coach', jsonb_build_object(
+      'id', coach.id,
+      'name', coach.name,
+      'title', coach.title,
+      'instructions', coach.instructions,
+      'model', coach.model,
+      'temperature', coach.temperature,
+      'reasoning_effort', coach.reasoning_effort,
+      'verbosity', coach.verbosity,
+      'max_output_tokens', coach.max_output_tokens,
+      'store_responses', coach.store_responses,
+      'language', coach.language,
+      'no_answer', coach.no_answer,
+      'takeover_notice', coach.takeover_notice
+    ),
+    'user_hash', (
+      select encode(
+        sha256(uuid_send(account.hash_key) || uuid_send(account.id) || convert_to(thread.user_id, 'UTF8')), 'hex'
+      )
+      from public.accounts as account where account.id = thread.account_id
+    ),
+    'history', private.read_history(
+      thread.id, describe_turn.asked_at, coach.history_limit, describe_turn.history_characters
+    ),
+    'pinned', coalesce(describe_turn.pinned, '[]'),
+    'passages', coalesce(case when describe_turn.asked is not null then private.find_passages(
+      coach.id, thread.id, describe_turn.asked_at, describe_turn.asked, describe_turn.query_vector
+    ) end, '[]')
+  );
+end;
+$$;
+
+comment on function private.describe_turn is 'What the model is given for a turn that has begun: the persona, what was said before, pinned answers and passages.';
+revoke execute on function private.describe_turn from public;
+
+-- is_first: whether this run has just begun. A call may arrive twice.
+create function private.answer_turn(
+  thread public.threads,
+  coach public.coach_profiles,
+  answer public.messages,
+  run_id uuid,
+  asked_at timestamptz,
+  asked text,
+  query_vector text,
+  history_characters integer,
+  is_first boolean
+) returns jsonb
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  has_history constant boolean := exists (
+    select from public.messages as said
+    where said.thread_id = thread.id and said.created_at < answer_turn.asked_at and said.role <> 'system'
+  );
+  found constant json := private.find_pinned_answers(
+    coach.id, has_history, answer_turn.asked, answer_turn.query_vector
+  );
+  exact constant json := found->'exact';
+  ended public.messages;
+begin
+  if json_typeof(exact) = 'object' then
+    perform private.count_hits((exact->>'id')::uuid, '{}');
+    perform public.save_turns(jsonb_build_array(jsonb_build_object(
+      'message_id', answer.id,
+      'run_id', answer_turn.run_id,
+      'status', 'complete',
+      'content', exact->>'answer',
+      'is_by_expert', true,
+      'sources', json_build_array(json_build_object(
+        'kind', 'pinned_answer',
+        'pinnedAnswerId', exact->>'id',
+        'version', exact->'version',
+        'question', exact->>'question',
+        'quote', left(exact->>'answer', 300),
+        'isWordForWord', true
+      ))
+    )));
+    select * into ended from public.messages as message where message.id = answer.id;
+    return jsonb_build_object('earlier', private.describe_answer(ended, 0));
+  end if;
+  if answer_turn.is_first and json_array_length(found->'near') > 0 then
+    perform private.count_hits(null, array(select (near->>'id')::uuid from json_array_elements(found->'near') as near));
+  end if;
+  return private.describe_turn(
+    thread, coach, answer, answer_turn.asked_at, answer_turn.asked, found->'near', answer_turn.query_vector,
+    answer_turn.history_characters
+  );
+end;
+$$;
+
+comment on function private.answer_turn is 'Answers a turn that has begun with a pinned answer, word for word, {"earlier": the answer}, or says what the model is given for it.';
+revoke execute on function private.answer_turn from public;
+
+-- A question may be named by its answer: a page does not know its id.
+create function private.find_replaced(replaces uuid, thread_id uuid) returns public.messages
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  replaced public.messages;
+begin
+  select * into replaced from public.messages as said where said.id = find_replaced.replaces and said.role <> 'system';
+  if replaced.role = 'assistant' then
+    select * into replaced from public.messages as said
+    where said.thread_id = replaced.thread_id and said.role = 'user'
+      and (said.created_at, said.sequence) < (replaced.created_at, replaced.sequence)
+    order by said.created_at desc, said.sequence desc
+    limit 1;
+  end if;
+  if replaced.thread_id <> find_replaced.thread_id then
+    return null;
+  end if;
+  return replaced;
+end;
+$$;
+
+comment on function private.find_replaced is 'The question that another takes the place of; null for none.';
+revoke execute on function private.find_replaced from public;
+
+create function private.delete_replaced(thread public.threads, replaced public.messages, title text) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  delete from public.messages as said
+  where said.thread_id = thread.id and (said.created_at, said.sequence) >= (replaced.created_at, replaced.sequence);
+  -- A title that was made from the replaced question is made from the new one.
+  update public.threads as titled
+  set title = delete_replaced.title
+  where titled.id = thread.id
+    and starts_with(btrim(regexp_replace(replaced.content, '\s+', ' ', 'g')), rtrim(titled.title, '…'))
+    and not exists (select from public.messages as said where said.thread_id = thread.id);
+end;
+$$;
+
+comment on function private.delete_replaced is 'Deletes a question with all that comes after it.';
+revoke execute on function private.delete_replaced from public;
+
+-- Everything a turn needs before the model is called, in one round trip. The result is the turn, or {"earlier": …} where
+-- there is nothing to ask the model: the question was answered before or word for word, or waits for the expert. Or
 -- {"error": …} with one of thread_not_found, message_not_found, coach_not_found, coach_mismatch, coach_required,
--- not_the_coach, not_the_last_answer, answer_not_retryable; nothing is written then.
+-- not_the_coach, not_the_last_answer, answer_not_retryable, taken_over; nothing is written then.
 -- retried_id: an answer that is run again: its question is what is asked, and the result has it. One that is being written
 -- is not begun twice: the result is {"earlier": the answer}.
 -- coach_ids: the coaches that the key is bound to; null: all of its account.
@@ -272,7 +464,7 @@ revoke execute on function private.choose_answers from public;
 -- replaces: a question that this one takes the place of, or its answer. It is deleted with all that comes after it.
 -- user_id null: the key acts alone. It may continue any thread of its account; a new thread is anonymous.
 -- is_signed_in: user_id comes from a bearer token. Only then can the user be the expert behind the coach.
--- is_expert_action: only the expert may, and the model is not asked, so that no passages are looked up.
+-- is_expert_action: only the expert may, and the model is not asked: nothing is looked up, and no expert waited for.
 -- query_vector: the embedding of the message as JSON, {"model", "vector"}.
 -- run_id: made by the caller. A call may arrive twice when its connection breaks: the second finds the rows of the
 -- first.
@@ -281,9 +473,6 @@ revoke execute on function private.choose_answers from public;
 -- idempotency_key: if a turn was begun with it before and has not failed, the result is {"earlier": its answer}. If
 -- that turn has failed, it is run again in its old place. With another fingerprint the result is {"error":
 -- "idempotency_key_reused"}.
--- The result's user_hash names the user to the model's server, and tells it nothing else. The account's key stands before
--- what is hashed, which is all that HMAC would add here: key and account have a fixed length, so that no two users share
--- an input, and the hash proves nothing to anyone, so that it is no use to lengthen it.
 create function private.begin_turn(
   account_id uuid,
   coach_ids text[],
@@ -316,11 +505,12 @@ declare
   replaced public.messages;
   asked_thread_id uuid;
   thread public.threads;
-  coach record;
+  coach public.coach_profiles;
   is_owner boolean;
+  is_new boolean;
+  is_first boolean;
+  is_taken_over boolean;
   asked_at timestamptz;
-  history json;
-  passages json;
 begin
   -- Was this turn begun before, by this very call or with this key?
   perform pg_advisory_xact_lock(hashtextextended(begin_turn.run_id::text, 0));
@@ -334,15 +524,8 @@ begin
   where message.id = coalesce(earlier.message_id, begin_turn.retried_id, begin_turn.run_id) and message.role = 'assistant';
   -- A turn that was begun before has replaced its question.
   if begin_turn.replaces is not null and answer.id is null then
-    select * into replaced from public.messages as said where said.id = begin_turn.replaces and said.role <> 'system';
-    if replaced.role = 'assistant' then
-      select * into replaced from public.messages as said
-      where said.thread_id = replaced.thread_id and said.role = 'user'
-        and (said.created_at, said.sequence) < (replaced.created_at, replaced.sequence)
-      order by said.created_at desc, said.sequence desc
-      limit 1;
-    end if;
-    if replaced.id is null or replaced.thread_id <> begin_turn.thread_id then
+    replaced := private.find_replaced(begin_turn.replaces, begin_turn.thread_id);
+    if replaced.id is null then
       return json_build_object('error', 'message_not_found');
     end if;
   end if;
@@ -386,6 +569,8 @@ begin
         case when num_nonnulls(begin_turn.retried_id, replaced.id) = 0 then 'thread_not_found' else 'message_not_found' end);
     end if;
   end if;
+  is_new := answer.id is null;
+  is_first := is_new or answer.run_id is distinct from begin_turn.run_id;
   if begin_turn.retried_id is not null then
     select * into question from public.messages as said
     where said.thread_id = thread.id and said.role <> 'system'
@@ -393,21 +578,27 @@ begin
     order by said.created_at desc, said.sequence desc
     limit 1;
     -- A call that arrives for the second time has begun the run already, and meanwhile the thread may have gone on.
-    if answer.run_id is distinct from begin_turn.run_id and exists (
+    if is_first and exists (
       select from public.messages as later
       where later.thread_id = thread.id and later.role <> 'system'
         and (later.created_at, later.sequence) > (answer.created_at, answer.sequence)
     ) then
       return json_build_object('error', 'not_the_last_answer');
     end if;
-    -- A note is not an answer of the model, and would be stored twice.
-    if question.role is distinct from 'user' or question.mode = 'create_knowledge' then
+    -- A note is not an answer of the model, and would be stored twice. What the expert has said in person, without a run,
+    -- is theirs.
+    if question.role is distinct from 'user' or question.mode = 'create_knowledge'
+      or answer.is_by_expert and answer.run_id is null then
       return json_build_object('error', 'answer_not_retryable');
     end if;
   end if;
-  if answer.run_id is distinct from begin_turn.run_id
-    and (answer.status = 'streaming' or answer.status <> 'failed' and begin_turn.retried_id is null) then
-    return json_build_object('earlier', private.describe_answer(answer, 0));
+  if not is_new and (case
+    when is_first then answer.status in ('streaming', 'waiting')
+      or answer.status <> 'failed' and begin_turn.retried_id is null
+    -- This very call has been answered already, or its answer has been stopped.
+    else answer.status <> 'streaming'
+  end) then
+    return private.describe_earlier(answer);
   end if;
   if thread.id is null and begin_turn.coach_id is null then
     return json_build_object('error', 'coach_required');
@@ -416,9 +607,7 @@ begin
     return json_build_object('error', 'coach_mismatch');
   end if;
 
-  select candidate.*, account.hash_key into coach
-  from public.coach_profiles as candidate
-  join public.accounts as account on account.id = candidate.account_id
+  select * into coach from public.coach_profiles as candidate
   where candidate.id = coalesce(thread.coach_id, begin_turn.coach_id)
     and candidate.account_id = begin_turn.account_id
     and (begin_turn.coach_ids is null or candidate.id = any (begin_turn.coach_ids))
@@ -431,19 +620,14 @@ begin
   if begin_turn.is_expert_action and not is_owner then
     return json_build_object('error', 'not_the_coach');
   end if;
-
-  if replaced.id is not null then
-    delete from public.messages as said
-    where said.thread_id = thread.id and (said.created_at, said.sequence) >= (replaced.created_at, replaced.sequence);
-    -- A title that was made from the replaced question is made from this one.
-    update public.threads as titled
-    set title = begin_turn.title
-    where titled.id = thread.id
-      and starts_with(btrim(regexp_replace(replaced.content, '\s+', ' ', 'g')), rtrim(titled.title, '…'))
-      and not exists (select from public.messages as said where said.thread_id = thread.id);
+  is_taken_over := not begin_turn.is_expert_action and private.is_taken_over(thread.taken_over_until);
+  if is_taken_over and not is_new then
+    return json_build_object('error', 'taken_over');
   end if;
 
-  -- What the model is given: what was said before, and passages.
+  if replaced.id is not null then
+    perform private.delete_replaced(thread, replaced, begin_turn.title);
+  end if;
   if thread.id is null then
     insert into public.threads (id, account_id, coach_id, user_id, title)
     values (coalesce(begin_turn.new_thread_id, gen_random_uuid()), begin_turn.account_id, coach.id,
@@ -459,55 +643,47 @@ begin
         select max(said.created_at) from public.messages as said where said.thread_id = thread.id
       )))
     );
-    history := private.read_history(thread.id, asked_at, coach.history_limit, begin_turn.history_characters);
-  end if;
-  if not begin_turn.is_expert_action then
-    passages := private.find_passages(
-      coach.id, thread.id, asked_at, coalesce(question.content, begin_turn.content), begin_turn.query_vector
-    );
   end if;
 
   -- Question and answer. A call that arrives for the second time finds both written.
-  if answer.id is null then
+  if is_new then
     answer := private.write_turn(thread.id, begin_turn.run_id, asked_at, begin_turn.content, begin_turn.mode,
-      begin_turn.request_id, begin_turn.api_key_id);
+      begin_turn.request_id, begin_turn.api_key_id, case when is_taken_over then 'waiting' else 'streaming' end,
+      coach.version);
     if begin_turn.idempotency_key is not null then
       perform private.remember_request(begin_turn.account_id, key_owner, 'chat', begin_turn.idempotency_key,
         begin_turn.fingerprint, message_id => answer.id);
     end if;
-  elsif answer.run_id is distinct from begin_turn.run_id then
-    perform private.restart_answer(answer, begin_turn.run_id, begin_turn.request_id, begin_turn.api_key_id);
+    perform private.count_person(coach.id, thread.user_id);
+  elsif is_first then
+    perform private.restart_answer(
+      answer, begin_turn.run_id, begin_turn.request_id, begin_turn.api_key_id, coach.version
+    );
+  end if;
+  if is_first then
+    perform private.record_event('message.begun', thread.account_id, coach.id, thread.id, answer.id);
+  end if;
+  if is_taken_over then
+    if thread.needs_reply_at is null then
+      perform private.record_event('thread.needs_expert', thread.account_id, coach.id, thread.id, answer.id);
+    end if;
+    return private.describe_earlier(answer);
   end if;
 
-  return json_build_object(
-    'thread_id', thread.id,
-    'message_id', answer.id,
-    'created_at', private.to_wire_time(answer.created_at),
-    'coach', json_build_object(
-      'id', coach.id,
-      'name', coach.name,
-      'title', coach.title,
-      'instructions', coach.instructions,
-      'model', coach.model,
-      'temperature', coach.temperature,
-      'reasoning_effort', coach.reasoning_effort,
-      'verbosity', coach.verbosity,
-      'max_output_tokens', coach.max_output_tokens,
-      'store_responses', coach.store_responses,
-      'language', coach.language,
-      'no_answer', coach.no_answer
-    ),
+  return jsonb_build_object(
     'is_owner', is_owner,
-    'user_hash', encode(
-      sha256(uuid_send(coach.hash_key) || uuid_send(thread.account_id) || convert_to(thread.user_id, 'UTF8')), 'hex'
-    ),
     'question', case when question.id is not null then
-      json_build_object('message', question.content, 'mode', question.mode)
-    end,
-    'history', coalesce(history, '[]'),
-    'pinned', '[]'::json,
-    'passages', coalesce(passages, '[]')
-  );
+      jsonb_build_object('message', question.content, 'mode', question.mode)
+    end
+  ) || case
+    when begin_turn.is_expert_action then private.describe_turn(
+      thread, coach, answer, asked_at, null, null, null, begin_turn.history_characters
+    )
+    else private.answer_turn(
+      thread, coach, answer, begin_turn.run_id, asked_at, coalesce(question.content, begin_turn.content),
+      begin_turn.query_vector, begin_turn.history_characters, is_first
+    )
+  end;
 end;
 $$;
 
@@ -584,6 +760,91 @@ comment on function public.retry_turn is 'Begins another run of the last answer 
 revoke execute on function public.retry_turn from public, anon, authenticated;
 grant execute on function public.retry_turn to service_role;
 
+-- What waits after a takeover
+--
+-- The expert has released the thread, or the takeover has ended by itself: what still waits is answered by the model, the
+-- oldest question of a thread first, one at a time. The indexer's sweep asks for it (see answer_waiting.ts).
+
+-- run_id: made by the caller. With the message_id of its result, it is called once more for passages that fit the
+-- query_vector, too.
+-- The result is {"turn": what begin_turn() returns} or, where a pinned answer has said it all, {"turn": null}; null
+-- where there is nothing to do.
+-- Definer: service_role has no rights on the private schema.
+create function public.take_waiting_turn(
+  run_id uuid, message_id uuid default null, query_vector text default null, history_characters integer default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+  is_first constant boolean := take_waiting_turn.message_id is null;
+  candidate public.threads;
+  answer public.messages;
+  question public.messages;
+  thread public.threads;
+  coach public.coach_profiles;
+  turn jsonb;
+begin
+  answer.id := take_waiting_turn.message_id;
+  if is_first then
+    for candidate in
+      select * from public.threads as released
+      where released.is_waiting and released.taken_over_until is null
+      limit 100
+    loop
+      -- Somebody who is just asking there will not be kept waiting.
+      continue when not pg_try_advisory_xact_lock(hashtextextended(candidate.id::text, 0))
+        or private.find_active_answer(candidate.id, candidate.settled_until) is not null;
+      select waiting.id into answer.id from public.messages as waiting
+      where waiting.thread_id = candidate.id and waiting.created_at > candidate.settled_until and waiting.status = 'waiting'
+      order by waiting.created_at, waiting.sequence
+      limit 1;
+      exit when found;
+      -- It was deleted.
+      update public.threads as cleared set is_waiting = false, needs_reply_at = null where cleared.id = candidate.id;
+    end loop;
+  end if;
+  select * into answer from public.messages as message where message.id = answer.id for update;
+  select * into thread from public.threads as holding where holding.id = answer.thread_id for update;
+  if thread.id is null or private.is_taken_over(thread.taken_over_until) or (case
+    when is_first then answer.status <> 'waiting'
+    else answer.status <> 'streaming' or answer.run_id is distinct from take_waiting_turn.run_id
+  end) then
+    return null;
+  end if;
+
+  select * into coach from public.coach_profiles as held where held.id = thread.coach_id;
+  select * into question from public.messages as said
+  where said.thread_id = thread.id and said.role <> 'system'
+    and (said.created_at, said.sequence) < (answer.created_at, answer.sequence)
+  order by said.created_at desc, said.sequence desc
+  limit 1;
+  if not coach.is_active or question.role is distinct from 'user' then
+    update public.messages as message
+    set status = 'failed', error_code = 'coach_not_found', error = 'Nobody was there to answer it after the takeover'
+    where message.id = answer.id;
+    return json_build_object('turn', null);
+  end if;
+  if is_first then
+    perform private.restart_answer(answer, take_waiting_turn.run_id, answer.request_id, answer.api_key_id, coach.version);
+    perform private.record_event('message.begun', thread.account_id, coach.id, thread.id, answer.id);
+  end if;
+  turn := private.answer_turn(
+    thread, coach, answer, take_waiting_turn.run_id, question.created_at, question.content,
+    take_waiting_turn.query_vector, take_waiting_turn.history_characters, is_first
+  );
+  return json_build_object('turn', case when not turn ? 'earlier' then
+    turn || jsonb_build_object(
+      'is_owner', false, 'question', jsonb_build_object('message', question.content, 'mode', question.mode)
+    )
+  end);
+end;
+$$;
+
+comment on function public.take_waiting_turn is 'Begins the run of an answer that has waited for the expert in vain.';
+revoke execute on function public.take_waiting_turn from public, anon, authenticated;
+grant execute on function public.take_waiting_turn to service_role;
+
 -- Saving
 
 -- One statement for any number of turns, so that a process with 500 streams saves them in one round trip.
@@ -591,6 +852,7 @@ grant execute on function public.retry_turn to service_role;
 -- Who may store what. The run of an answer sends its run_id. A reader who finds an answer abandoned has none, and
 -- stores what could still be recovered, but only where the run has been silent for 30 seconds.
 --   streaming  → any state, from its run or a reader.
+--   waiting    → stopped, from its run, where that had text when the expert took over.
 --   failed     → complete or stopped, from its run or a reader: a reader had called it failed too early, since the run
 --                was only slow or the backend could not be reached. Its run may also fail again, with more text.
 --   stopped    → stays stopped, but its run may still add the text and the tokens it had.
@@ -605,7 +867,8 @@ grant execute on function public.retry_turn to service_role;
 -- the whole text.
 --
 -- The result names turns with a reason, [{message_id, reason}]. Those whose runs should end: `stopped` where the user
--- wants that, `lost` where the answer is deleted, complete without this run, or written by another. And those whose runs
+-- wants that, `taken_over` where the expert will give the answer or has given it, `lost` where the answer is deleted,
+-- complete without this run, or written by another. And those whose runs
 -- should save again, from the first character: `gap`. The responses of an end that was not stored, and will not be, are
 -- put on the list of those to remove.
 -- Answers are locked in the order of their ids, then the threads of those that end, then the counts of usage.
@@ -633,8 +896,8 @@ begin
     select entry.*, coalesce(entry.content_from, 0) as kept
     from jsonb_to_recordset(save_turns.turns) as entry (
       message_id uuid, run_id uuid, content text, content_from integer, status text, error_code text, error text,
-      response_id text, input_tokens integer, output_tokens integer, sources jsonb, phase text,
-      other_response_ids text[]
+      response_id text, input_tokens integer, output_tokens integer, sources jsonb, phase text, model text,
+      is_by_expert boolean, other_response_ids text[]
     )
     order by entry.message_id
   loop
@@ -660,6 +923,7 @@ begin
         when 'streaming' then true
         when 'failed' then turn.status in ('complete', 'stopped') or turn.status = 'failed' and turn.run_id is not null
         when 'stopped' then turn.status in ('complete', 'stopped') and turn.run_id is not null
+        when 'waiting' then is_own and turn.kept = 0 and turn.content <> ''
         else false
       end
       and (turn.kept = 0 or answer.status = 'streaming' and char_length(answer.content) >= turn.kept);
@@ -667,7 +931,8 @@ begin
       and case when turn.status = 'streaming' then answer.status = 'streaming' else answer.status <> 'complete' end;
 
     if turn.status = 'streaming' then
-      is_to_end := not is_own or answer.status in ('complete', 'stopped') or answer.stop_requested_at is not null;
+      is_to_end := not is_own or answer.status in ('waiting', 'complete', 'stopped')
+        or answer.stop_requested_at is not null;
     else
       -- An end that arrives twice finds itself stored.
       is_to_end := not is_saved and (
@@ -678,7 +943,8 @@ begin
     if is_gap or is_to_end then
       remarks := remarks || json_build_object('message_id', turn.message_id, 'reason', case
         when is_gap then 'gap'
-        when is_own and (answer.status = 'stopped' or answer.stop_requested_at is not null) then 'stopped'
+        when answer.status = 'waiting' and not is_saved or answer.status = 'complete' and answer.run_id is null then 'taken_over'
+        when is_own and (answer.status in ('waiting', 'stopped') or answer.stop_requested_at is not null) then 'stopped'
         else 'lost'
       end);
     end if;
@@ -689,7 +955,7 @@ begin
           then answer.content
         else coalesce(left(answer.content, turn.kept) || turn.content, answer.content)
       end;
-      answer.status := case when answer.status = 'stopped' then 'stopped' else turn.status end;
+      answer.status := case when answer.status in ('stopped', 'waiting') then 'stopped' else turn.status end;
       answer.error_code := turn.error_code;
       answer.error := turn.error;
       answer.response_id := turn.response_id;
@@ -700,6 +966,8 @@ begin
       answer.output_tokens := turn.output_tokens;
       answer.sources := coalesce(turn.sources, answer.sources);
       answer.phase := coalesce(turn.phase, answer.phase);
+      answer.model := coalesce(turn.model, answer.model);
+      answer.is_by_expert := case when answer.content <> '' then coalesce(turn.is_by_expert, false) else answer.is_by_expert end;
       if kept_content is not null and answer.content <> '' then
         answer.previous := answer.previous || jsonb_build_object('content', kept_content);
       else
@@ -730,7 +998,8 @@ begin
     set content = changed.content, status = changed.status, error_code = changed.error_code, error = changed.error,
       response_id = changed.response_id, other_response_ids = changed.other_response_ids,
       input_tokens = changed.input_tokens, output_tokens = changed.output_tokens, sources = changed.sources,
-      phase = changed.phase, previous = changed.previous, updated_at = now()
+      phase = changed.phase, model = changed.model, is_by_expert = changed.is_by_expert, previous = changed.previous,
+      updated_at = now()
     from unnest(saved) as changed
     where message.id = any (array[changed.id]);
   end if;
@@ -739,12 +1008,16 @@ begin
       perform private.choose_answers(rerun);
     end if;
     perform private.settle_threads(ended_threads);
+    perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, ended.id)
+    from unnest(saved) as ended
+    cross join lateral (select * from public.threads as holding where holding.id = ended.thread_id offset 0) as thread
+    where ended.status <> 'streaming';
   end if;
   return array_to_json(remarks);
 end;
 $$;
 
-comment on function public.save_turns is 'Saves progress or end of answers: [{message_id, run_id, content, content_from, status, error_code, error, response_id, input_tokens, output_tokens, sources, phase, other_response_ids}]; those that should end or save their whole text, and why.';
+comment on function public.save_turns is 'Saves progress or end of answers: [{message_id, run_id, content, content_from, status, error_code, error, response_id, input_tokens, output_tokens, sources, phase, model, is_by_expert, other_response_ids}]; those that should end or save their whole text, and why.';
 revoke execute on function public.save_turns from public, anon, authenticated;
 grant execute on function public.save_turns to service_role;
 
@@ -830,7 +1103,7 @@ declare
   answer public.messages;
 begin
   select * into answer from public.messages as message where message.id = stop_turn.message_id for no key update;
-  if answer.role = 'assistant' and answer.status = 'streaming' and exists (
+  if answer.role = 'assistant' and answer.status in ('waiting', 'streaming') and exists (
     select from public.threads as thread
     where thread.id = answer.thread_id
       and thread.account_id = stop_turn.account_id
@@ -839,7 +1112,8 @@ begin
   ) then
     update public.messages as message
     set stop_requested_at = coalesce(message.stop_requested_at, now()),
-      status = case when stop_turn.is_forced then 'stopped' else message.status end
+      -- No run writes an answer that waits.
+      status = case when stop_turn.is_forced or message.status = 'waiting' then 'stopped' else message.status end
     where message.id = stop_turn.message_id;
     if answer.previous is not null then
       perform private.choose_answers(array[answer.id]);

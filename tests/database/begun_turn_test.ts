@@ -37,7 +37,15 @@ Deno.test("a turn that begins tells how its coach wants the model to answer", as
     const begun = await beginTurn(database, turn, null);
     return "coach" in begun ? begun.coach : begun;
   };
-  const plain = { id: coachId, name: "Ada", title: "Coach", instructions: "Teach." };
+  const plain = {
+    id: coachId,
+    name: "Ada",
+    title: "Coach",
+    instructions: "Teach.",
+    language: "english",
+    noAnswer: null,
+    takeoverNotice: null,
+  };
 
   await t.step("null where the coach has no setting of its own", async () => {
     assertEquals(await begin(), {

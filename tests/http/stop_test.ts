@@ -28,6 +28,8 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
           created_at: reply.json.message.created_at,
         },
         sources: [],
+        status: "stopped",
+        author: "ai",
       });
       const { status, error } = await storedAnswer(turn.messageId);
       assertEquals([status, error], ["stopped", null]);

@@ -171,7 +171,7 @@ Deno.test("createAnswerJournal", async (t) => {
     await pass(clock, 1_000);
     turn.content = "abc";
     answerWith(gap);
-    assertEquals(await journal.close(turn), true);
+    assertEquals(await journal.close(turn), null);
     const saved = calls.map(([saved]) => [saved?.contentFrom, saved?.content]);
     assertEquals(saved, [[0, "a"], [1, "b"], [0, "ab"], [2, "c"], [0, "abc"]]);
     assertEquals(ended, []);
@@ -262,16 +262,16 @@ Deno.test("createAnswerJournal", async (t) => {
     assertEquals(clock.timers, 0);
   });
 
-  await t.step("closing returns whether the end was accepted", async () => {
+  await t.step("closing returns why the end was not accepted", async () => {
     const { save, answerWith } = createRecorder();
     const journal = createAnswerJournal(save, silent);
     const taken = [];
-    for (const reasons of [[], ["stopped"], ["lost"]] as const) {
+    for (const reasons of [[], ["stopped"], ["taken_over"], ["lost"]] as const) {
       const turn = newTurn();
       answerWith(() => Promise.resolve(reasons.map((reason) => ({ messageId: turn.messageId, reason }))));
       taken.push(await journal.close(turn));
     }
-    assertEquals(taken, [true, true, false]);
+    assertEquals(taken, [null, null, "taken_over", "lost"]);
   });
 
   for (
@@ -300,11 +300,14 @@ function createEndings() {
     calls.push({ contents: answers.map(({ content = "" }) => content), settle });
     return settle.promise;
   }, silent);
-  const outcomes: Record<string, boolean | string> = {};
+  const outcomes: Record<string, string> = {};
   /** Ends an answer with this text; what has come of it is in `outcomes` then. */
   function end(content: string) {
     const turn: RunningAnswer = { ...newTurn(), content, status: "complete" };
-    journal.close(turn).then((isStored) => outcomes[content] = isStored, ({ code }) => outcomes[content] = code);
+    journal.close(turn).then(
+      (reason) => outcomes[content] = reason ?? "stored",
+      ({ code }) => outcomes[content] = code,
+    );
     return turn;
   }
   return { journal, calls, end, outcomes, contents: () => calls.map(({ contents }) => contents) };
@@ -321,10 +324,10 @@ Deno.test("answers that end at the same time", async (t) => {
     calls[0]?.settle.resolve([]);
     await pass(clock, 0);
     assertEquals(contents(), [["a"], ["b", "c", "d"]]);
-    assertEquals(outcomes, { a: true });
+    assertEquals(outcomes, { a: "stored" });
     calls[1]?.settle.resolve([{ messageId: lost.messageId, reason: "lost" }]);
     await pass(clock, 0);
-    assertEquals(outcomes, { a: true, b: true, c: false, d: true });
+    assertEquals(outcomes, { a: "stored", b: "stored", c: "lost", d: "stored" });
     assertEquals(calls.length, 2);
     assertEquals(clock.timers, 0);
   });
@@ -339,10 +342,10 @@ Deno.test("answers that end at the same time", async (t) => {
     calls[1]?.settle.resolve([{ messageId: torn.messageId, reason: "gap" }]);
     await pass(clock, 0);
     assertEquals(contents(), [["a"], ["b", "c"], ["b"]]);
-    assertEquals(outcomes, { a: true, c: true });
+    assertEquals(outcomes, { a: "stored", c: "stored" });
     calls[2]?.settle.resolve([]);
     await pass(clock, 0);
-    assertEquals(outcomes, { a: true, b: true, c: true });
+    assertEquals(outcomes, { a: "stored", b: "stored", c: "stored" });
   });
 
   await t.step("one that Postgres refuses for good fails alone", async () => {
@@ -360,7 +363,7 @@ Deno.test("answers that end at the same time", async (t) => {
       else settle.resolve([]);
     }
     await pass(clock, 60_000);
-    assertEquals(outcomes, { a: true, b: true, bad: "22P05", c: true });
+    assertEquals(outcomes, { a: "stored", b: "stored", bad: "22P05", c: "stored" });
     assertEquals(calls.length, 5);
     assertEquals(clock.timers, 0);
   });
@@ -373,7 +376,7 @@ Deno.test("answers that end at the same time", async (t) => {
     await pass(clock, 0);
     calls[1]?.settle.reject(new DatabaseError("save_turns", 503));
     await pass(clock, 0);
-    assertEquals(outcomes, { a: true });
+    assertEquals(outcomes, { a: "stored" });
     await pass(clock, 1_000);
     assertEquals(contents().slice(2).toSorted(), [["b"], ["c"]]);
     // Neither waits for the other.
@@ -382,7 +385,7 @@ Deno.test("answers that end at the same time", async (t) => {
     assertEquals(Object.keys(outcomes).length, 2);
     calls[2]?.settle.resolve([]);
     await pass(clock, 0);
-    assertEquals(outcomes, { a: true, b: true, c: true });
+    assertEquals(outcomes, { a: "stored", b: "stored", c: "stored" });
     assertEquals(clock.timers, 0);
   });
 
@@ -397,10 +400,10 @@ Deno.test("answers that end at the same time", async (t) => {
     assertEquals(contents(), [["slow"], ["b", "c"]]);
     calls[1]?.settle.resolve([]);
     await pass(clock, 0);
-    assertEquals(outcomes, { b: true, c: true });
+    assertEquals(outcomes, { b: "stored", c: "stored" });
     calls[0]?.settle.resolve([]);
     await pass(clock, 0);
-    assertEquals(outcomes, { slow: true, b: true, c: true });
+    assertEquals(outcomes, { slow: "stored", b: "stored", c: "stored" });
     assertEquals([calls.length, clock.timers], [2, 0]);
   });
 
@@ -420,6 +423,6 @@ Deno.test("answers that end at the same time", async (t) => {
     await pass(clock, 1_000);
     for (const { settle } of calls) settle.resolve([]);
     await pass(clock, 0);
-    assertEquals(outcomes, { slow: true, b: true, c: true });
+    assertEquals(outcomes, { slow: "stored", b: "stored", c: "stored" });
   });
 });

@@ -25,7 +25,7 @@ async function runWith(
     isKept?: boolean;
   } = {},
 ): Promise<void> {
-  const close = () => Promise.resolve(isKept);
+  const close = () => Promise.resolve(isKept ? null : "lost" as const);
   const journal: AnswerJournal = { open, close, saveNow: () => Promise.resolve(), openAnswers: 1 };
   const loadModels = () => Promise.resolve({ model });
   const ctx = { services: { loadModels, journal, timeouts }, log: () => {} } as unknown as RequestContext;

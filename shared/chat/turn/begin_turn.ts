@@ -119,6 +119,7 @@ const refusals = {
   coach_mismatch: errors.coachMismatch,
   coach_required: errors.coachRequired,
   not_the_coach: errors.notTheCoach,
+  taken_over: errors.takenOver,
   idempotency_key_reused: errors.idempotencyKeyReused,
 };
 

@@ -74,7 +74,7 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
   answer.errorCode = failure?.code ?? null;
   answer.error = failure ? describeFailure(failure) : null;
   try {
-    if (!await journal.close(answer)) failure = errors.answerFailed();
+    if (await journal.close(answer) !== null) failure = errors.answerFailed();
   } catch (error) {
     failure = errors.unavailable(error);
   }
