@@ -512,14 +512,16 @@ begin
       thread.user_id,
       coach.described as coach_profiles
   ) as wire
-  cross join lateral (
+  left join lateral (
     select
       wire.*,
       private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
       case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
       thread.is_pinned,
       thread.is_archived
-  ) as stated;
+    -- Looking for answers costs something: not where nobody has asked.
+    where list_threads.has_state
+  ) as stated on true;
 
   if list_threads.page_size is null then
     return json_build_object('data', coalesce(threads, '[]'), 'count', total);
@@ -582,14 +584,15 @@ begin
         json_build_object('name', coach.name, 'title', coach.title) as coach_profiles
       from public.coach_profiles as coach where coach.id = thread.coach_id
     ) as wire
-    cross join lateral (
+    left join lateral (
       select
         wire.*,
         private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
         case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
         thread.is_pinned,
         thread.is_archived
-    ) as stated
+      where describe_thread.has_state
+    ) as stated on true
   );
 end;
 $$;
