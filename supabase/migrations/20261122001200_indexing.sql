@@ -368,6 +368,7 @@ declare
 begin
   perform private.end_abandoned_uploads();
   perform private.delete_ended_windows();
+  perform private.forget_people();
   paths := private.take_object_removals();
   response_ids := private.take_response_removals();
   return json_build_object(

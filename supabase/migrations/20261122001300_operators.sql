@@ -193,7 +193,7 @@ grant execute on function public.export_user to service_role;
 
 -- The messages are deleted first, all at once: row by row, with their threads, would take many times as long. Their
 -- responses at the model's backend come onto the list of those to remove. Usage stays: it only counts, and names no
--- user.
+-- user. Only in the number of people of a day is the user missing from then on.
 -- Definer: service_role has no rights on the private schema.
 create function public.erase_user(account_id uuid, user_id text) returns json
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
@@ -229,6 +229,10 @@ begin
 
   delete from private.idempotency_keys as request
   where request.account_id = erase_user.account_id and request.user_id = erase_user.user_id;
+  delete from private.people_of_days as person
+  using public.coach_profiles as coach
+  where person.user_id = erase_user.user_id
+    and coach.id = person.coach_id and coach.account_id = erase_user.account_id;
   delete from private.rate_limit_windows as windows
   using private.api_keys as api_key
   where api_key.account_id = erase_user.account_id

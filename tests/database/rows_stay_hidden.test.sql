@@ -28,6 +28,7 @@ values (
 insert into private.object_removals (storage_path) values ('removed');
 insert into private.response_removals (response_id) values ('removed');
 insert into private.thread_words (thread_id, words) select thread.id, 'word' from public.threads as thread;
+select private.count_person('hidden', 'somebody');
 insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
 select private.record_event('message.begun', thread.account_id, thread.coach_id, thread.id) from public.threads as thread;

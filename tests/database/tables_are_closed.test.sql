@@ -67,6 +67,7 @@ select set_eq(
     'private.passage_removals',
     'private.passage_terms',
     'private.passage_totals',
+    'private.people_of_days',
     'private.postings',
     'private.rate_limit_windows',
     'private.response_removals',
