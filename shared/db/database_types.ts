@@ -153,14 +153,14 @@ isOneToOne: false
                   ]
                 },"threads": {
                   Row: {
-                    "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_pinned": boolean,"needs_reply_at": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_pinned": boolean,"is_waiting": boolean,"needs_reply_at": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"coach_id": string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id": string
+                    "account_id": string,"coach_id": string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id": string
                   }
                   Update: {
-                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id"?: string
+                    "account_id"?: string,"coach_id"?: string,"created_at"?: string,"has_down"?: boolean,"id"?: string,"is_archived"?: boolean,"is_pinned"?: boolean,"is_waiting"?: boolean,"needs_reply_at"?: string | null,"searchable_until"?: string,"settled_count"?: number,"settled_until"?: string,"taken_over_until"?: string | null,"title"?: string,"updated_at"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -381,6 +381,9 @@ isOneToOne: false
                            },
 "take_indexing_work":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"take_waiting_turn":
+{ Args: { "history_characters"?: number,"message_id"?: string,"query_vector"?: string,"run_id": string }; Returns: Json
                            },
 "unindex_passages":
 { Args: Record<PropertyKey, never>; Returns: boolean
