@@ -27,15 +27,15 @@ export function fitRequest(request: ModelRequest, characters: number): ModelRequ
 }
 
 /**
- * What to ask where the model cannot read a request: with half its history, and then with the input alone. Null where
- * there is nothing left to leave out.
+ * What to ask where the model cannot read a request: with half its history, then with none and without the last of the
+ * quoted messages, and so on down to the input alone. Null where there is nothing left to leave out.
  */
 export function shortenRequest(request: ModelRequest, isHalved: boolean): ModelRequest | null {
   const { history, quoted } = request;
   if (history.length > 0 && !isHalved) {
     return { ...request, history: fitHistory(history, Math.floor(sizeOfHistory(history) / 2)) };
   }
-  return history.length > 0 || quoted.length > 0 ? { ...request, history: [], quoted: [] } : null;
+  return history.length > 0 || quoted.length > 0 ? { ...request, history: [], quoted: quoted.slice(0, -1) } : null;
 }
 
 /** The newest messages that together have at most so many characters, from a question on. */

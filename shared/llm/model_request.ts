@@ -16,7 +16,7 @@ export type ModelRequest = {
   instructions: string;
   /** What was said before, oldest first. The oldest is left out where the model cannot read so much. */
   history: SaidMessage[];
-  /** Material that helps. It is left out where the model cannot even read the input beside it. */
+  /** Material that helps, what weighs most first. The last is left out first where the model cannot read all of it. */
   quoted: UserMessage[];
   /** What has to be answered, and what has happened since. */
   input: (SaidMessage | UserMessage | CallItem | CallOutput)[];

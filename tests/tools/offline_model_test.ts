@@ -12,7 +12,7 @@ const passages = [
 /** The text between the two fixed sentences. */
 function say(question: string, isQuoting: boolean): string {
   const text = answer({
-    instructions: buildInstructions(coach, { mode: null, hasPassages: isQuoting }),
+    instructions: buildInstructions(coach, { mode: null, hasPinned: false, hasPassages: isQuoting }),
     input: [
       ...(isQuoting ? [{ role: "user", content: quotePassages(coach, passages) }] : []),
       { role: "user", content: question },

@@ -68,6 +68,12 @@ Deno.test("shortenRequest", async (t) => {
     assertEquals(shortenRequest(request, true), { ...request, history: [], quoted: [] });
     assertEquals(shortenRequest(ask([], 7), false), ask([]));
   });
+  await t.step("of several quoted messages the last one goes with the history, then the one before it", () => {
+    const [first, second] = [{ role: "user" as const, content: "a" }, { role: "user" as const, content: "b" }];
+    const quoting = { ...request, quoted: [first, second] };
+    assertEquals(shortenRequest(quoting, true), { ...request, history: [], quoted: [first] });
+    assertEquals(shortenRequest({ ...ask([]), quoted: [first] }, true), ask([]));
+  });
   await t.step("then nothing is left to leave out", () => {
     assertEquals(shortenRequest(ask([]), false), null);
     assertEquals(shortenRequest(ask([]), true), null);

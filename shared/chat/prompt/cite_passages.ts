@@ -49,6 +49,12 @@ export function pickQuote(content: string, question: string): string {
   return quote.length <= maxLength ? quote : cutAround(quote, wanted ? Math.max(quote.search(wanted), 0) : 0);
 }
 
+/** The beginning of a text, at most 300 characters on one line. */
+export function quoteBeginning(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= maxLength ? line : cutAround(line, 0);
+}
+
 /** Finds the beginnings of the words of a question, and its characters where words are written together. */
 function patternOf(question: string): RegExp | undefined {
   const words =

@@ -5,7 +5,7 @@ import { embedQuery } from "../../knowledge/embed_query.ts";
 import { identifyRequest } from "../../wire/idempotency_key.ts";
 import { uuidPattern } from "../../wire/uuid.ts";
 import { buildRequest } from "../prompt/build_request.ts";
-import { citePassages } from "../prompt/cite_passages.ts";
+import { citeSources } from "../prompt/cite_sources.ts";
 import type { ChatBody } from "../schemas.ts";
 import * as store from "../store.ts";
 import { readQuestion } from "./read_question.ts";
@@ -94,11 +94,12 @@ async function beginOnce(
 }
 
 function describeTurn(
-  { threadId, messageId, createdAt, coach, passages }: store.BegunTurn,
+  begun: store.BegunTurn,
   { runId }: Run,
   message: string,
 ): Omit<ModelTurn, "request"> {
-  return { threadId, messageId, createdAt, runId, coachId: coach.id, sources: citePassages(passages, message) };
+  const { threadId, messageId, createdAt, coach } = begun;
+  return { threadId, messageId, createdAt, runId, coachId: coach.id, sources: citeSources(begun, message) };
 }
 
 function prepareTurn(
