@@ -26,6 +26,7 @@ export async function saveAnswers(database: Database, answers: AnswerState[]): P
     other_response_ids: answer.otherResponseIds,
     input_tokens: answer.inputTokens,
     output_tokens: answer.outputTokens,
+    model: answer.model,
     sources: answer.sources,
     phase: answer.phase,
     model: answer.model,

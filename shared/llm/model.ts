@@ -38,6 +38,8 @@ export interface Model {
   retrieve(responseId: string, signal: AbortSignal): Promise<KeptResponse | "running" | "gone">;
   /** Deletes a kept response. One that the backend does not have, or cannot delete, counts as deleted. */
   remove(responseId: string, signal: AbortSignal): Promise<void>;
+  /** The model that is asked where a request names none. */
+  readonly usualName: string;
   /** The most characters of a conversation that are worth reading from the database. */
   readonly maxCharacters: number;
 }
@@ -139,6 +141,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
 
   return {
     stream,
+    usualName: env.model,
     maxCharacters: budget.maxCharacters,
 
     async retrieve(responseId, signal) {

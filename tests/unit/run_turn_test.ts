@@ -19,17 +19,19 @@ const call: ModelEvent = { type: "call", call: { id: "call_1", name: "unheard_of
 /** Runs a turn with a model; `open` is called in place of the journal's. */
 async function runWith(
   model: Pick<Model, "stream">,
-  { open = () => {}, sink = { write: () => {}, end: () => {}, isOpen: () => true }, isKept = true }: {
+  { open = () => {}, sink = { write: () => {}, end: () => {}, isOpen: () => true }, isKept = true, asked = null }: {
     open?: AnswerJournal["open"];
     sink?: AnswerSink;
     isKept?: boolean;
+    /** The model of the coach. */
+    asked?: string | null;
   } = {},
 ): Promise<void> {
   const close = () => Promise.resolve(isKept ? null : "lost" as const);
   const journal: AnswerJournal = { open, close, saveNow: () => Promise.resolve(), openAnswers: 1 };
-  const loadModels = () => Promise.resolve({ model });
+  const loadModels = () => Promise.resolve({ model: { ...model, usualName: "usual" } });
   const ctx = { services: { loadModels, journal, timeouts }, log: () => {} } as unknown as RequestContext;
-  const request = { model: null, settings: unset, instructions: "", history: [], quoted: [], input: [] };
+  const request = { model: asked, settings: unset, instructions: "", history: [], quoted: [], input: [] };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
   const turn = { ...head, runId: "run", coachId: "coach", sources: null, request };
   await runTurn(ctx, turn, sink);
@@ -74,6 +76,21 @@ Deno.test("while a turn runs, a response id is stored only if that response is t
     const { seen } = await play([created("resp_1"), call, ended], [created("resp_2"), text("b"), ended]);
     assertEquals(seen, ["resp_1", null, null, "resp_2", "resp_2", "resp_2"]);
   });
+});
+
+Deno.test("an answer says which model writes it, from its beginning", async () => {
+  for (const [asked, name] of [[null, "usual"], ["owl-2", "owl-2"]] as const) {
+    let answer: RunningAnswer | undefined;
+    const seen: unknown[] = [];
+    const model: Pick<Model, "stream"> = {
+      async *stream() {
+        seen.push(answer?.model);
+        yield await Promise.resolve([text("Hello"), ended]);
+      },
+    };
+    await runWith(model, { open: (turn) => void (answer = turn), asked });
+    assertEquals([...seen, answer?.model], [name, name]);
+  }
 });
 
 Deno.test("the tokens of all requests of a turn are counted together, as far as Postgres can hold them", async (t) => {

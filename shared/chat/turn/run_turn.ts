@@ -23,7 +23,7 @@ const maxRetryAfter = 60;
  * answer is stored. Never rejects: a failure is stored, logged and handed to the sink.
  */
 export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink): Promise<void> {
-  const { services: { journal, timeouts }, log } = ctx;
+  const { services: { journal, loadModels, timeouts }, log } = ctx;
   const began = performance.now();
   const answer: RunningAnswer = {
     messageId: turn.messageId,
@@ -43,6 +43,7 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
   const responseIds: string[] = [];
   let failure: ApiError | undefined;
   try {
+    if ("request" in turn) answer.model = turn.request.model ?? (await loadModels()).model.usualName;
     for await (const events of "note" in turn ? takeNote(ctx, turn) : askModel(ctx, turn, watchdog)) {
       const pieces: string[] = [];
       for (const event of events) {
