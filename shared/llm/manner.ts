@@ -16,6 +16,7 @@ export const parts = [
   "stream",
   "store",
   "phase",
+  "tool_choice",
   "tools",
 ] as const;
 export type Part = typeof parts[number];
@@ -44,7 +45,8 @@ const names: Record<Part, string[]> = {
   stream: ["stream", "streaming"],
   store: ["store"],
   phase: ["phase"],
-  tools: ["tools", "tool", "tool_choice", "function", "functions"],
+  tool_choice: ["tool_choice"],
+  tools: ["tools", "tool", "function", "functions"],
 };
 
 /** What was sent: which parts, and whether messages of the assistant were among the items. */
@@ -65,7 +67,7 @@ export function adapt(
   const kind = classify(failure);
   const last = tried.at(-1) ?? usualManner;
   // In a stream there is no status. An error there is about the request only if it says so.
-  const isAboutRequest = status === 400 || status === 422 || status === 404 && /that support/.test(failure.message) ||
+  const isAboutRequest = status === 400 || isAboutTools(failure) || status === 422 || status === 404 && /that support/.test(failure.message) ||
     status === null && !failure.isUnreachable && (param !== null || /invalid|unsupported|unknown_param/i.test(code));
   if (!isAboutRequest || kind === "refused" || isUnknownModel({ ...failure, message: "" })) return null;
 
@@ -86,6 +88,11 @@ export function adapt(
   const forms: ItemForm[] = message.includes("output_text") ? ["listed", "untyped"] : ["untyped", "listed"];
   const itemForm = forms.find((form) => !tried.some((manner) => manner.itemForm === form));
   return itemForm ? { manner: { ...last, itemForm }, change: itemForm === "untyped" ? "type" : "content" } : null;
+}
+
+/** Whether this is llama.cpp without a template for tools, which it says with a status of its own failures. */
+function isAboutTools({ status, message }: ReportedFailure): boolean {
+  return status === 500 && /\btools param requires\b|\bparam: tools\b/.test(message);
 }
 
 /** The words of a text, `reasoningEffort` as `reasoning_effort`. */

@@ -39,6 +39,7 @@ const fieldOf: Record<Exclude<Part, "phase">, keyof Body> = {
   stream_options: "stream_options",
   stream: "stream",
   store: "store",
+  tool_choice: "tool_choice",
   tools: "tools",
 };
 

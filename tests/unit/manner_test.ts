@@ -21,6 +21,15 @@ const refusals: Record<string, [failure: Partial<ReportedFailure>, change: strin
     { message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set' },
     "tools",
   ],
+  "llama.cpp without a template for tools": [
+    { status: 500, code: "500 server_error", message: "tools param requires --jinja flag" },
+    "tools",
+  ],
+  "llama.cpp before it knew tools": [{ status: 500, message: "Unsupported param: tools" }, "tools"],
+  "a model that may not be kept from its tools": [
+    { param: "tool_choice", message: "Only 'auto' is supported as tool_choice, got tools and 'none'" },
+    "tool_choice",
+  ],
   "OpenRouter without tools": [
     { status: 404, message: "No endpoints found that support tool use." },
     "tools",
@@ -44,6 +53,7 @@ const refusals: Record<string, [failure: Partial<ReportedFailure>, change: strin
   "too long": [{ code: "context_length_exceeded", param: "input", message: "Shorten the input, or the tools" }, null],
   "busy": [{ status: 429, message: "Slow down your stream of requests" }, null],
   "a server that fails": [{ status: 500, message: "temperature" }, null],
+  "a server that fails at its tools": [{ status: 500, message: "The tools service is down" }, null],
   "an error in a stream about something else": [{ status: null, code: "server_error", message: "stream" }, null],
   "no reply": [{ status: null, isUnreachable: true, message: "stream" }, null],
 };
