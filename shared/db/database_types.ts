@@ -125,6 +125,26 @@ isOneToOne: false
                   Relationships: [
                     
                   ]
+                },"open_questions": {
+                  Row: {
+                    "account_id": string,"attempts": number,"claim": string | null,"coach_id": string,"created_at": string,"decided_at": string | null,"dismissed_people": number,"due_at": string | null,"first_asked_at": string,"id": string,"last_asked_at": string,"people": number,"pinned_answer_id": string | null,"question": string | null,"status": string,"times": number
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"attempts"?: number,"claim"?: string | null,"coach_id": string,"created_at"?: string,"decided_at"?: string | null,"dismissed_people"?: number,"due_at"?: string | null,"first_asked_at"?: string,"id"?: string,"last_asked_at"?: string,"people"?: number,"pinned_answer_id"?: string | null,"question"?: string | null,"status"?: string,"times"?: number
+                  }
+                  Update: {
+                    "account_id"?: string,"attempts"?: number,"claim"?: string | null,"coach_id"?: string,"created_at"?: string,"decided_at"?: string | null,"dismissed_people"?: number,"due_at"?: string | null,"first_asked_at"?: string,"id"?: string,"last_asked_at"?: string,"people"?: number,"pinned_answer_id"?: string | null,"question"?: string | null,"status"?: string,"times"?: number
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "open_questions_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
+    }
+                  ]
                 },"passages": {
                   Row: {
                     "coach_id": string,"content": string,"file_id": string,"frequencies": (number)[],"heading": string | null,"id": number,"length": number,"page": number | null,"position": number,"terms": (number)[]
@@ -286,6 +306,9 @@ isOneToOne: false
                            },
 "issue_publishable_key":
 { Args: { "account_id": string,"allows_no_origin"?: boolean,"coach_ids"?: (string)[],"expires_at"?: string,"name": string,"origins": (string)[],"requests_per_day"?: number,"requests_per_hour"?: number,"requests_per_minute"?: number,"scopes"?: (string)[],"total_per_day"?: number,"total_per_hour"?: number,"total_per_minute"?: number }; Returns: Json
+                           },
+"keep_question":
+{ Args: { "is_for_human": boolean,"message_id": string,"question": string,"run_id": string }; Returns: string
                            },
 "known_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]

@@ -695,9 +695,9 @@ comment on function public.update_thread is 'Renames, pins or archives a thread 
 revoke execute on function public.update_thread from public, anon, authenticated;
 grant execute on function public.update_thread to service_role;
 
--- Locks as everywhere (see turns): first the answers in the order of their ids, then their thread. The messages go
--- first and together, as in erase_user(), and with them all that hangs on them. A turn that begins meanwhile has the
--- thread until it is begun; its messages go with the thread.
+-- Locks as everywhere (see turns): first the answers in the order of their ids, then their thread, then what was asked in
+-- it. The messages go first and together, as in erase_user(), and with them all that hangs on them. A turn that begins
+-- meanwhile has the thread until it is begun; its messages go with the thread.
 create function private.delete_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns json
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
@@ -717,6 +717,8 @@ begin
   where message.thread_id = delete_thread.thread_id and message.role = 'assistant'
   order by message.id
   for update;
+  perform from public.threads as thread where thread.id = delete_thread.thread_id for update;
+  perform private.lock_questions(array[delete_thread.thread_id]);
   delete from public.messages as message where message.thread_id = delete_thread.thread_id;
   delete from public.threads as thread where thread.id = delete_thread.thread_id;
   -- Of two that delete it at once, the second waits for the first, and then finds nothing.

@@ -204,13 +204,19 @@ declare
   responses integer;
 begin
   perform private.require_user(erase_user.account_id, erase_user.user_id);
-  -- Answers that are being written are locked in the order in which their runs save them, and before their threads.
+  -- Locks as everywhere (see turns): answers, threads, questions, each in the order of their ids.
   perform from public.messages as message
   join public.threads as thread on thread.id = message.thread_id
   where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id
-    and message.status = 'streaming'
+    and message.role = 'assistant'
   order by message.id
   for update of message;
+  perform private.lock_questions(array(
+    select thread.id from public.threads as thread
+    where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id
+    order by thread.id
+    for update
+  ));
   with deleted as (
     delete from public.messages as message
     using public.threads as thread

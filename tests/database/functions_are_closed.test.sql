@@ -52,6 +52,7 @@ select bag_eq(
     'end_response_removals',
     'issue_api_key',
     'issue_publishable_key',
+    'keep_question',
     'known_scopes',
     'usual_scopes',
     'list_api_keys',

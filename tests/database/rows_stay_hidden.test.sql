@@ -33,6 +33,15 @@ insert into private.passage_removals (passage_id, coach_id, length, terms) value
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
 select private.record_event('message.begun', thread.account_id, thread.coach_id, thread.id) from public.threads as thread;
 insert into public.feedback (message_id, rating) select id, 'down' from public.messages where role = 'assistant';
+insert into public.open_questions (id, account_id, coach_id, question)
+values ('00000000-0000-4000-8000-0000000000d1', '00000000-0000-4000-8000-0000000000b1', 'hidden', 'Question?');
+insert into private.askings (message_id, question_id, thread_id, user_id, reason, asked_at)
+select id, '00000000-0000-4000-8000-0000000000d1', thread_id, '00000000-0000-4000-8000-0000000000a1', 'unknown', created_at
+from public.messages where role = 'assistant';
+insert into private.question_keys (coach_id, key, question_id)
+values ('hidden', gen_random_uuid(), '00000000-0000-4000-8000-0000000000d1');
+insert into private.question_words (coach_id, lexeme, question_id)
+values ('hidden', 'question', '00000000-0000-4000-8000-0000000000d1');
 insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, status)
 values (
   '00000000-0000-4000-8000-0000000000b1', 'hidden', 'b.txt', 1, 'text/plain', 'documents', repeat('1', 64), 'empty', 'empty'

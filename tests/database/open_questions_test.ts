@@ -1,0 +1,299 @@
+import type { PGlite } from "@electric-sql/pglite";
+import { assertEquals } from "deno-std/assert/mod.js";
+import {
+  askForValue,
+  beginTurn,
+  createMigratedPostgres as migrate,
+  insertCoach,
+} from "../support/migrated_postgres.ts";
+
+/** Until keys of questions are in the schema. */
+async function createMigratedPostgres() {
+  const postgres = await migrate();
+  await postgres.exec(`do $do$ begin
+    if to_regprocedure('private.key_of_question(text, text)') is null then
+      create function private.key_of_question(language text, question text) returns uuid language sql immutable
+      return md5(nullif(to_tsvector('simple', question)::text, ''))::uuid;
+    end if;
+  end $do$`);
+  return postgres;
+}
+
+/** A coach whom people ask. */
+async function createDesk(postgres: PGlite) {
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  /** A turn whose answer is being written. */
+  const begin = async (userId: string, threadId: string | null = null) => {
+    const turn = await beginTurn(postgres, {
+      account_id: accountId,
+      coach_id: coachId,
+      user_id: userId,
+      thread_id: threadId,
+    });
+    return { threadId: turn.thread_id as string, messageId: turn.message_id as string };
+  };
+  const keep = (messageId: string, question: string | null, { isForHuman = false, runId = messageId } = {}) =>
+    value("select keep_question($1, $2, $3, $4)", [messageId, runId, question, isForHuman]) as Promise<string | null>;
+  return {
+    value,
+    accountId,
+    coachId,
+    begin,
+    keep,
+    /** A person who gets no answer. */
+    async ask(userId: string, question: string | null, options: { isForHuman?: boolean } = {}) {
+      const turn = await begin(userId);
+      return { ...turn, questionId: await keep(turn.messageId, question, options) };
+    },
+    end: (messageId: string) =>
+      postgres.query("select save_turns($1)", [
+        JSON.stringify([{ message_id: messageId, run_id: messageId, status: "complete", content: "Said" }]),
+      ]),
+    rate: (threadId: string, messageId: string, rating: string | null) =>
+      value("select rate_answer(jsonb_build_object('account_id', $1::text), null, $2, $3, $4, null)", [
+        accountId,
+        threadId,
+        messageId,
+        rating,
+      ]),
+    questions: async () =>
+      (await postgres.query<{ question: string | null; status: string; times: number; people: number }>(
+        `select question, status, times, people from open_questions where coach_id = $1
+         order by people desc, times desc, question`,
+        [coachId],
+      )).rows,
+    /** The kinds of what was told since the last call, without the turns. */
+    events: async () =>
+      (await postgres.query<{ kind: string }>(
+        `with told as (delete from private.events where coach_id = $1 returning id, kind)
+         select kind from told where kind not like 'message.%' order by id`,
+        [coachId],
+      )).rows.map(({ kind }) => kind),
+  };
+}
+
+/** A question as the table shows it. */
+const open = (question: string | null, times: number, people: number, status = "open") => ({
+  question,
+  status,
+  times,
+  people,
+});
+
+Deno.test("questions that the persona could not answer are kept", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const fasting = "When should I fast?";
+
+  await t.step("what says the same is one question, at once: with how often, and how many people asked", async () => {
+    const desk = await createDesk(postgres);
+    const { questionId } = await desk.ask("ann", fasting);
+    assertEquals(await desk.events(), ["question.opened"]);
+    for (const [userId, question] of [["ann", fasting], ["ben", "when should I fast"], ["ben", ` ${fasting}\n`]]) {
+      assertEquals((await desk.ask(userId!, question!)).questionId, questionId);
+    }
+    assertEquals(await desk.questions(), [open(fasting, 4, 2)]);
+    assertEquals(await desk.events(), []);
+  });
+
+  await t.step("other words are another question, and those of another coach another's", async () => {
+    const desk = await createDesk(postgres);
+    const other = await createDesk(postgres);
+    await desk.ask("ann", fasting);
+    await desk.ask("ann", "Why should I fast?");
+    await other.ask("ann", fasting);
+    assertEquals(await desk.questions(), [open(fasting, 1, 1), open("Why should I fast?", 1, 1)]);
+    assertEquals(await other.questions(), [open(fasting, 1, 1)]);
+  });
+
+  await t.step("the same of the same answer is kept once, and three of an answer at most", async () => {
+    const desk = await createDesk(postgres);
+    const { messageId } = await desk.begin("ann");
+    for (const question of [fasting, fasting, "Is salt bad?", "Is sugar bad?"]) await desk.keep(messageId, question);
+    assertEquals(await desk.keep(messageId, "Is fat bad?"), null);
+    assertEquals(await desk.questions(), [
+      open("Is salt bad?", 1, 1),
+      open("Is sugar bad?", 1, 1),
+      open(fasting, 1, 1),
+    ]);
+  });
+
+  await t.step("of a run that the answer has left, nothing is kept; nor of a question, nor of no message", async () => {
+    const desk = await createDesk(postgres);
+    const { threadId, messageId } = await desk.begin("ann");
+    const asked = await desk.value("select id from messages where thread_id = $1 and role = 'user'", [threadId]);
+    assertEquals(await desk.keep(messageId, fasting, { runId: crypto.randomUUID() }), null);
+    assertEquals(await desk.keep(asked, fasting), null);
+    assertEquals(await desk.keep(crypto.randomUUID(), fasting), null);
+    assertEquals(await desk.value("select private.open_question($1, 'Q', 'unknown')", [asked]), null);
+    assertEquals(await desk.questions(), []);
+    assertEquals(await desk.events(), []);
+  });
+
+  await t.step("without a sentence it refers to its answer, once", async () => {
+    const desk = await createDesk(postgres);
+    const { messageId } = await desk.begin("ann");
+    const questionId = await desk.keep(messageId, " \n");
+    assertEquals(await desk.keep(messageId, null), questionId);
+    await desk.ask("ben", null);
+    assertEquals(await desk.questions(), [open(null, 1, 1), open(null, 1, 1)]);
+  });
+
+  await t.step("a sentence is kept on one line, and cut where it is too long", async () => {
+    const desk = await createDesk(postgres);
+    await desk.ask("ann", `  What\n is\t😀${"x".repeat(2_000)}`);
+    const kept = (await desk.questions())[0]?.question ?? "";
+    assertEquals([kept.slice(0, 10), [...kept].length], ["What is 😀", 1_000]);
+  });
+
+  await t.step("who asks for a human waits for the expert, also beyond the third question", async () => {
+    const desk = await createDesk(postgres);
+    const waiting = (threadId: string) =>
+      desk.value("select needs_reply_at is not null from threads where id = $1", [threadId]);
+    const { threadId, messageId } = await desk.ask("ann", fasting);
+    assertEquals(await waiting(threadId), false);
+    await desk.events();
+    await desk.keep(messageId, fasting, { isForHuman: true });
+    await desk.keep(messageId, fasting, { isForHuman: true });
+    assertEquals(await waiting(threadId), true);
+    assertEquals(await desk.events(), ["thread.needs_expert"]);
+    assertEquals(await desk.value("select reason from private.askings where message_id = $1", [messageId]), "human");
+
+    const other = await desk.begin("ben");
+    for (const question of ["One?", "Two?", "Three?"]) await desk.keep(other.messageId, question);
+    assertEquals(await desk.keep(other.messageId, "Four?", { isForHuman: true }), null);
+    assertEquals(await waiting(other.threadId), true);
+  });
+});
+
+Deno.test("a question opens again when it is asked again", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const fasting = "When should I fast?";
+  const decide = (questionId: string | null, status: string) =>
+    postgres.query(
+      `update open_questions set status = $2, decided_at = clock_timestamp(), dismissed_people = people where id = $1`,
+      [questionId, status],
+    );
+  const status = (questionId: string | null) =>
+    askForValue(postgres)("select status from open_questions where id = $1", [questionId]);
+
+  await t.step("an answered one at once: the answer has not reached the person", async () => {
+    const desk = await createDesk(postgres);
+    const { questionId } = await desk.ask("ann", fasting);
+    const early = await desk.begin("ben");
+    await decide(questionId, "answered");
+    await desk.events();
+    await desk.keep(early.messageId, fasting);
+    assertEquals(await status(questionId), "answered", "Ben asked before it was answered");
+    assertEquals(await desk.events(), []);
+    await desk.ask("ann", fasting);
+    assertEquals(await status(questionId), "open");
+    assertEquals(await desk.events(), ["question.opened"]);
+    assertEquals(await desk.questions(), [open(fasting, 3, 2)]);
+  });
+
+  await t.step("a dismissed one when three further people have asked, however often", async () => {
+    const desk = await createDesk(postgres);
+    const { questionId } = await desk.ask("ann", fasting);
+    await decide(questionId, "dismissed");
+    await desk.events();
+    for (const userId of ["ann", "ann", "ben", "ben", "cat"]) await desk.ask(userId, fasting);
+    assertEquals(await desk.questions(), [open(fasting, 6, 3, "dismissed")]);
+    assertEquals(await desk.events(), []);
+    await desk.ask("dan", fasting);
+    assertEquals(await desk.questions(), [open(fasting, 7, 4)]);
+    assertEquals(await desk.events(), ["question.opened"]);
+  });
+
+  await t.step("one that many had asked, when as many further people have", async () => {
+    const desk = await createDesk(postgres);
+    let questionId = null;
+    for (let person = 0; person < 5; person++) ({ questionId } = await desk.ask(`early ${person}`, fasting));
+    await decide(questionId, "dismissed");
+    for (let person = 0; person < 4; person++) await desk.ask(`late ${person}`, fasting);
+    assertEquals(await status(questionId), "dismissed");
+    await desk.ask("one more", fasting);
+    assertEquals(await status(questionId), "open");
+  });
+});
+
+Deno.test("askings go with the answers, and a question with its last asking", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const fasting = "When should I fast?";
+
+  await t.step("what remains is counted", async () => {
+    const desk = await createDesk(postgres);
+    const first = await desk.ask("ann", fasting);
+    await desk.ask("ann", fasting);
+    await desk.ask("ben", fasting);
+    await postgres.query("delete from messages where id = $1", [first.messageId]);
+    assertEquals(await desk.questions(), [open(fasting, 2, 2)]);
+    assertEquals(
+      await desk.value(
+        "select first_asked_at = min(asked_at) and last_asked_at = max(asked_at) from open_questions " +
+          "join private.askings on question_id = id where id = $1 group by id",
+        [first.questionId],
+      ),
+      true,
+    );
+  });
+
+  await t.step(
+    "erasing a user takes their askings, and the questions of nobody else, whatever their status",
+    async () => {
+      const desk = await createDesk(postgres);
+      const other = await createDesk(postgres);
+      await desk.ask("ann", fasting);
+      await desk.ask("ben", fasting);
+      const { questionId } = await desk.ask("ann", "Is salt bad?");
+      await desk.ask("ann", "Is sugar bad?");
+      await other.ask("ann", fasting);
+      await postgres.query("update open_questions set status = 'dismissed', decided_at = now() where id = $1", [
+        questionId,
+      ]);
+      await postgres.query("select erase_user($1, 'ann')", [desk.accountId]);
+      assertEquals(await desk.questions(), [open(fasting, 1, 1)]);
+      assertEquals(await other.questions(), [open(fasting, 1, 1)]);
+      assertEquals(
+        await desk.value("select count(*)::int from private.question_keys where coach_id = $1", [desk.coachId]),
+        1,
+      );
+    },
+  );
+
+  await t.step("so does deleting a thread", async () => {
+    const desk = await createDesk(postgres);
+    const { threadId } = await desk.ask("ann", fasting);
+    await desk.ask("ann", "Is salt bad?");
+    await postgres.query("select delete_thread(jsonb_build_object('account_id', $1::text), $2)", [
+      desk.accountId,
+      threadId,
+    ]);
+    assertEquals(await desk.questions(), [open("Is salt bad?", 1, 1)]);
+  });
+
+  await t.step("a question that was asked 10,000 times is counted on as quickly", async () => {
+    const desk = await createDesk(postgres);
+    const { threadId, questionId } = await desk.ask("ann", fasting);
+    await postgres.query(
+      `with written as (
+         insert into messages (thread_id, role, content) select $1, 'assistant', 'x' from generate_series(1, 10000) returning id
+       )
+       insert into private.askings (message_id, question_id, thread_id, user_id, reason, asked_at)
+       select id, $2, $1, 'ann', 'unknown', now() from written`,
+      [threadId, questionId],
+    );
+    await postgres.exec("begin");
+    const reads = () =>
+      desk.value(`select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int from pg_stat_xact_user_tables
+        where relname in ('askings', 'open_questions')`);
+    const { messageId } = await desk.begin("ben");
+    const before = await reads();
+    await desk.keep(messageId, fasting);
+    await postgres.query("delete from messages where id = $1", [messageId]);
+    const read = await reads() - before;
+    await postgres.exec("rollback");
+    assertEquals(await desk.questions(), [open(fasting, 10_001, 1)]);
+    assertEquals(read < 40, true, `${read} rows were read`);
+  });
+});
