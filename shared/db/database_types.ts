@@ -171,6 +171,26 @@ isOneToOne: false
       referencedColumns: ["file_id","coach_id"]
     }
                   ]
+                },"pinned_answers": {
+                  Row: {
+                    "account_id": string,"answer": string,"coach_id": string,"created_at": string,"id": string,"is_active": boolean,"question": string,"updated_at": string,"variants": (string)[],"version": number,"written_by": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "account_id": string,"answer": string,"coach_id": string,"created_at"?: string,"id"?: string,"is_active"?: boolean,"question": string,"updated_at"?: string,"variants"?: (string)[],"version"?: number,"written_by"?: string | null
+                  }
+                  Update: {
+                    "account_id"?: string,"answer"?: string,"coach_id"?: string,"created_at"?: string,"id"?: string,"is_active"?: boolean,"question"?: string,"updated_at"?: string,"variants"?: (string)[],"version"?: number,"written_by"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "pinned_answers_coach_is_of_the_account"
+      columns: ["account_id","coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["account_id","id"]
+    }
+                  ]
                 },"threads": {
                   Row: {
                     "account_id": string,"coach_id": string,"created_at": string,"has_down": boolean,"id": string,"is_archived": boolean,"is_pinned": boolean,"is_waiting": boolean,"needs_reply_at": string | null,"searchable_until": string,"settled_count": number,"settled_until": string,"taken_over_until": string | null,"title": string,"updated_at": string,"user_id": string
@@ -252,6 +272,9 @@ isOneToOne: false
                            },
 "are_starters":
 { Args: { "starters": (string)[] }; Returns: boolean
+                           },
+"are_variants":
+{ Args: { "variants": (string)[] }; Returns: boolean
                            },
 "begin_turn":
 { Args: { "caller": Json,"coach_id": string,"content": string,"fingerprint"?: string,"history_characters"?: number,"idempotency_key"?: string,"is_expert_action": boolean,"is_signed_in": boolean,"mode": string,"new_thread_id"?: string,"query_vector": string,"replaces"?: string,"request_id": string,"run_id": string,"thread_id": string,"title": string,"user_id": string }; Returns: Json

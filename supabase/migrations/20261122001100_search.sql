@@ -38,7 +38,7 @@ $$;
 comment on function private.widen_query is 'The query, with the words of its context where it has fewer than three of its own.';
 revoke execute on function private.widen_query from public;
 
--- context: what was said before, for a query that says little by itself.
+-- context: what was said before, for a query that says little by itself. Barred passages are left out.
 -- Definer: service_role has no rights on the private schema.
 create function public.search_passages(
   coach_id text,
@@ -53,6 +53,9 @@ returns table (
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
+declare
+  has_barred constant boolean :=
+    exists (select from private.barred_passages as barred where barred.coach_id = search_passages.coach_id);
 begin
   return query
   with by_words as (
@@ -76,13 +79,23 @@ begin
       )
     ), null, 50) as by_meaning on by_meaning.passage_id = by_words.passage_id
     order by points desc, id
-    limit search_passages.how_many
+    offset 0
   )
-  select passage.id, file.id, file.name, passage.position, passage.page, passage.heading, passage.content, best.points
-  from best
-  join public.passages as passage on passage.id = any (array[best.id])
+  select passage.id, file.id, file.name, passage.position, passage.page, passage.heading, passage.content, passage.points
+  from (
+    -- In the order of best: only so many are read as are wanted and barred.
+    select held.*, best.points from best
+    cross join lateral (
+      select * from public.passages as candidate where candidate.id = best.id offset 0
+    ) as held
+    where not has_barred or not exists (
+      select from private.barred_passages as barred
+      where barred.coach_id = search_passages.coach_id and barred.passage_id = md5(held.content)
+    )
+    limit search_passages.how_many
+  ) as passage
   join public.knowledge_files as file on file.id = any (array[passage.file_id])
-  order by best.points desc, passage.id;
+  order by passage.points desc, passage.id;
 end;
 $$;
 

@@ -34,6 +34,7 @@ select bag_eq(
   array[
     'admit_request',
     'are_starters',
+    'are_variants',
     'begin_turn',
     'begin_upload',
     'count_refusal',

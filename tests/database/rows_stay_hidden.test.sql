@@ -27,6 +27,11 @@ values (
 );
 insert into private.object_removals (storage_path) values ('removed');
 insert into private.response_removals (response_id) values ('removed');
+select private.pin_answer('00000000-0000-4000-8000-0000000000b1', 'hidden', 'Which words?', '{}', 'These.', null, false);
+insert into private.phrase_embeddings (phrase_id, coach_id, model, embedding)
+select phrase.id, phrase.coach_id, 'm', array_fill(0.1, array[1536])::extensions.vector::extensions.halfvec
+from private.pinned_phrases as phrase;
+select private.bar_passages('hidden', array[md5('passage')], null);
 insert into private.thread_words (thread_id, words) select thread.id, 'word' from public.threads as thread;
 select private.count_person('hidden', 'somebody');
 insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');
