@@ -29,7 +29,6 @@ export async function saveAnswers(database: Database, answers: AnswerState[]): P
     model: answer.model,
     sources: answer.sources,
     phase: answer.phase,
-    model: answer.model,
   }));
   return await database.call("save_turns", { turns }, SaveReply);
 }

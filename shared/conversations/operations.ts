@@ -1,0 +1,12 @@
+import { errors } from "../errors.ts";
+import { defineOperation } from "../operation.ts";
+
+export const listConversations = defineOperation({
+  name: "listConversations",
+  scope: "expert",
+  failure: "Failed to fetch conversations",
+  errors: () => [errors.coachNotFound(), errors.notTheExpert()],
+  input: async () => (await import("./schemas.ts")).ListConversationsInput,
+  output: async () => (await import("./replies.ts")).ConversationList,
+  verb: async () => (await import("./list_conversations.ts")).listConversations,
+});
