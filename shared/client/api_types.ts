@@ -154,6 +154,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/threads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the conversations with a coach
+         * @description A page of the threads of all users with this coach, archived ones too, the most recently updated first, or with `search` the best match first. All filters can be combined. For the expert behind the coach: its own user, signed in, or a key that acts alone. `GET /threads/{threadId}/messages` shows what was said.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/knowledge-handler": {
         parameters: {
             query?: never;
@@ -412,6 +434,54 @@ export interface components {
             data: components["schemas"]["Coach"][];
             /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
             next_cursor?: string | null;
+        };
+        Conversation: {
+            /** @description The answer that is being written, to stop it or to stream it again; null where there is none */
+            active_message_id: string | null;
+            coach_id: string;
+            coach_profiles: {
+                /** @description The coach's full name */
+                name: string;
+                /** @description The coach's professional title */
+                title: string;
+            };
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            created_at: string;
+            /**
+             * @description Who answers
+             * @enum {string}
+             */
+            handled_by: "ai" | "expert";
+            /** @description Whether an answer has a thumbs-down */
+            has_down: boolean;
+            /** Format: uuid */
+            id: string;
+            is_archived: boolean;
+            is_pinned: boolean;
+            /** @description Since when somebody waits for the expert; null where nobody does */
+            needs_reply_at: string | null;
+            /** @description As its user has named it; until then the first message, shortened at a word to at most 80 characters */
+            title: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            updated_at: string;
+            /** @description `anonymous-` and a UUID where no user was named */
+            user_id: string;
+        };
+        ConversationList: {
+            /** @description The number of threads in `data` */
+            count: number;
+            /** @description Most recently updated first; best match first with a search */
+            data: components["schemas"]["Conversation"][];
+            /** @description The `cursor` of the next page, null on the last */
+            next_cursor: string | null;
         };
         DeltaEvent: {
             text: string;
@@ -2062,6 +2132,196 @@ export interface operations {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before */
+                cursor?: string;
+                /** @description Only threads updated on this day (UTC), at this time, or later */
+                from?: string;
+                /** @description `down`: only threads in which an answer has a thumbs-down */
+                has_feedback?: "down";
+                /** @description How many threads a page has at most */
+                limit?: number;
+                /** @description `true`: only threads in which somebody waits for the expert */
+                needs_reply?: "true";
+                /** @description Words to look for in titles and messages; any of them may match, the best match comes first. The last word may go on. An empty one counts as left out */
+                search?: string;
+                /** @description Only threads updated on this day (UTC), at this time, or earlier */
+                to?: string;
+            };
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversations; none is an empty list */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "5c8f9a52-5d0c-4f7e-9c55-0d3c8a4b1e6f",
+                     *           "title": "How do I start with a new team?",
+                     *           "created_at": "2026-11-20T16:03:33.140Z",
+                     *           "updated_at": "2026-11-20T16:03:35.902Z",
+                     *           "coach_id": "demo-coach",
+                     *           "user_id": "user-1",
+                     *           "coach_profiles": {
+                     *             "name": "Mara Lindqvist",
+                     *             "title": "Leadership Coach"
+                     *           },
+                     *           "active_message_id": null,
+                     *           "handled_by": "ai",
+                     *           "is_pinned": false,
+                     *           "is_archived": false,
+                     *           "needs_reply_at": null,
+                     *           "has_down": true
+                     *         }
+                     *       ],
+                     *       "count": 1,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConversationList"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */

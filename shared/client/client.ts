@@ -104,6 +104,12 @@ export interface Client {
     body: Schemas["RateAnswerBody"],
     options?: CallOptions,
   ): Promise<Schemas["RatedAnswer"]>;
+  /** What was said with a coach, for the expert behind it. */
+  listConversations(
+    coachId: string,
+    query?: QueryOf<"listConversations">,
+    options?: CallOptions,
+  ): Promise<Schemas["ConversationList"]>;
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
@@ -226,6 +232,8 @@ export function createClient(options: ClientOptions): Client {
         body,
         signal,
       })),
+    listConversations: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/threads", { params: { path: { coachId }, query }, signal })),
     uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>
       unwrap(api.POST("/functions/v1/knowledge-handler", {
         params: { query: { coachId }, header: { "Idempotency-Key": idempotencyKey } },

@@ -344,6 +344,9 @@ isOneToOne: false
 "list_coaches":
 { Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number }; Returns: Json
                            },
+"list_conversations":
+{ Args: { "after_at"?: number,"after_id"?: string,"after_score"?: number,"before_time"?: string,"caller": Json,"coach_id": string,"from_time"?: string,"has_down"?: boolean,"needs_reply"?: boolean,"page_size": number,"search"?: string,"user_id"?: string }; Returns: Json
+                           },
 "list_messages":
 { Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"include"?: (string)[],"is_newest_first"?: boolean,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
                            },

@@ -30,6 +30,8 @@ export const exampleThreadWithState = {
   is_archived: false,
 };
 
+export const exampleConversation = { ...exampleThreadWithState, needs_reply_at: null, has_down: true };
+
 export const exampleQuestion = {
   id: "8a4c2b1e-7c40-4a39-9f0c-52a0c7de1f03",
   thread_id: threadId,

@@ -9,8 +9,26 @@ import { ratings } from "./ratings.ts";
 
 const threadKey = new RegExp(uuidPattern.source.slice(1, -1));
 
-/** The cursor of a search has the score of the last thread before the rest. */
-const searchedKey = new RegExp(`(?:\\d{1,16}_)?${threadKey.source}`);
+/** The tie-breaker of lists of threads. The cursor of a search has the score of the last thread before the rest. */
+export const searchedKey = new RegExp(`(?:\\d{1,16}_)?${threadKey.source}`);
+
+/** The field `search` of lists of threads. */
+export const searchField = z.optional(
+  z.string("search must be a string").check(
+    z.refine(isStorableText, "search must not contain NUL characters or halves of surrogate pairs"),
+  ),
+).check(
+  z.describe(
+    "Words to look for in titles and messages; any of them may match, the best match comes first. The last word may " +
+      "go on. An empty one counts as left out",
+  ),
+);
+
+/** Checks that a cursor is of the same list: of a search, or without one. */
+export const cursorFitsSearch = z.refine<{ search?: string; cursor?: string }>(
+  ({ search, cursor }) => cursor === undefined || (cursor.split("_").length === 3) === isSearch(search),
+  { error: "cursor must be a next_cursor of this list", path: ["cursor"] },
+);
 
 /** Input of `listThreads`. The cursor tells threads of the same instant apart by their ids. */
 export const ListThreadsInput = z.object({
@@ -21,16 +39,7 @@ export const ListThreadsInput = z.object({
   coachId: z.optional(z.string("coachId must be a string")).check(
     z.describe("Only threads with this coach; an empty one counts as left out"),
   ),
-  search: z.optional(
-    z.string("search must be a string").check(
-      z.refine(isStorableText, "search must not contain NUL characters or halves of surrogate pairs"),
-    ),
-  ).check(
-    z.describe(
-      "Words to look for in titles and messages; any of them may match, the best match comes first. The last word may " +
-        "go on. An empty one counts as left out",
-    ),
-  ),
+  search: searchField,
   // As texts: over HTTP they are in the query.
   archived: z.optional(z.enum(["true", "false"], "archived must be true or false")).check(
     z.describe("Only threads that are archived, or only those that are not; left out, both"),
@@ -39,10 +48,7 @@ export const ListThreadsInput = z.object({
     z.describe("`state`: with `active_message_id`, `handled_by`, `is_pinned` and `is_archived` of each thread"),
   ),
   ...pageFields(searchedKey),
-}).check(z.refine(
-  ({ search, cursor }) => cursor === undefined || (cursor.split("_").length === 3) === isSearch(search),
-  { error: "cursor must be a next_cursor of this list", path: ["cursor"] },
-));
+}).check(cursorFitsSearch);
 export type ListThreadsInput = z.infer<typeof ListThreadsInput>;
 
 /** Whether there is something to look for. */

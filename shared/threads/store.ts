@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { AbandonedAnswer } from "../answers/stored_answer.ts";
 import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
 import { isNullReply, parseReply } from "../db/database.ts";
-import { type Page, readPage } from "../wire/paging.ts";
+import { type Page, readPage, readSearchedPage } from "../wire/paging.ts";
 import type { Rating } from "./ratings.ts";
 import { RatedAnswer } from "./replies.ts";
 import type { MessageExtra } from "./schemas.ts";
@@ -43,10 +43,9 @@ export async function listThreads(
 export async function searchThreads(
   database: AccountDatabase,
   { userId, coachId, isArchived, hasState, search }: ThreadFilter & { search: string },
-  { limit, cursor }: Page,
+  page: Page,
 ): Promise<Json> {
-  const [score, ...rest] = cursor?.split("_") ?? [];
-  const { pageSize, afterAt, afterKey } = readPage({ limit, cursor: cursor && rest.join("_") });
+  const { pageSize, afterScore, afterAt, afterKey } = readSearchedPage(page);
   return await database.callForBytes("search_threads", {
     user_id: userId,
     coach_id: coachId,
@@ -54,7 +53,7 @@ export async function searchThreads(
     has_state: hasState,
     search,
     page_size: pageSize,
-    after_score: score === undefined ? null : Number(score),
+    after_score: afterScore,
     after_at: afterAt,
     after_id: afterKey,
   });

@@ -41,3 +41,12 @@ export function readPage(page: Page) {
     afterKey: afterKey ?? null,
   };
 }
+
+/** The same for a search, where the cursor has the score of the last row before the rest. */
+export function readSearchedPage({ limit, cursor }: Page) {
+  const [score, ...rest] = cursor?.split("_") ?? [];
+  return {
+    ...readPage({ limit, cursor: cursor && rest.join("_") }),
+    afterScore: score === undefined ? null : Number(score),
+  };
+}

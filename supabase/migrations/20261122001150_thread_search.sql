@@ -1,6 +1,6 @@
 -- Search of threads: which conversations hold the words that somebody looks for.
 -- Table: private.thread_words, the words of titles and messages. Functions: index_threads, called by the sweeps of the
--- indexer; search_threads, the list of a user's threads with a search.
+-- indexer; search_threads, the list of a user's threads with a search, and for the expert of those with a coach.
 -- Turns write none of this. What was said comes into the table once, when its thread has rested for some minutes: up to
 -- threads.searchable_until all of a thread is in there. A search reads what is newer from the messages themselves, so
 -- that nothing has to wait for a sweep to be found.
@@ -252,8 +252,9 @@ create trigger coach_profiles_unindex_threads after update of language on public
 
 -- Searching
 
--- Any of the words may match. A word counts the more the fewer of the user's threads hold it (see rarity), more in a
--- title than in any number of messages, and with each message that holds it a little less than with the one before.
+-- user_id null: the threads of all users with the coach, as list_conversations() describes them.
+-- Any of the words may match. A word counts the more the fewer of these threads hold it (see rarity), more in a title
+-- than in any number of messages, and with each message that holds it a little less than with the one before.
 -- The last word may go on, since people search while they type; half of its weight is for the word as it is.
 -- The score is a whole number, so that a cursor can name it: <score>_<microseconds since 1970>_<id> of the last thread.
 -- What is not in the index yet is read from the messages: of threads that a sweep has to do, and of the newest, which a
@@ -267,6 +268,10 @@ create function private.search_threads(
   coach_id text,
   is_archived boolean,
   has_state boolean,
+  has_down boolean,
+  needs_reply boolean,
+  from_time timestamptz,
+  before_time timestamptz,
   page_size integer,
   after_score bigint,
   after_at bigint,
@@ -277,7 +282,10 @@ language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $$
 declare
-  scope constant tsquery := quote_literal(private.scope_of('u', search_threads.account_id || ' ' || search_threads.user_id))::tsquery;
+  scope constant tsquery := quote_literal(case when search_threads.user_id is null
+    then private.scope_of('c', search_threads.coach_id)
+    else private.scope_of('u', search_threads.account_id || ' ' || search_threads.user_id)
+  end)::tsquery;
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + search_threads.after_at * interval '1 microsecond', 'infinity');
   terms tsquery[];
@@ -286,7 +294,7 @@ declare
   total bigint;
   next_cursor text;
 begin
-  -- The words in each language that the user's coaches speak.
+  -- The words in each language that the coaches of these threads speak.
   with language as (
     select distinct coach.language as name
     from (
@@ -296,6 +304,8 @@ begin
         select thread.coach_id from public.threads as thread
         where thread.account_id = search_threads.account_id and thread.user_id = search_threads.user_id offset 0
       ) as mine
+      union all
+      select search_threads.coach_id where search_threads.user_id is null
     ) as met
     cross join lateral (
       select held.language from public.coach_profiles as held where held.id = met.coach_id offset 0
@@ -321,13 +331,23 @@ begin
   with mine as materialized (
     select thread.id, thread.title, thread.coach_id, thread.updated_at, thread.searchable_until,
       row_number() over (order by thread.updated_at desc, thread.id desc) as place
-    from public.threads as thread
+    from (
+      -- Only one of the two is read.
+      select * from public.threads as own
+      where own.account_id = search_threads.account_id and own.user_id = search_threads.user_id
+        and (search_threads.coach_id is null or own.coach_id = search_threads.coach_id)
+      union all
+      select * from public.threads as held
+      where search_threads.user_id is null
+        and held.account_id = search_threads.account_id and held.coach_id = search_threads.coach_id
+    ) as thread
     where terms is not null
-      and thread.account_id = search_threads.account_id
-      and thread.user_id = search_threads.user_id
-      and (search_threads.coach_id is null or thread.coach_id = search_threads.coach_id)
       and (search_threads.coach_ids is null or thread.coach_id = any (search_threads.coach_ids))
       and (search_threads.is_archived is null or thread.is_archived = search_threads.is_archived)
+      and (not search_threads.has_down or thread.has_down)
+      and (not search_threads.needs_reply or thread.needs_reply_at is not null)
+      and (search_threads.from_time is null or thread.updated_at >= search_threads.from_time)
+      and (search_threads.before_time is null or thread.updated_at < search_threads.before_time)
   ), term as materialized (
     select asked.* from unnest(terms, shares) with ordinality as asked (query, share, place)
   ), unread as (
@@ -389,7 +409,11 @@ begin
     limit search_threads.page_size + 1
   )
   select
-    json_agg(private.describe_thread(found.thread, search_threads.has_state) order by page.place)
+    json_agg(
+      case when search_threads.user_id is null then private.describe_conversation(found.thread)
+        else private.describe_thread(found.thread, search_threads.has_state) end
+      order by page.place
+    )
       filter (where (page.place > search_threads.page_size) is not true),
     least(count(*), search_threads.page_size),
     case when count(*) > search_threads.page_size then
@@ -409,7 +433,7 @@ begin
 end;
 $$;
 
-comment on function private.search_threads is 'What public.search_threads() does for an account.';
+comment on function private.search_threads is 'What public.search_threads() and, with a search, public.list_conversations() do for an account.';
 revoke execute on function private.search_threads from public;
 
 -- Definer: service_role has no rights on the private schema.
@@ -432,9 +456,9 @@ declare
 begin
   return private.end_admission(admission, case when admission.account_id is not null then
     private.search_threads(
-      admission.account_id, admission.coach_ids, search_threads.user_id, search_threads.search, search_threads.coach_id,
-      search_threads.is_archived, search_threads.has_state, search_threads.page_size, search_threads.after_score,
-      search_threads.after_at, search_threads.after_id
+      admission.account_id, admission.coach_ids, coalesce(search_threads.user_id, ''), search_threads.search,
+      search_threads.coach_id, search_threads.is_archived, search_threads.has_state, false, false, null, null,
+      search_threads.page_size, search_threads.after_score, search_threads.after_at, search_threads.after_id
     )
   end);
 end;

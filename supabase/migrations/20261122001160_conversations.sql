@@ -1,6 +1,6 @@
 -- What the expert behind a coach, or an application for them, sees of its conversations.
 -- Table: private.people_of_days, who has asked a coach on which day: people cannot be added up, so that they are counted
--- when somebody asks how many there were. Functions: count_person, called by each turn.
+-- when somebody asks how many there were. Functions: list_conversations; count_person, called by each turn.
 -- Surprise: those who are erased are not counted any more, unlike their turns.
 
 create table private.people_of_days (
@@ -59,3 +59,151 @@ $$;
 
 comment on function private.forget_people is 'Deletes who has asked more than 400 days ago, 500 at most.';
 revoke execute on function private.forget_people from public;
+
+-- Conversations
+
+create function private.describe_conversation(thread public.threads) returns json
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return private.describe_thread(thread, true)::jsonb || jsonb_build_object(
+    'needs_reply_at', private.to_wire_time(thread.needs_reply_at),
+    'has_down', thread.has_down
+  );
+end;
+$$;
+
+comment on function private.describe_conversation is 'A thread as the expert behind its coach sees it.';
+revoke execute on function private.describe_conversation from public;
+
+-- user_id: see refuse_expert(). The result is the page, or {"error": …} as that says.
+-- has_down, needs_reply: only threads that have, or need, one. from_time and before_time: of their updated_at.
+-- A cursor is <microseconds since 1970>_<id> of the last thread of a page.
+create function private.list_conversations(
+  account_id uuid,
+  coach_ids text[],
+  user_id text,
+  coach_id text,
+  search text,
+  has_down boolean,
+  needs_reply boolean,
+  from_time timestamptz,
+  before_time timestamptz,
+  page_size integer,
+  after_score bigint,
+  after_at bigint,
+  after_id uuid
+) returns json
+language plpgsql stable security invoker set search_path = ''
+-- However many threads there are, a page is read from its place in the index on.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  refusal constant text := private.refuse_expert(
+    list_conversations.account_id, list_conversations.coach_ids, list_conversations.coach_id, list_conversations.user_id
+  );
+  earliest constant timestamptz := coalesce(list_conversations.from_time, '-infinity');
+  after_updated_at constant timestamptz := timestamptz 'epoch' + list_conversations.after_at * interval '1 microsecond';
+  -- Where the page begins: of one time, after this id; null: before all of this time.
+  first_updated_at constant timestamptz := coalesce(least(after_updated_at, list_conversations.before_time), 'infinity');
+  first_id constant uuid := case when after_updated_at = first_updated_at then list_conversations.after_id end;
+  threads json;
+  total bigint;
+  next_cursor text;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  if list_conversations.search is not null then
+    return private.search_threads(
+      list_conversations.account_id, list_conversations.coach_ids, null, list_conversations.search,
+      list_conversations.coach_id, null, true, list_conversations.has_down, list_conversations.needs_reply,
+      list_conversations.from_time, list_conversations.before_time, list_conversations.page_size,
+      list_conversations.after_score, list_conversations.after_at, list_conversations.after_id
+    );
+  end if;
+
+  select
+    json_agg(private.describe_conversation(found.thread)) filter (where found.place <= list_conversations.page_size),
+    least(count(*), list_conversations.page_size),
+    case when count(*) > list_conversations.page_size then
+      max((extract(epoch from (found.thread).updated_at) * 1000000)::bigint || '_' || (found.thread).id)
+        filter (where found.place = list_conversations.page_size)
+    end
+  into threads, total, next_cursor
+  from (
+    select candidate.thread, row_number() over () as place
+    from (
+      -- Only one of the three is read, each from its own index.
+      (
+        select held as thread from public.threads as held
+        where not list_conversations.needs_reply and not list_conversations.has_down
+          and held.account_id = list_conversations.account_id and held.coach_id = list_conversations.coach_id
+          and held.updated_at >= earliest and (held.updated_at, held.id) < (first_updated_at, first_id)
+        order by held.updated_at desc, held.id desc
+        -- One more than the page tells whether there is another.
+        limit list_conversations.page_size + 1
+      )
+      union all
+      (
+        select held as thread from public.threads as held
+        where list_conversations.needs_reply and held.needs_reply_at is not null
+          and (not list_conversations.has_down or held.has_down)
+          and held.account_id = list_conversations.account_id and held.coach_id = list_conversations.coach_id
+          and held.updated_at >= earliest and (held.updated_at, held.id) < (first_updated_at, first_id)
+        order by held.updated_at desc, held.id desc
+        limit list_conversations.page_size + 1
+      )
+      union all
+      (
+        select held as thread from public.threads as held
+        where list_conversations.has_down and not list_conversations.needs_reply and held.has_down
+          and held.account_id = list_conversations.account_id and held.coach_id = list_conversations.coach_id
+          and held.updated_at >= earliest and (held.updated_at, held.id) < (first_updated_at, first_id)
+        order by held.updated_at desc, held.id desc
+        limit list_conversations.page_size + 1
+      )
+    ) as candidate
+  ) as found;
+
+  return json_build_object('data', coalesce(threads, '[]'), 'count', total, 'next_cursor', next_cursor);
+end;
+$$;
+
+comment on function private.list_conversations is 'What public.list_conversations() does for an account.';
+revoke execute on function private.list_conversations from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.list_conversations(
+  caller jsonb,
+  coach_id text,
+  page_size integer,
+  user_id text default null,
+  search text default null,
+  has_down boolean default false,
+  needs_reply boolean default false,
+  from_time timestamptz default null,
+  before_time timestamptz default null,
+  after_score bigint default null,
+  after_at bigint default null,
+  after_id uuid default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(list_conversations.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.list_conversations(
+      admission.account_id, admission.coach_ids, list_conversations.user_id, list_conversations.coach_id,
+      list_conversations.search, list_conversations.has_down, list_conversations.needs_reply,
+      list_conversations.from_time, list_conversations.before_time, list_conversations.page_size,
+      list_conversations.after_score, list_conversations.after_at, list_conversations.after_id
+    )
+  end);
+end;
+$$;
+
+comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, newest first or with a search best match first, or {error}.';
+revoke execute on function public.list_conversations from public, anon, authenticated;
+grant execute on function public.list_conversations to service_role;

@@ -58,6 +58,7 @@ select bag_eq(
     'usual_scopes',
     'list_api_keys',
     'list_coaches',
+    'list_conversations',
     'list_messages',
     'list_token_issuers',
     'list_threads',

@@ -127,11 +127,13 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
     insert into messages (thread_id, role, content, created_at)
     select '${shortThread}', case n % 2 when 0 then 'user' else 'assistant' end, 'Some words.', now() + n * interval '1 ms'
     from generate_series(1, 60) as n;
+    update threads set needs_reply_at = case when id < '${uuid("a", 30)}' then now() end,
+      has_down = id between '${uuid("a", 20)}' and '${uuid("a", 40)}';
     insert into messages (id, thread_id, role, content, status, run_id)
     select ${asUuid("c")}, ${asUuid("a")}, 'assistant', 'So far', 'streaming', ${asUuid("c")}
     from generate_series(1, 100) as n;
-    insert into private.api_keys (id, account_id, digest, prefix, name)
-    values ('${uuid("d", 0)}', '${accountId}', 'digest', 'p', 'n');
+    insert into private.api_keys (id, account_id, digest, prefix, name, scopes)
+    values ('${uuid("d", 0)}', '${accountId}', 'digest', 'p', 'n', public.known_scopes());
     insert into knowledge_files (id, account_id, coach_id, name, size, content_type, category, digest, storage_path, due_at)
     select ${asUuid("f")}, '${accountId}', '${coachId}', 'Guide ' || n || '.md', 1, 'text/plain', 'documents',
       lpad(to_hex(n), 64, '0'), 'ours ' || n, null from generate_series(1, 30) as n;
@@ -284,6 +286,27 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 250,
     },
     "search_threads": { sql: `select search_threads(${caller}, 'user 7', 'some boats')`, reads: 300 },
+    "list_conversations": { sql: `select list_conversations(${caller}, '${coachId}', 50)`, reads: 250 },
+    "list_conversations, a later page of some days": {
+      sql: `select list_conversations(${caller}, '${coachId}', 50, from_time => now() - interval '3 years',
+        before_time => now() - interval '10 minutes',
+        after_at => (extract(epoch from now() - interval '90 minutes') * 1000000)::bigint, after_id => '${
+        uuid("a", 1)
+      }')`,
+      reads: 250,
+    },
+    "list_conversations, where somebody waits": {
+      sql: `select list_conversations(${caller}, '${coachId}', 50, needs_reply => true)`,
+      reads: 250,
+    },
+    "list_conversations, where somebody was not content and waits": {
+      sql: `select list_conversations(${caller}, '${coachId}', 50, has_down => true, needs_reply => true)`,
+      reads: 250,
+    },
+    "list_conversations, where somebody was not content": {
+      sql: `select list_conversations(${caller}, '${coachId}', 50, has_down => true)`,
+      reads: 250,
+    },
     "index_threads": { sql: "select index_threads()", reads: 3_000 },
     "read_thread": { sql: `select read_thread(${caller}, '${longThread}', 'u')`, reads: 15 },
     "update_thread": { sql: `select update_thread(${caller}, '${longThread}', 'u', 'A title', true)`, reads: 20 },

@@ -90,6 +90,14 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       ask(service, "PUT", `/threads/${threadId}/messages/${messageId}/feedback`, tenant, { rating: "up" }),
     calls: ["rate_answer"],
   },
+  "conversations": {
+    ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/threads`, tenant),
+    calls: ["list_conversations"],
+  },
+  "a search of conversations": {
+    ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/threads?search=talk`, tenant),
+    calls: ["list_conversations"],
+  },
   "a search": {
     ask: (service, { tenant }) => ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=x`, tenant),
     calls: ["search_knowledge"],

@@ -11,6 +11,7 @@ const described: [method: string, path: string, scope?: string][] = [
   ["get", "/functions/v1/chat/{messageId}/stream", "chat"],
   ["get", "/functions/v1/coaches", "chat"],
   ["get", "/functions/v1/coaches/{coachId}", "chat"],
+  ["get", "/functions/v1/coaches/{coachId}/threads", "expert"],
   ["get", "/functions/v1/users/{userId}/threads", "threads:read"],
   ["get", "/functions/v1/threads/{threadId}", "threads:read"],
   ["patch", "/functions/v1/threads/{threadId}", "threads:write"],

@@ -28,6 +28,7 @@ const endpoints: Endpoint[] = [
   { method: "GET", path: `/chat/${id}/stream`, scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/coaches", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/coaches/c", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
+  { method: "GET", path: "/coaches/c/threads", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/users/u/threads", scopes: ["threads:read"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
   ...([["GET", "threads:read"], ["PATCH", "threads:write"], ["DELETE", "threads:write"]] as const).map((
     [method, scope],

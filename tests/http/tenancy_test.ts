@@ -107,6 +107,12 @@ const rows: Record<string, Row> = {
     key: [200, 200, 404],
     user: [200, 200, 404],
   },
+  "see the conversations with a coach": {
+    method: "GET",
+    path: ({ coachId }) => `/coaches/${coachId}/threads`,
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
   "search files": {
     method: "GET",
     path: knowledgePath,
@@ -133,7 +139,8 @@ const rows: Record<string, Row> = {
 Deno.test("everything belongs to somebody", async (t) => {
   await using service = await startService();
   await using login = await startLogin();
-  const tenant = await createTenant({ requests_per_minute: 10_000 });
+  const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
+  const tenant = await createTenant({ requests_per_minute: 10_000, scopes });
   const foreign = await createTenant();
   await login.join(tenant);
   const page = await issuePublishableKey(tenant.accountId);
