@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { phases } from "../answers/phase.ts";
 import { StoredAnswer } from "../answers/stored_answer.ts";
 import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
+import type { Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import { reasoningEfforts, verbosities } from "../llm/model_settings.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";
@@ -147,6 +148,30 @@ export async function beginTurn(
     new_thread_id: turn.newThreadId,
     replaces: turn.replaces,
   }, BeginReply);
+}
+
+/** What has come of an answer that waited for the expert: a turn for the model; null where it needs none. */
+const TakenTurn = z.nullable(z.object({ turn: z.nullable(BegunTurn) }));
+export type TakenTurn = z.infer<typeof TakenTurn>;
+
+/** Which run takes a turn. */
+export type WaitingRun = Pick<NewTurn, "runId" | "historyCharacters">;
+
+/**
+ * Begins the run of an answer that has waited for the expert in vain; null where there is none. With the answer that the
+ * same run has begun, describes it once more, with passages for the embedding of its question.
+ */
+export async function takeWaitingTurn(
+  database: Database,
+  { runId, historyCharacters }: WaitingRun,
+  begun: { messageId: string; queryVector: string } | null,
+): Promise<TakenTurn> {
+  return await database.call("take_waiting_turn", {
+    run_id: runId,
+    message_id: begun?.messageId ?? null,
+    query_vector: begun?.queryVector ?? null,
+    history_characters: historyCharacters,
+  }, TakenTurn);
 }
 
 /** An answer that is to be run again. */

@@ -296,6 +296,7 @@ $$;
 comment on function private.describe_earlier is 'An answer that is not begun again: {"earlier"}, of one that waits for the expert also {"waiting": {notice, language}}.';
 revoke execute on function private.describe_earlier from public;
 
+-- This and the next function are called by those that begin a turn, with their settings.
 -- asked: null where the model is not asked.
 -- The user_hash names the user to the model's server, and tells it nothing else. The account's key stands before what is
 -- hashed, which is all that HMAC would add here: key and account have a fixed length, so that no two users share an
@@ -310,7 +311,7 @@ create function private.describe_turn(
   query_vector text,
   history_characters integer
 ) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+language plpgsql stable security invoker set search_path = ''
 as $$
 begin
   return jsonb_build_object(
@@ -364,7 +365,7 @@ create function private.answer_turn(
   history_characters integer,
   is_first boolean
 ) returns jsonb
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   has_history constant boolean := exists (
@@ -789,7 +790,7 @@ begin
   if is_first then
     for candidate in
       select * from public.threads as released
-      where released.is_waiting and released.taken_over_until is null
+      where released.is_waiting and (released.taken_over_until is null or released.taken_over_until <= now())
       limit 100
     loop
       -- Somebody who is just asking there will not be kept waiting.
@@ -844,6 +845,20 @@ $$;
 comment on function public.take_waiting_turn is 'Begins the run of an answer that has waited for the expert in vain.';
 revoke execute on function public.take_waiting_turn from public, anon, authenticated;
 grant execute on function public.take_waiting_turn to service_role;
+
+create function private.has_waiting_turns() returns boolean
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return exists (
+    select from public.threads as released
+    where released.is_waiting and (released.taken_over_until is null or released.taken_over_until <= now())
+  );
+end;
+$$;
+
+comment on function private.has_waiting_turns is 'Whether take_waiting_turn() has something to do.';
+revoke execute on function private.has_waiting_turns from public;
 
 -- Saving
 

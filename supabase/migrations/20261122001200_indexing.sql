@@ -377,6 +377,7 @@ begin
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
     'has_removed_passages', exists (select from private.passage_removals),
     'has_unsearchable_threads', private.has_unsearchable_threads(),
+    'has_waiting_turns', private.has_waiting_turns(),
     'model_check', private.take_model_check(),
     'file', private.take_file()
   );
@@ -501,6 +502,7 @@ begin
     or exists (select from private.response_removals as removal where removal.due_at <= now())
     or exists (select from private.passage_removals)
     or private.has_unsearchable_threads()
+    or private.has_waiting_turns()
     or exists (select from private.uploads as upload where upload.due_at <= now());
   if not is_work_due and not exists (select from public.model_checks as latest where latest.due_at <= now()) then
     return;

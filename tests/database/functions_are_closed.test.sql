@@ -85,6 +85,7 @@ select bag_eq(
     'stop_turn',
     'store_passages',
     'take_indexing_work',
+    'take_waiting_turn',
     'unindex_passages',
     'update_thread'
   ],
