@@ -41,17 +41,23 @@ isOneToOne: false
                   ]
                 },"feedback": {
                   Row: {
-                    "comment": string | null,"created_at": string,"message_id": string,"rating": string,"updated_at": string
+                    "coach_id": string | null,"comment": string | null,"created_at": string,"message_id": string,"rating": string,"thread_id": string | null,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "comment"?: string | null,"created_at"?: string,"message_id": string,"rating": string,"updated_at"?: string
+                    "coach_id"?: string | null,"comment"?: string | null,"created_at"?: string,"message_id": string,"rating": string,"thread_id"?: string | null,"updated_at"?: string
                   }
                   Update: {
-                    "comment"?: string | null,"created_at"?: string,"message_id"?: string,"rating"?: string,"updated_at"?: string
+                    "coach_id"?: string | null,"comment"?: string | null,"created_at"?: string,"message_id"?: string,"rating"?: string,"thread_id"?: string | null,"updated_at"?: string
                   }
                   Relationships: [
                     {
+      foreignKeyName: "feedback_coach_id_fkey"
+      columns: ["coach_id"]
+isOneToOne: false
+      referencedRelation: "coach_profiles"
+      referencedColumns: ["id"]
+    },{
       foreignKeyName: "feedback_message_id_fkey"
       columns: ["message_id"]
 isOneToOne: true

@@ -1,10 +1,14 @@
 -- Feedback: what users think of answers.
 -- Table: feedback, at most one row for each answer: a thread has one user, so that it need not be named again.
 -- Function: rate_answer.
--- Surprise: a rating belongs to the text that it was given for. Where an answer is run again, its feedback goes.
+-- Surprises: a rating belongs to the text that it was given for. Where an answer is run again, its feedback goes. A
+-- thumbs-down opens a question for the expert, which its withdrawal takes back (see open_questions): triggers do what
+-- follows of a rating, also of one that an operator writes.
 
 create table public.feedback (
   message_id uuid primary key references public.messages (id) on delete cascade,
+  thread_id uuid,
+  coach_id text references public.coach_profiles (id) on update cascade on delete cascade,
   rating text not null,
   comment text,
   created_at timestamptz not null default now(),
@@ -15,6 +19,8 @@ create table public.feedback (
 
 comment on table public.feedback is 'What users think of answers; the view rated_answers shows it with what was said.';
 comment on column public.feedback.message_id is 'The answer. The feedback is that of its thread''s user.';
+comment on column public.feedback.thread_id is 'The thread of the answer; filled in by a trigger.';
+comment on column public.feedback.coach_id is 'The coach of the thread; filled in by a trigger.';
 comment on column public.feedback.rating is 'up or down.';
 comment on column public.feedback.comment is 'Why, in the user''s words; null for none.';
 comment on column public.feedback.created_at is 'When the answer was first rated.';
@@ -22,6 +28,10 @@ comment on column public.feedback.updated_at is 'When the rating or the comment 
 
 -- The newest thumbs-down, for operators and the view rated_answers.
 create index feedback_by_rating on public.feedback (rating, updated_at desc);
+-- The usage of a coach by day, and deleting or moving a coach.
+create index feedback_by_coach on public.feedback (coach_id, updated_at);
+-- Whether a thread has a thumbs-down.
+create index feedback_by_thread on public.feedback (thread_id) where rating = 'down';
 
 alter table public.feedback enable row level security;
 
@@ -30,6 +40,68 @@ create policy "Only the service reaches feedback" on public.feedback
 
 revoke all on public.feedback from anon, authenticated;
 grant select, insert, update, delete on public.feedback to service_role;
+
+create function private.place_feedback() returns trigger
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  select thread.id, thread.coach_id into new.thread_id, new.coach_id
+  from public.messages as message
+  join public.threads as thread on thread.id = message.thread_id
+  where message.id = new.message_id;
+  return new;
+end;
+$$;
+
+comment on function private.place_feedback is 'Fills in the thread and the coach of feedback.';
+revoke execute on function private.place_feedback from public;
+
+create trigger feedback_place before insert on public.feedback
+  for each row execute function private.place_feedback();
+
+-- Definer: operators rate answers too, and service_role has no rights on the private schema.
+create function private.follow_feedback() returns trigger
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  given constant public.feedback := coalesce(new, old);
+  rating constant text := case when tg_op <> 'DELETE' then new.rating end;
+  was_down constant boolean := tg_op <> 'INSERT' and old.rating = 'down';
+  account_id uuid;
+begin
+  if was_down or rating = 'down' then
+    update public.threads as thread set has_down = found.is_down
+    from (
+      select exists (
+        select from public.feedback as other where other.thread_id = given.thread_id and other.rating = 'down'
+      ) as is_down
+    ) as found
+    where thread.id = given.thread_id and thread.has_down <> found.is_down;
+  end if;
+  -- With its answer all else goes by itself, and nobody needs to hear of it.
+  if not exists (select from public.messages as message where message.id = given.message_id) then
+    return null;
+  end if;
+  if rating = 'down' then
+    perform private.open_question(given.message_id, null, 'feedback');
+  else
+    perform private.withdraw_feedback(given.message_id);
+  end if;
+  select thread.account_id into account_id from public.threads as thread where thread.id = given.thread_id;
+  perform private.record_event(
+    'feedback.' || coalesce(rating, 'removed'), account_id, given.coach_id, given.thread_id, given.message_id
+  );
+  return null;
+end;
+$$;
+
+comment on function private.follow_feedback is 'Does what follows of a rating: marks its thread, opens or withdraws a question, tells who watches.';
+revoke execute on function private.follow_feedback from public;
+
+create trigger feedback_follow after insert or delete on public.feedback
+  for each row execute function private.follow_feedback();
+create trigger feedback_follow_change after update of rating on public.feedback
+  for each row when (new.rating <> old.rating) execute function private.follow_feedback();
 
 -- Invoker: whoever may restart an answer may delete its feedback.
 create function private.drop_feedback() returns trigger
@@ -76,6 +148,7 @@ begin
     return json_build_object('error', 'thread_not_found');
   end if;
 
+  -- Locks as everywhere (see turns): the answer, then its thread and its questions, by the triggers.
   -- The lock waits for a new run that begins, and lets none begin until the feedback is stored: it is dropped then.
   -- Two ratings of the same answer pass here one after the other.
   select message.thread_id, message.role, message.status into answer from public.messages as message
@@ -84,7 +157,7 @@ begin
   if (answer.thread_id = rate_answer.thread_id and answer.role = 'assistant') is not true then
     return json_build_object('error', 'message_not_found');
   end if;
-  if answer.status = 'streaming' then
+  if answer.status in ('waiting', 'streaming') then
     return json_build_object('error', 'answer_unfinished');
   end if;
 

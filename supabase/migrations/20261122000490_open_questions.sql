@@ -408,6 +408,22 @@ $$;
 comment on function private.open_question is 'Keeps that an answer did not answer a question: with the others who have asked it, or as a new one.';
 revoke execute on function private.open_question from public;
 
+-- The expert has seen a question that they have answered or dismissed: it stays as it was counted.
+create function private.withdraw_feedback(message_id uuid) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  delete from private.askings as asking
+  where asking.message_id = withdraw_feedback.message_id and asking.reason = 'feedback'
+    and exists (
+      select from public.open_questions as question where question.id = asking.question_id and question.status = 'open'
+    );
+end;
+$$;
+
+comment on function private.withdraw_feedback is 'Takes back the question that a thumbs-down has opened, as long as it is open.';
+revoke execute on function private.withdraw_feedback from public;
+
 -- Nothing is kept where the answer is no longer this run's. An answer asks three questions at most: a model that goes
 -- on and on fills no list.
 -- Definer: service_role has no rights on the private schema.

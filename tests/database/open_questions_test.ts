@@ -297,3 +297,96 @@ Deno.test("askings go with the answers, and a question with its last asking", as
     assertEquals(read < 40, true, `${read} rows were read`);
   });
 });
+
+Deno.test("a thumbs-down opens a question", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const answered = async (desk: Awaited<ReturnType<typeof createDesk>>, userId: string, threadId?: string) => {
+    const turn = await desk.begin(userId, threadId);
+    await desk.end(turn.messageId);
+    return turn;
+  };
+  const hasDown = (threadId: string) => askForValue(postgres)("select has_down from threads where id = $1", [threadId]);
+
+  await t.step("and taking it back, or turning it up, withdraws the question", async () => {
+    const desk = await createDesk(postgres);
+    const { threadId, messageId } = await answered(desk, "ann");
+    for (const [rating, event] of [[null, "feedback.removed"], ["up", "feedback.up"]] as const) {
+      await desk.rate(threadId, messageId, "down");
+      await desk.rate(threadId, messageId, "down");
+      assertEquals(await desk.questions(), [open(null, 1, 1)]);
+      assertEquals(await hasDown(threadId), true);
+      assertEquals(await desk.events(), ["question.opened", "feedback.down"]);
+      await desk.rate(threadId, messageId, rating);
+      await desk.rate(threadId, messageId, rating);
+      assertEquals(await desk.questions(), []);
+      assertEquals(await hasDown(threadId), false);
+      assertEquals(await desk.events(), [event]);
+    }
+  });
+
+  await t.step("a thumbs-up opens none", async () => {
+    const desk = await createDesk(postgres);
+    const { threadId, messageId } = await answered(desk, "ann");
+    await desk.rate(threadId, messageId, "up");
+    assertEquals(await desk.questions(), []);
+    assertEquals(await hasDown(threadId), false);
+    assertEquals(await desk.events(), ["feedback.up"]);
+    assertEquals(await desk.value("select coach_id from feedback where message_id = $1", [messageId]), desk.coachId);
+  });
+
+  await t.step("none where the answer has asked one already, which outlives the thumbs-down", async () => {
+    const desk = await createDesk(postgres);
+    const { threadId, messageId } = await desk.ask("ann", "When should I fast?");
+    await desk.end(messageId);
+    await desk.rate(threadId, messageId, "down");
+    assertEquals(await desk.questions(), [open("When should I fast?", 1, 1)]);
+    await desk.rate(threadId, messageId, null);
+    assertEquals(await desk.questions(), [open("When should I fast?", 1, 1)]);
+  });
+
+  await t.step("it stays where the expert has decided about it", async () => {
+    const desk = await createDesk(postgres);
+    const { threadId, messageId } = await answered(desk, "ann");
+    await desk.rate(threadId, messageId, "down");
+    await postgres.query("update open_questions set status = 'dismissed', decided_at = now() where coach_id = $1", [
+      desk.coachId,
+    ]);
+    await desk.rate(threadId, messageId, null);
+    assertEquals(await desk.questions(), [open(null, 1, 1, "dismissed")]);
+  });
+
+  await t.step("an answer that waits for the expert cannot be rated", async () => {
+    const desk = await createDesk(postgres);
+    const { threadId, messageId } = await answered(desk, "ann");
+    await postgres.query("update messages set status = 'waiting', content = '' where id = $1", [messageId]);
+    assertEquals(await desk.rate(threadId, messageId, "down"), { error: "answer_unfinished" });
+    assertEquals(await desk.questions(), []);
+  });
+
+  await t.step("a thread has one as long as one of its answers has", async () => {
+    const desk = await createDesk(postgres);
+    const first = await answered(desk, "ann");
+    const second = await answered(desk, "ann", first.threadId);
+    await desk.rate(first.threadId, first.messageId, "down");
+    await desk.rate(first.threadId, second.messageId, "down");
+    await desk.rate(first.threadId, first.messageId, "up");
+    assertEquals(await hasDown(first.threadId), true);
+    await postgres.query("delete from messages where id = $1", [second.messageId]);
+    assertEquals(await hasDown(first.threadId), false);
+    assertEquals(await desk.questions(), []);
+    await desk.rate(first.threadId, first.messageId, "down");
+    await postgres.query("select erase_user($1, 'ann')", [desk.accountId]);
+    assertEquals(await desk.questions(), []);
+  });
+
+  await t.step("an answer that is run again loses its thumbs-down, and the question with it", async () => {
+    const desk = await createDesk(postgres);
+    const { threadId, messageId } = await answered(desk, "ann");
+    await desk.rate(threadId, messageId, "down");
+    // As another run leaves it that has said something else.
+    await postgres.query("update messages set previous = '{}' where id = $1", [messageId]);
+    await postgres.query("update messages set previous = null where id = $1", [messageId]);
+    assertEquals(await desk.questions(), []);
+    assertEquals(await hasDown(threadId), false);
+  });
+});

@@ -157,12 +157,12 @@ Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback", async (t) => 
     });
   });
 
-  await t.step("a rating moves no thread, and costs the answer nothing", async () => {
+  await t.step("a rating marks its thread, but does not move it", async () => {
     const read = async () =>
       (await operator.from("threads").select("*").eq("id", threadId).single().throwOnError()).data;
     const before = await read();
     await rate({ rating: "down" });
-    assertEquals(await read(), before);
+    assertEquals(await read(), { ...before, has_down: true });
   });
 
   await t.step("the typed client has it", async () => {
