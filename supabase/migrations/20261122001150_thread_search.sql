@@ -254,11 +254,12 @@ create trigger coach_profiles_unindex_threads after update of language on public
 
 -- user_id null: the threads of all users with the coach, as list_conversations() describes them.
 -- Any of the words may match. A word counts the more the fewer of these threads hold it (see rarity), more in a title
--- than in any number of messages, and with each message that holds it a little less than with the one before.
+-- than in any number of messages, and with each message that holds it a little less than with the one before. What more
+-- than 20,000 messages hold says little, and would take seconds to rank: it counts in the newest 1,000 of the threads.
 -- The last word may go on, since people search while they type; half of its weight is for the word as it is.
 -- The score is a whole number, so that a cursor can name it: <score>_<microseconds since 1970>_<id> of the last thread.
--- What is not in the index yet is read from the messages: of threads that a sweep has to do, and of the newest, which a
--- question may have reached without moving them (see touch_threads). At most 1,000 messages, the newest threads first:
+-- What is not in the index yet is read from the messages: of threads that a sweep has to do, and of the newest 100, which
+-- a question may have reached without moving them (see touch_threads). At most 1,000 messages, the newest threads first:
 -- only where no sweep ever runs are there more.
 create function private.search_threads(
   account_id uuid,
@@ -279,7 +280,9 @@ create function private.search_threads(
 ) returns json
 -- Compiling would take longer than the whole search.
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = on set jit = off
+-- What is sorted of a coach with many threads stays in memory.
+set work_mem = '32MB'
 as $$
 declare
   scope constant tsquery := quote_literal(case when search_threads.user_id is null
@@ -376,13 +379,29 @@ begin
         order by mine.place limit 1000
       )
     ) as text
-  ), hit as (
+  ), found as materialized (
     select term.place, held.thread_id, held.message_id
     from term
     cross join lateral (
-      select found.thread_id, found.message_id from private.thread_words as found
-      where found.words @@ (scope && term.query) offset 0
+      select known.thread_id, known.message_id from private.thread_words as known
+      where known.words @@ (scope && term.query)
+      limit 20001
     ) as held
+  ), common as materialized (
+    select term.* from term
+    where term.place in (select found.place from found group by found.place having count(*) > 20000)
+  ), hit as (
+    select found.place, found.thread_id, found.message_id from found
+    where found.place not in (select common.place from common)
+    union
+    select common.place, held.thread_id, held.message_id
+    from mine
+    cross join lateral (
+      select known.thread_id, known.message_id, known.words from private.thread_words as known
+      where known.thread_id = mine.id offset 0
+    ) as held
+    join common on held.words @@ common.query
+    where mine.place <= 1000 and (select count(*) from common) > 0
     union
     select term.place, fresh.thread_id, fresh.message_id from term join fresh on fresh.words @@ term.query
   ), held as (
@@ -390,8 +409,13 @@ begin
     from hit join mine on mine.id = hit.thread_id
     group by hit.place, hit.thread_id
   ), weight as (
-    select term.place, term.share * private.rarity((select count(*) from mine), seen.count) as value
-    from term join (select held.place, count(*) as count from held group by held.place) as seen on seen.place = term.place
+    select term.place, term.share * private.rarity(
+      case when term.place in (select common.place from common) then least(searched.count, 1000) else searched.count end,
+      seen.count
+    ) as value
+    from term
+    join (select held.place, count(*) as count from held group by held.place) as seen on seen.place = term.place
+    cross join (select count(*) from mine) as searched
   ), scored as (
     select held.thread_id as id, round(1000000 * sum(weight.value * (
       held.messages / (held.messages + 1::double precision) + case when held.is_in_title then 2 else 0 end

@@ -7,7 +7,7 @@ const changes = 150;
 
 const words = ["owl", "harbour", "tide", "lantern"];
 
-type Found = { data: { id: string; is_pinned?: boolean }[]; count: number; next_cursor?: string | null };
+type Found = { data: { id: string; title: string; is_pinned?: boolean }[]; count: number; next_cursor?: string | null };
 
 async function prepare() {
   const postgres = await createMigratedPostgres();
@@ -29,6 +29,17 @@ async function prepare() {
       return value(
         `select search_threads($1, $2, $3${names.map((name, index) => `, ${name} => $${index + 4}`).join("")})`,
         [{ account_id }, user_id, search, ...Object.values(rest)],
+      );
+    },
+    /** The threads of all users with the coach. */
+    searchCoach: (search: string, args: Record<string, unknown> = {}): Promise<Found> => {
+      const { page_size = 100, ...rest } = args;
+      const names = Object.keys(rest);
+      return value(
+        `select list_conversations($1, $2, $3, search => $4${
+          names.map((name, index) => `, ${name} => $${index + 5}`).join("")
+        })`,
+        [{ account_id: accountId }, coachId, page_size, search, ...Object.values(rest)],
       );
     },
     /** Lets an hour pass, so that all threads have rested, and sweeps. */
@@ -129,10 +140,11 @@ Deno.test("a search of threads", async (t) => {
         await value("select private.read_thread($1, $2, $3, null)", [accountId, coaches, thread]),
         await value("select private.update_thread($1, $2, $3, 'u', null, true, null)", [accountId, coaches, thread]),
         ids(
-          await value("select private.search_threads($1, $2, 'u', 'owl', null, null, false, null, null, null, null)", [
-            accountId,
-            coaches,
-          ]),
+          await value(
+            `select private.search_threads($1, $2, 'u', 'owl', null, null, false, false, false, null, null, null, null, null,
+              null)`,
+            [accountId, coaches],
+          ),
         )[0],
         ids(
           await value("select private.list_threads($1, $2, 'u', null, null, false, null, null, null)", [
@@ -209,8 +221,68 @@ Deno.test("the best match comes first, and pages add up", async (t) => {
   });
 });
 
+Deno.test("a search of the threads with a coach", async (t) => {
+  const { postgres, run, accountId, coachId, begin, searchCoach, index } = await prepare();
+  await using _ = postgres;
+  const other = await insertCoach(postgres);
+  const start = async (user_id: string, content: string, args = {}) =>
+    (await begin({ user_id, content, title: "Talk", ...args })).thread_id;
+  const owl = await start("u", "Where do owls sleep?");
+  const owls = await start("v", "Owls and owls, and a lantern");
+  await begin({ thread_id: owls, user_id: "v", content: "More owls" });
+  await start("u", "Owls of others", { account_id: other.accountId, coach_id: other.coachId });
+  await run("update messages set status = 'complete', content = 'Well.' where status = 'streaming'");
+
+  for (const isIndexed of [false, true]) {
+    await t.step(
+      `finds what all users have said, best first, in pages: ${isIndexed ? "indexed" : "not yet"}`,
+      async () => {
+        if (isIndexed) await index();
+        assertEquals(ids(await searchCoach("owl")), [owls, owl]);
+        assertEquals(ids(await searchCoach("lantern")), [owls]);
+        const first = await searchCoach("owl", { page_size: 1 });
+        const [after_score, after_at, after_id] = first.next_cursor!.split("_");
+        const second = await searchCoach("owl", { page_size: 1, after_score, after_at, after_id });
+        assertEquals([ids(first), ids(second), second.next_cursor], [[owls], [owl], null]);
+      },
+    );
+  }
+
+  await t.step(
+    "a word that very many messages hold counts in the newest 1,000 threads, a rare one in all",
+    async () => {
+      await run("delete from threads");
+      // Twenty messages in each of 1,100 old threads, of which the newest 1,000 are looked at.
+      await postgres.exec("set session_replication_role = replica");
+      await run(
+        `insert into threads (account_id, coach_id, user_id, title, updated_at, searchable_until)
+      select $1, $2, 'user', n, now() - n * interval '1 hour', 'infinity' from generate_series(1, 1100) as n`,
+        accountId,
+        coachId,
+      );
+      await run(
+        `insert into private.thread_words (thread_id, message_id, words)
+      select id, gen_random_uuid(), array_to_tsvector(array[
+        'habit', private.scope_of('c', $1), case title when '1100' then 'walrus' else 'other' end
+      ])
+      from threads cross join generate_series(1, 20)`,
+        coachId,
+      );
+      await postgres.exec("set session_replication_role = origin");
+      const titles = async (search: string, args = {}) =>
+        (await searchCoach(search, { page_size: 2000, ...args })).data.map(({ title }) => Number(title));
+      const newest = Array.from({ length: 1_000 }, (_, index) => index + 1);
+      assertEquals(await titles("habits "), newest);
+      assertEquals(await titles("walrus "), [1_100]);
+      assertEquals(await titles("habits of a walrus "), [1_100, ...newest]);
+      const hours = (count: number) => new Date(Date.now() - (count - 0.5) * 3_600_000);
+      assertEquals(await titles("habits ", { before_time: hours(1_099) }), [1_099, 1_100]);
+    },
+  );
+});
+
 Deno.test(`whatever happens to messages, a search finds what is there: ${changes} changes`, async () => {
-  const { postgres, value, run, begin, save, search, index } = await prepare();
+  const { postgres, value, run, begin, save, search, searchCoach, index } = await prepare();
   await using _ = postgres;
   const random = createRandom(11);
   const threads: string[] = [];
@@ -259,7 +331,9 @@ Deno.test(`whatever happens to messages, a search finds what is there: ${changes
           or exists (select from messages where thread_id = threads.id and is_listed and content ~ $1)`,
         [word],
       );
-      assertEquals(ids(await search(`${word} `)).toSorted(), expected, `${change}: ${kind}`);
+      for (const found of [await search(`${word} `), await searchCoach(`${word} `)]) {
+        assertEquals(ids(found).toSorted(), expected, `${change}: ${kind}`);
+      }
     }
   }
 });
