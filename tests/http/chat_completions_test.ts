@@ -202,8 +202,11 @@ Deno.test("a server that only speaks chat completions", async (t) => {
         assertEquals(data.map(({ name }) => name.split(" ")[0]), ["Owls", "Gulls"]);
 
         const { messages, tools } = lastBodyOf(service, tenant.modelName);
-        const [tool] = tools as unknown as { type: string; function: { name: string } }[];
-        assertEquals([tool?.type, tool?.function.name], ["function", "create_knowledge"]);
+        const offered = tools as unknown as { type: string; function: { name: string } }[];
+        assertEquals(offered.map(({ type, function: { name } }) => [type, name]), [
+          ["function", "ask_expert"],
+          ["function", "create_knowledge"],
+        ]);
         const ids = ["call_1", "call_2"];
         const called = messages.flatMap((message) => message.role === "assistant" ? message.tool_calls ?? [] : []);
         assertEquals(called.map(({ id }) => id), ids);

@@ -33,7 +33,7 @@ async function runWith(
   const ctx = { services: { loadModels, journal, timeouts }, log: () => {} } as unknown as RequestContext;
   const request = { model: asked, settings: unset, instructions: "", history: [], quoted: [], input: [] };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
-  const turn = { ...head, runId: "run", coachId: "coach", sources: null, request };
+  const turn = { ...head, runId: "run", coachId: "coach", sources: null, request, language: "english", noAnswer: null };
   await runTurn(ctx, turn, sink);
 }
 

@@ -97,7 +97,7 @@ function describeTurn(
   begun: store.BegunTurn,
   { runId }: Run,
   message: string,
-): Omit<ModelTurn, "request"> {
+): Omit<ModelTurn, "request" | "language" | "noAnswer"> {
   const { threadId, messageId, createdAt, coach } = begun;
   return { threadId, messageId, createdAt, runId, coachId: coach.id, sources: citeSources(begun, message) };
 }
@@ -108,7 +108,9 @@ function prepareTurn(
   { message, mode, ...run }: Run & { message: string; mode: string | null },
 ): ModelTurn {
   const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
-  return { ...describeTurn(begun, run, message), request: buildRequest(begun, { message, mode, mayStoreNotes }) };
+  const { language, noAnswer } = begun.coach;
+  const request = buildRequest(begun, { message, mode, mayStoreNotes });
+  return { ...describeTurn(begun, run, message), request, language, noAnswer };
 }
 
 const refusals = {

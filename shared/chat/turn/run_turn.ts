@@ -5,7 +5,9 @@ import { ModelError } from "../../llm/model_error.ts";
 import type { Usage } from "../../llm/model_event.ts";
 import { describeError, type LogFields } from "../../log.ts";
 import type { AnswerSink } from "../answer_sink.ts";
+import type { PassedOn } from "../prompt/ask_expert_tool.ts";
 import { askModel } from "./ask_model.ts";
+import { passOnQuestion } from "./pass_on_question.ts";
 import { takeNote } from "./take_note.ts";
 import type { Turn } from "./turn.ts";
 import { createWatchdog } from "./watchdog.ts";
@@ -39,12 +41,13 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
     watchdog.abort();
   });
 
+  const passOn = (passedOn: PassedOn) => passOnQuestion(ctx, turn, passedOn);
   const cut = createCutter();
   const responseIds: string[] = [];
   let failure: ApiError | undefined;
   try {
     if ("request" in turn) answer.model = turn.request.model ?? (await loadModels()).model.usualName;
-    for await (const events of "note" in turn ? takeNote(ctx, turn) : askModel(ctx, turn, watchdog)) {
+    for await (const events of "note" in turn ? takeNote(ctx, turn) : askModel(ctx, turn, { watchdog, passOn })) {
       const pieces: string[] = [];
       for (const event of events) {
         if (event.type === "text") pieces.push(event.text);

@@ -6,7 +6,13 @@ import type { ModelRequest } from "../../llm/model_request.ts";
 export type Turn = ModelTurn | NoteTurn;
 
 /** A turn that the model answers. */
-export type ModelTurn = TurnFields & { request: ModelRequest };
+export type ModelTurn = TurnFields & {
+  request: ModelRequest;
+  /** Of the coach: a text search configuration of Postgres. */
+  language: string;
+  /** How the coach says that it does not know; null: in a usual sentence. */
+  noAnswer: string | null;
+};
 
 /** A turn that stores a note in the knowledge base. */
 export type NoteTurn = TurnFields & { note: string };

@@ -5,6 +5,8 @@ export type Watchdog = {
   expect(within: number): void;
   /** Aborts now. */
   abort(): void;
+  /** Whether it was `abort` that aborted. */
+  isStopped(): boolean;
   /** Stops watching. */
   stop(): void;
 };
@@ -12,6 +14,7 @@ export type Watchdog = {
 /** A watchdog that also aborts when everything together takes longer than `total` milliseconds. */
 export function createWatchdog(total: number): Watchdog {
   const controller = new AbortController();
+  const stopped = new DOMException("The turn was stopped", "AbortError");
   const end = performance.now() + total;
   let due = end;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +38,8 @@ export function createWatchdog(total: number): Watchdog {
         look();
       }
     },
-    abort: () => controller.abort(new DOMException("The turn was stopped", "AbortError")),
+    abort: () => controller.abort(stopped),
+    isStopped: () => controller.signal.reason === stopped,
     stop: () => clearTimeout(timer),
   };
 }
