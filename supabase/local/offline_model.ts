@@ -1,21 +1,5 @@
 import { delay } from "deno-std/async/delay.js";
-import { z } from "zod";
-import { pickQuote } from "../../shared/chat/prompt/cite_passages.ts";
-
-/** The part of a request to the Responses API that this model looks at. */
-const modelRequest = z.looseObject({
-  instructions: z.string().nullish(),
-  input: z.union([z.string(), z.array(z.object({ role: z.string().optional(), content: z.unknown().optional() }))])
-    .optional(),
-  stream: z.boolean().nullish(),
-});
-type ModelRequest = z.input<typeof modelRequest>;
-
-/** The content of an item of the input, where it is a list of parts. */
-const contentParts = z.array(z.looseObject({ text: z.string().optional() }));
-
-/** A passage as the prompt quotes it, a JSON object a line. */
-const quotedPassage = z.object({ source: z.string(), text: z.string() });
+import { answerOffline, type OfflineReply, type OfflineRequest, offlineRequest } from "./offline_answer.ts";
 
 /** The only model there is; it answers whatever name is asked for. */
 const modelName = "offline";
@@ -24,9 +8,7 @@ type ResponseObject = { id: string; status: "in_progress" | "completed"; [field:
 
 /**
  * A stand-in for a language model that needs no network: a server for the Responses API (create, streamed or not,
- * retrieve and delete) and for the list of models. It understands nothing: it quotes the part of the material, or else of
- * the instructions, that has most words in common with the question, and says so. It takes any other field, and ignores
- * it.
+ * retrieve and delete) and for the list of models. It takes any other field, and ignores it.
  */
 export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) => Promise<Response> {
   /** The last thousand responses, newest last. */
@@ -55,10 +37,10 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) 
     if (request.method !== "POST" || pathname !== "/v1/responses") {
       return Response.json({ error: { message: "Not found", type: "invalid_request_error" } }, { status: 404 });
     }
-    const asked = modelRequest.parse(await request.json());
-    const text = answer(asked);
+    const asked = offlineRequest.parse(await request.json());
+    const reply = answerOffline(asked);
     const response: ResponseObject = {
-      id: `resp_${crypto.randomUUID().replaceAll("-", "")}`,
+      id: newId("resp"),
       object: "response",
       created_at: Math.floor(Date.now() / 1000),
       status: "in_progress",
@@ -66,18 +48,8 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) 
       output: [],
       usage: null,
     };
-    const completed: ResponseObject = {
-      ...response,
-      status: "completed",
-      output: [{
-        id: "msg_1",
-        type: "message",
-        role: "assistant",
-        status: "completed",
-        content: [{ type: "output_text", text, annotations: [] }],
-      }],
-      usage: countTokens(asked, text),
-    };
+    const item = describeItem(reply);
+    const completed = { ...response, status: "completed" as const, output: [item], usage: countTokens(asked, reply) };
     if (!asked.stream) {
       keep(completed);
       return Response.json(completed);
@@ -88,10 +60,19 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) 
     function streamEvents(): ReadableStream<Uint8Array> {
       async function* events() {
         yield { type: "response.created", response };
-        for (const delta of text.match(/\s*\S+/g) ?? []) {
-          await delay(wordDelay);
-          yield { type: "response.output_text.delta", item_id: "msg_1", output_index: 0, content_index: 0, delta };
+        const place = { item_id: item.id, output_index: 0 };
+        yield { type: "response.output_item.added", output_index: 0, item: { ...item, ...emptyItem(reply) } };
+        if ("text" in reply) {
+          for (const delta of reply.text.match(/\s*\S+/g) ?? []) {
+            await delay(wordDelay);
+            yield { type: "response.output_text.delta", ...place, content_index: 0, delta };
+          }
+          yield { type: "response.output_text.done", ...place, content_index: 0, text: reply.text };
+        } else {
+          yield { type: "response.function_call_arguments.delta", ...place, delta: reply.arguments };
+          yield { type: "response.function_call_arguments.done", ...place, arguments: reply.arguments };
         }
+        yield { type: "response.output_item.done", output_index: 0, item };
         keep(completed);
         yield { type: "response.completed", response: completed };
       }
@@ -109,38 +90,28 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) 
   };
 }
 
-/** What the offline model says. */
-export function answer({ instructions: given, input = "" }: ModelRequest): string {
-  const instructions = given ?? "";
-  const [, name = "your coach"] = /^You are ([^,\n]+),/.exec(instructions) ?? [];
-  const [, persona = instructions] = /<persona>\n([\s\S]*)\n<\/persona>/.exec(instructions) ?? [];
-  const question = typeof input === "string" ? input : readText(input.at(-1)?.content);
-  // The search has found out which passage fits best.
-  const [best] = readMaterial(input);
-  const quote = `“${pickQuote(best?.text ?? persona, question)}”`;
-  const said = best ? `In "${best.source}" I wrote: ${quote}` : quote;
-  return [
-    `This is ${name}, in the words I was given: ${said}`,
-    "(I am the offline model: I quote, I do not think. Set OPENAI_API_KEY to talk to a real one.)",
-  ].join("\n\n");
+function newId(prefix: string): string {
+  return `${prefix}_${crypto.randomUUID().replaceAll("-", "")}`;
 }
 
-/** The text of an item's content, which is a string or a list of parts. */
-function readText(content: unknown): string {
-  const { data: parts } = contentParts.safeParse(content);
-  return parts === undefined ? String(content ?? "") : parts.map(({ text }) => text ?? "").join("");
+/** A reply as an item of a response's output. */
+function describeItem(reply: OfflineReply) {
+  const status = "completed";
+  if ("text" in reply) {
+    const content = [{ type: "output_text", text: reply.text, annotations: [] }];
+    return { id: newId("msg"), type: "message", role: "assistant", status, content };
+  }
+  const { call: name, arguments: written } = reply;
+  return { id: newId("fc"), type: "function_call", call_id: newId("call"), name, arguments: written, status };
 }
 
-/** The passages before the question. */
-function readMaterial(input: ModelRequest["input"]): z.output<typeof quotedPassage>[] {
-  const before = typeof input === "string" ? undefined : input?.at(-2);
-  if (before?.role !== "user") return [];
-  return readText(before.content).split("\n").filter((line) => line.startsWith('{"source":'))
-    .map((line) => quotedPassage.parse(JSON.parse(line)));
+/** What such an item is as long as nothing has been written. */
+function emptyItem(reply: OfflineReply) {
+  return { status: "in_progress", ..."text" in reply ? { content: [] } : { arguments: "" } };
 }
 
-function countTokens(asked: ModelRequest, text: string) {
+function countTokens(asked: OfflineRequest, reply: OfflineReply) {
   const input_tokens = Math.ceil(JSON.stringify(asked).length / 4);
-  const output_tokens = Math.ceil(text.length / 4);
+  const output_tokens = Math.ceil(("text" in reply ? reply.text : reply.arguments).length / 4);
   return { input_tokens, output_tokens, total_tokens: input_tokens + output_tokens };
 }

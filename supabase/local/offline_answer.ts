@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { pickQuote } from "../../shared/chat/prompt/cite_passages.ts";
+import { fieldsOf } from "../../shared/fields_of.ts";
+
+/** An item of the input: a message, a call of a function, or what the call gave. */
+const inputItem = z.looseObject({
+  type: z.string().optional(),
+  role: z.string().optional(),
+  content: z.unknown().optional(),
+  output: z.unknown().optional(),
+});
+
+/** The part of a request to the Responses API that the offline model looks at. */
+export const offlineRequest = z.looseObject({
+  instructions: z.string().nullish(),
+  input: z.union([z.string(), z.array(inputItem)]).default(""),
+  tools: z.array(z.looseObject({ name: z.string().optional() })).nullish(),
+  tool_choice: z.unknown().optional(),
+  stream: z.boolean().nullish(),
+});
+export type OfflineRequest = z.output<typeof offlineRequest>;
+
+/** What the offline model does: it says a text, or calls a function with arguments as JSON. */
+export type OfflineReply = { text: string } | { call: string; arguments: string };
+
+/** The content of an item of the input, where it is a list of parts. */
+const contentParts = z.array(z.looseObject({ text: z.string().optional() }));
+
+/** Pinned answers and passages as the prompt quotes them, a JSON object a line. */
+const quotedAnswer = z.object({ question: z.string(), answer: z.string() });
+const quotedPassage = z.object({ source: z.string(), heading: z.string().optional(), text: z.string() });
+
+const remark = "(I am the offline model: I quote, I do not think. Set OPENAI_API_KEY to talk to a real one.)";
+
+/**
+ * What the offline model replies. It understands nothing: it compares words. It says what the expert or the files say
+ * where these share enough words with the question, and else asks the expert, where it may. It never quotes its
+ * instructions.
+ */
+export function answerOffline({ instructions, input, tools, tool_choice }: OfflineRequest): OfflineReply {
+  const items = typeof input === "string" ? [{ role: "user", content: input }] : input;
+  const last = items.at(-1);
+  if (last?.type === "function_call_output") return say(readNoAnswer(last.output));
+
+  const [, name = "your coach"] = /^You are ([^,\n]+),/.exec(instructions ?? "") ?? [];
+  const question = readText(last?.content).trim();
+  const greeting = findGreeting(question, name);
+  if (greeting !== undefined) return say(`${greeting} This is ${name}.`);
+
+  const lines = readQuotedLines(items);
+  const pinned = lines.map((line) => quotedAnswer.safeParse(line).data).find((pinned) =>
+    pinned !== undefined && isSameMatter(question, pinned.question)
+  );
+  if (pinned) return say(`This is ${name}, in words that were written for this: ${pinned.answer}`);
+  const isForHuman = humanPattern.test(question);
+  // The search has found out which passage fits best: it comes first.
+  const passage = lines.map((line) => quotedPassage.safeParse(line).data).find((passage) =>
+    passage !== undefined && isAbout(question, Object.values(passage).join(" "))
+  );
+  if (passage && !isForHuman) {
+    return say(
+      `This is ${name}, in the words I was given: In "${passage.source}" I wrote: “${
+        pickQuote(passage.text, question)
+      }”`,
+    );
+  }
+  const hasHistory = items.some(({ role }) => role === "assistant");
+  if (!isForHuman && (wordsOf(question).size === 0 || hasHistory && pointsBack(question))) {
+    return say(`This is ${name}. Please ask that in a sentence that stands alone: I only compare words.`);
+  }
+  const mayAsk = tool_choice !== "none" && tools?.some(({ name }) => name === "ask_expert");
+  if (!mayAsk) return say("I do not know that: nothing that I may quote says it.");
+  const sentence = question.replace(/\s+/g, " ").slice(0, 300);
+  return { call: "ask_expert", arguments: JSON.stringify({ question: sentence, for_human: isForHuman }) };
+}
+
+function say(text: string): OfflineReply {
+  return { text: `${text}\n\n${remark}` };
+}
+
+/** How to say that the question was passed on, from what the call gave. */
+function readNoAnswer(output: unknown): string {
+  const { as_you_put_it, passed_on } = readObject(String(output));
+  if (typeof as_you_put_it === "string") return as_you_put_it;
+  return `I do not know that, and I would rather not guess.${passed_on ? " I have passed your question on." : ""}`;
+}
+
+/** The text of an item's content, which is a string or a list of parts. */
+function readText(content: unknown): string {
+  const { data: parts } = contentParts.safeParse(content);
+  return parts === undefined ? String(content ?? "") : parts.map(({ text }) => text ?? "").join("");
+}
+
+/** The lines of JSON in the messages of the user right before the question. */
+function readQuotedLines(items: { role?: string; content?: unknown }[]): Record<string, unknown>[] {
+  const before = items.slice(0, -1);
+  const from = before.findLastIndex(({ role }) => role !== "user") + 1;
+  return before.slice(from).flatMap(({ content }) => readText(content).split("\n"))
+    .filter((line) => line.startsWith("{")).map(readObject);
+}
+
+function readObject(line: string): Record<string, unknown> {
+  try {
+    return fieldsOf(JSON.parse(line));
+  } catch {
+    return {};
+  }
+}
+
+const greetings: [pattern: RegExp, greeting: string][] = [
+  [/^(?:hi|hello|hey|good (?:morning|afternoon|evening|day))\b/i, "Hello!"],
+  [/^(?:hallo|guten (?:morgen|tag|abend)|grüß (?:gott|dich)|moin|servus)(?!\p{L})/iu, "Guten Tag!"],
+  [/^(?:bonjour|bonsoir|salut)\b/i, "Bonjour !"],
+  [/^(?:hola|buen[oa]s (?:días|tardes|noches))(?!\p{L})/iu, "¡Hola!"],
+  [/^(?:ciao|buon ?giorno|buona ?sera)\b/i, "Buongiorno!"],
+  [/^(?:olá|oi|bom dia|boa (?:tarde|noite))(?!\p{L})/iu, "Olá!"],
+  [/^(?:hoi|goede(?:n|morgen|middag|navond)|goeden? (?:morgen|middag|avond|dag))\b/i, "Goedendag!"],
+  [/^(?:thanks|thank you|thx|great|perfect|ok(?:ay)?|bye|goodbye)\b/i, "You are welcome."],
+  [/^(?:danke|vielen dank|tschüss|alles klar)(?!\p{L})/iu, "Gern geschehen."],
+  [/^(?:merci|au revoir)\b/i, "Je vous en prie."],
+  [/^(?:gracias|muchas gracias|adiós)(?!\p{L})/iu, "De nada."],
+  [/^(?:grazie|arrivederci)\b/i, "Prego."],
+  [/^(?:obrigad[oa]|tchau)\b/i, "De nada."],
+  [/^(?:dank (?:je|u)|bedankt|tot ziens)\b/i, "Graag gedaan."],
+];
+
+/** What to say to a message that only greets or thanks; undefined for any other. */
+function findGreeting(message: string, name: string): string | undefined {
+  const words = message.replace(/^[^\p{L}]+/u, "");
+  const [pattern, greeting] = greetings.find(([pattern]) => pattern.test(words)) ?? [];
+  if (pattern === undefined) return;
+  return wordsOf(words.replace(pattern, "")).isSubsetOf(wordsOf(name)) ? greeting : undefined;
+}
+
+/** Somebody who wants to talk to a person. */
+const humanPattern = /\b(?:real person|human(?: being)?|mensch(?:en)?|humain|être humain|humano|umano)\b/i;
+
+/** What points back to something that was said before. */
+const backPattern =
+  /\b(?:it|its|that|this|they|them|those|these|he|him|she|her|again|shorter|simpler|more|why|es|das|davon|dazu|ça|cela|eso|esto)\b/i;
+
+/** Whether a message in a conversation is about what was said before. */
+function pointsBack(message: string): boolean {
+  return backPattern.test(message) || wordsOf(message).size < 2;
+}
+
+/** Words that tell nothing of what a question is about. */
+const commonWords = new Set(
+  `a about actually after again all also am an and another any anybody anyone anything are as ask at be because been before
+  begin being best better but by can could day did do does doing don done down each else ever every feel find first for
+  from get give go goes going good had has have having he help her here him his how i if in into is it its itself just
+  keep kind know let like ll long look lot made make makes many may maybe me mean might mine more most much must my need
+  never new no not nothing now of off often on once one only or other others our out over own part people person please
+  put question re really right said same saw say says see seem she should since so some somebody someone something start
+  still such take talk tell than that the their them then there these they thing things think this those though thought
+  through time to too two under until up us use used ve very want was way we well were what when where whether which
+  while who whom whose why will with without word words work would year yes yet you your yours`.split(/\s+/),
+);
+
+/** Words with the same beginning count as the same: delegate, delegation. */
+const stemLength = 4;
+
+/** The beginnings of the words that say what a text is about; characters, where words are written together. */
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\u2E80-\uD7FF]|[^\P{L}\u2E80-\uD7FF]+|\p{N}+/gu) ?? [];
+  return new Set(words.filter((word) => !commonWords.has(word)).map((word) => word.slice(0, stemLength)));
+}
+
+/** Whether a text holds at least half of the words of a question. */
+function isAbout(question: string, text: string): boolean {
+  const asked = wordsOf(question);
+  return asked.size > 0 && 2 * asked.intersection(wordsOf(text)).size >= asked.size;
+}
+
+/** Whether two questions share most of their words, and both have a negation or neither. */
+function isSameMatter(question: string, other: string): boolean {
+  const [asked, known] = [wordsOf(question), wordsOf(other)];
+  const isShared = asked.size > 0 && 3 * asked.intersection(known).size >= asked.size + known.size;
+  return isShared && isNegated(question) === isNegated(other);
+}
+
+function isNegated(question: string): boolean {
+  return /\b(?:not|no|never|without|nicht|kein\w*|nie|ohne|pas|jamais|sans|nunca|sin|non|mai|senza|não|sem|niet|geen|nooit)\b|n['’]t\b/i
+    .test(question);
+}
