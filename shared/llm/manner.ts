@@ -67,7 +67,8 @@ export function adapt(
   const kind = classify(failure);
   const last = tried.at(-1) ?? usualManner;
   // In a stream there is no status. An error there is about the request only if it says so.
-  const isAboutRequest = status === 400 || isAboutTools(failure) || status === 422 || status === 404 && /that support/.test(failure.message) ||
+  const isAboutRequest = status === 400 || isAboutTools(failure) || status === 422 ||
+    status === 404 && /that support/.test(failure.message) ||
     status === null && !failure.isUnreachable && (param !== null || /invalid|unsupported|unknown_param/i.test(code));
   if (!isAboutRequest || kind === "refused" || isUnknownModel({ ...failure, message: "" })) return null;
 
