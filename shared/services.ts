@@ -1,5 +1,5 @@
-import { createAnswerJournal } from "./answers/answer_journal.ts";
 import { createAnswerReader } from "./answers/answer_reader.ts";
+import { openJournal } from "./answers/open_journal.ts";
 import { saveAtEnd } from "./answers/save_at_end.ts";
 import { createIssuerFinder } from "./auth/find_issuers.ts";
 import { createInvalidKeyGuard } from "./auth/invalid_key_guard.ts";
@@ -27,11 +27,7 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     clientAddressHeader: env.clientAddressHeader,
     verifyBearer: createBearerVerifier(env, timeouts.keySet),
     findIssuers: createIssuerFinder(database),
-    journal: createAnswerJournal(
-      async (answers) => (await loadAnswerStore()).saveAnswers(database, answers),
-      core.createLog({}),
-      { interval: timeouts.flush, patience: timeouts.save },
-    ),
+    journal: openJournal(core),
     answers: createAnswerReader(
       async (asked) => (await loadAnswerStore()).readAnswers(database, asked),
       timeouts.poll,

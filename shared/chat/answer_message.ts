@@ -1,12 +1,13 @@
 import type { RequestContext } from "../context.ts";
 import type { AnswerHead } from "../answers/answer.ts";
+import type { StoredAnswer } from "../answers/stored_answer.ts";
 import type { AnswerSink } from "./answer_sink.ts";
+import { describeTakeover } from "./describe_takeover.ts";
 import { beginTurn, retryTurn } from "./turn/begin_turn.ts";
 import { relayAnswer } from "./relay_answer.ts";
 import { runTurn } from "./turn/run_turn.ts";
 import { errors } from "../errors.ts";
-import { showNotice } from "./show_notice.ts";
-import type { EarlierTurn } from "./store.ts";
+import type { EarlierTurn, TakeoverNotice } from "./store.ts";
 import type { Turn } from "./turn/turn.ts";
 import type { ChatInput, RetryAnswerInput } from "./schemas.ts";
 
@@ -44,4 +45,11 @@ function comeToAnswer(ctx: RequestContext, begun: Turn | EarlierTurn): AnswerToC
   const { earlier: answer, waiting } = begun;
   if (waiting) return { head: answer, produce: (sink) => showNotice(answer, waiting, sink) };
   return { head: answer, produce: (sink) => relayAnswer(ctx, { answer, after: 0 }, sink) };
+}
+
+/** Tells who asks that the expert has taken over and will answer. */
+function showNotice(answer: StoredAnswer, notice: TakeoverNotice, sink: AnswerSink): Promise<void> {
+  sink.write([describeTakeover(notice)]);
+  sink.end(answer);
+  return Promise.resolve();
 }

@@ -8,9 +8,9 @@ import { reasoningEfforts, verbosities } from "../llm/model_settings.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";
 
 /** What a person is told who asks while the expert has taken over. */
-const TakeoverNotice = z.object({
+const TakeoverNotice = replyObject({
   /** The coach's own; null: a usual one. */
-  notice: z.nullable(z.string()),
+  takeover_notice: z.nullable(z.string()),
   /** Of the coach: a text search configuration of Postgres. */
   language: z.string(),
 });

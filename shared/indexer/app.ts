@@ -1,9 +1,11 @@
 import { createApp, loadHandler } from "../http/app.ts";
 import type { Handler } from "../http/app_env.ts";
 import { requireSecretKey } from "../http/require_secret_key.ts";
-import type { CoreServices } from "../core_services.ts";
+import { openJournal } from "../answers/open_journal.ts";
+import { saveAtEnd } from "../answers/save_at_end.ts";
+import { type CoreServices, isOnPlatform } from "../core_services.ts";
 
-/** The function `indexer`: makes uploaded files searchable. Called by the project itself, never by clients. */
+/** The function `indexer`: makes uploaded files searchable, and does what else is to be done later. Called by the project itself, never by clients. */
 export function createIndexerApp(services: CoreServices) {
   // One for all requests: it counts the work of the isolate.
   let postSweep: Promise<Handler> | undefined;
@@ -11,7 +13,11 @@ export function createIndexerApp(services: CoreServices) {
   async function loadPostSweep(): Promise<Handler> {
     const startedAt = performance.now();
     const [{ createPostSweep }, models] = await Promise.all([import("./handlers.ts"), services.loadModels()]);
-    return createPostSweep({ ...services, ...models }, { spent: services.loadingTime + performance.now() - startedAt });
+    const journal = openJournal(services);
+    if (isOnPlatform()) saveAtEnd(services, journal);
+    return createPostSweep({ ...services, ...models, journal }, {
+      spent: services.loadingTime + performance.now() - startedAt,
+    });
   }
 
   const handle = loadHandler("Failed to index files", () => postSweep ??= loadPostSweep());

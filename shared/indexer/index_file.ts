@@ -15,6 +15,8 @@ export type SweepOptions = {
   /** Breaks off reading from Storage and the calls of models. */
   signal: AbortSignal;
   documents: OpenDocuments;
+  /** Has the model answer what has waited for the expert in vain. It goes on when the sweep has ended. */
+  answerWaiting: () => void;
   log: Log;
 };
 

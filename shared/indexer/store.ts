@@ -34,6 +34,8 @@ const IndexingWork = replyObject({
   has_removed_passages: z.boolean(),
   /** Whether something was said that the search of threads still reads from the messages. */
   has_unsearchable_threads: z.boolean(),
+  /** Whether questions have waited for the expert in vain. */
+  has_waiting_turns: z.boolean(),
   /** Not null once a day: the models of coaches, which are to be looked up with those of the deployment. */
   model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
   file: z.nullable(ClaimedFile),

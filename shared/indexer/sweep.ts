@@ -15,6 +15,7 @@ export async function sweep(services: IndexerServices, options: SweepOptions): P
   const { mayGoOn, documents, signal, log } = options;
   try {
     const work = await store.takeIndexingWork(services.database);
+    if (work.hasWaitingTurns) options.answerWaiting();
     let { file } = work;
     if (file === null) await documents.close();
     while (file !== null) file = await indexFile(services, file, options);

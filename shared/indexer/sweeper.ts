@@ -1,9 +1,12 @@
+import { lazy } from "../lazy.ts";
 import type { Log } from "../log.ts";
 import type { IndexerServices } from "./indexer_services.ts";
 import { meterServices } from "./meter_services.ts";
 import { createOpenDocuments } from "./open_documents.ts";
 import { sweep } from "./sweep.ts";
 import type { WorkBudget } from "./work_budget.ts";
+
+const loadAnswerWaiting = lazy(async () => (await import("../chat/turn/answer_waiting.ts")).answerWaiting);
 
 /** Does the work that is due, and settles when it is done or handed over. Never rejects. */
 export type Sweeper = (log: Log) => Promise<void>;
@@ -41,6 +44,9 @@ export function createSweeper(services: IndexerServices, budget: WorkBudget): Sw
       mayGoOn: () => !budget.isSpent() && performance.now() < endsAt,
       signal: AbortSignal.timeout(timeouts.sweepCalls - age),
       documents,
+      // Not metered: it hardly works, and waits for minutes.
+      answerWaiting: () =>
+        services.waitUntil(loadAnswerWaiting().then((answerWaiting) => answerWaiting(services, log))),
     });
   }
 

@@ -273,7 +273,7 @@ comment on function private.choose_answers is 'Ends the second runs of answers: 
 revoke execute on function private.choose_answers from public;
 
 -- Someone who repeats a question, or asks while the expert has taken over, gets the answer as it is. To one that waits
--- belongs the notice that says so: notice is the coach's own; null: a usual one in its language.
+-- belongs the notice that says so: the coach's own; null: a usual one in its language.
 create function private.describe_earlier(answer public.messages) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
@@ -284,7 +284,7 @@ begin
   return (
     select json_build_object(
       'earlier', private.describe_answer(answer, 0),
-      'waiting', json_build_object('notice', coach.takeover_notice, 'language', coach.language)
+      'waiting', json_build_object('takeover_notice', coach.takeover_notice, 'language', coach.language)
     )
     from public.threads as thread
     join public.coach_profiles as coach on coach.id = thread.coach_id
@@ -293,7 +293,7 @@ begin
 end;
 $$;
 
-comment on function private.describe_earlier is 'An answer that is not begun again: {"earlier"}, of one that waits for the expert also {"waiting": {notice, language}}.';
+comment on function private.describe_earlier is 'An answer that is not begun again: {"earlier"}, of one that waits for the expert also {"waiting": {takeover_notice, language}}.';
 revoke execute on function private.describe_earlier from public;
 
 -- This and the next function are called by those that begin a turn, with their settings.

@@ -70,7 +70,7 @@ async function play(
     whilePassedOn(watchdog);
     return Promise.resolve(isKept);
   };
-  const turn = { coachId: "coach", language: "german", noAnswer, request: { ...request, tools } };
+  const turn = { language: "german", noAnswer, storeNote: null, request: { ...request, tools } };
   const said: string[] = [];
   const played = { requests, passedOn, logged, said, failure: undefined as unknown };
   try {

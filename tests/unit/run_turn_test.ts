@@ -3,7 +3,7 @@ import { runTurn } from "../../shared/chat/turn/run_turn.ts";
 import type { AnswerSink } from "../../shared/chat/answer_sink.ts";
 import type { RunningAnswer, StopReason } from "../../shared/answers/answer.ts";
 import type { AnswerJournal } from "../../shared/answers/answer_journal.ts";
-import type { RequestContext } from "../../shared/context.ts";
+import type { RunContext } from "../../shared/chat/turn/run_context.ts";
 import type { ModelEvent } from "../../shared/llm/model_event.ts";
 import type { Model } from "../../shared/llm/model.ts";
 import { unset } from "../../shared/llm/model_settings.ts";
@@ -19,21 +19,23 @@ const call: ModelEvent = { type: "call", call: { id: "call_1", name: "unheard_of
 /** Runs a turn with a model; `open` is called in place of the journal's. */
 async function runWith(
   model: Pick<Model, "stream">,
-  { open = () => {}, sink = { write: () => {}, end: () => {}, isOpen: () => true }, isKept = true, asked = null }: {
+  { open = () => {}, sink = { write: () => {}, end: () => {}, isOpen: () => true }, refusal = null, asked = null }: {
     open?: AnswerJournal["open"];
     sink?: AnswerSink;
-    isKept?: boolean;
+    /** Why the journal does not store the end. */
+    refusal?: Awaited<ReturnType<AnswerJournal["close"]>>;
     /** The model of the coach. */
     asked?: string | null;
   } = {},
 ): Promise<void> {
-  const close = () => Promise.resolve(isKept ? null : "lost" as const);
+  const close = () => Promise.resolve(refusal);
   const journal: AnswerJournal = { open, close, saveNow: () => Promise.resolve(), openAnswers: 1 };
   const loadModels = () => Promise.resolve({ model: { ...model, usualName: "usual" } });
-  const ctx = { services: { loadModels, journal, timeouts }, log: () => {} } as unknown as RequestContext;
+  const ctx = { services: { loadModels, journal, timeouts }, log: () => {} } as unknown as RunContext;
   const request = { model: asked, settings: unset, instructions: "", history: [], quoted: [], input: [] };
   const head = { threadId: "thread", messageId: "message", createdAt: "2026-11-21T00:00:00.000Z" };
-  const turn = { ...head, runId: "run", coachId: "coach", sources: null, request, language: "english", noAnswer: null };
+  const coach = { language: "english", noAnswer: null, takeoverNotice: "Wait for me.", storeNote: null };
+  const turn = { ...head, ...coach, runId: "run", sources: null, request };
   await runTurn(ctx, turn, sink);
 }
 
@@ -158,7 +160,11 @@ Deno.test("a turn that must end early", async (t) => {
   /**
    * Sends events, ends the turn early, then sends the end of the response; returns the outcome for journal and sink.
    */
-  async function endAfter(reason: StopReason, events: ModelEvent[], { isCutOff = true, isKept = true } = {}) {
+  async function endAfter(
+    reason: StopReason,
+    events: ModelEvent[],
+    { isCutOff = true, refusal = null }: { isCutOff?: boolean; refusal?: "lost" | null } = {},
+  ) {
     let end = (_reason: StopReason) => {};
     let answer: RunningAnswer | undefined;
     const failures: (string | undefined)[] = [];
@@ -174,7 +180,7 @@ Deno.test("a turn that must end early", async (t) => {
     await runWith(model, {
       open: (turn, endTurn) => [answer, end] = [turn, endTurn],
       sink: { write: () => {}, end: (_ending, failure) => void failures.push(failure?.message), isOpen: () => true },
-      isKept,
+      refusal,
     });
     return [answer?.status, answer?.content, answer?.error, failures];
   }
@@ -197,7 +203,41 @@ Deno.test("a turn that must end early", async (t) => {
     },
   );
   await t.step("when its end is not accepted, its stream fails too", async () => {
-    const outcome = await endAfter("lost", said, { isCutOff: false, isKept: false });
+    const outcome = await endAfter("lost", said, { isCutOff: false, refusal: "lost" });
     assertEquals(outcome, ["complete", "So far", null, [failed]]);
+  });
+});
+
+Deno.test("a run whose answer the expert gives", async (t) => {
+  async function end(events: ModelEvent[], reason: StopReason | null) {
+    const written: string[] = [];
+    const ends: unknown[] = [];
+    let stop = (_reason: StopReason) => {};
+    await runWith({
+      async *stream(_request, signal) {
+        yield await Promise.resolve(events);
+        if (reason !== null) stop(reason);
+        signal.throwIfAborted();
+      },
+    }, {
+      open: (_answer, end) => void (stop = end),
+      refusal: "taken_over",
+      sink: {
+        write: (pieces) => void written.push(...pieces),
+        end: ({ status }, failure) => void ends.push([status, failure?.code]),
+        isOpen: () => true,
+      },
+    });
+    return { written, ends };
+  }
+
+  await t.step("says so where it has said nothing yet, and ends well", async () => {
+    assertEquals(await end([], "taken_over"), { written: ["Wait for me."], ends: [["waiting", undefined]] });
+  });
+  await t.step("also where it learns that only when it stores its end", async () => {
+    assertEquals(await end([text("Well")], null), { written: ["Well"], ends: [["waiting", undefined]] });
+  });
+  await t.step("also where its model says nothing", async () => {
+    assertEquals((await end([], null)).ends, [["waiting", undefined]]);
   });
 });

@@ -11,6 +11,7 @@ const nothingToDo: IndexingWork = {
   hasMoreResponses: false,
   hasRemovedPassages: false,
   hasUnsearchableThreads: false,
+  hasWaitingTurns: false,
   modelCheck: null,
   file: null,
 };

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import type { RequestContext } from "../../context.ts";
 import type { ToolCall } from "../../llm/model_event.ts";
 import type { ModelTool } from "../../llm/model_request.ts";
-import { describeError } from "../../log.ts";
+import { describeError, type Log } from "../../log.ts";
 import { isStorableText } from "../../text/storable_text.ts";
+import type { StoreNote } from "../turn/turn.ts";
 
 /** Lets the model store a note for the coach. Offered only where the coach's own user talks to it. */
 export const createKnowledgeTool: ModelTool = {
@@ -36,13 +36,11 @@ const ToolArguments = z.object({
 /**
  * Runs a call of the model and returns its output: JSON with `stored_as`, or with an `error` that the model can correct
  * or pass on. A tool that was not offered is not run. Never rejects.
+ *
+ * @param storeNote null where the tool was not offered
  */
-export async function runToolCall(
-  ctx: RequestContext,
-  { coachId, tools = [] }: { coachId: string; tools?: ModelTool[] },
-  call: ToolCall,
-): Promise<string> {
-  if (!tools.some(({ name }) => name === call.name)) return tellError("There is no such tool.");
+export async function runToolCall(call: ToolCall, storeNote: StoreNote | null, log: Log): Promise<string> {
+  if (storeNote === null || call.name !== createKnowledgeTool.name) return tellError("There is no such tool.");
   const text = readText(call.arguments);
   if (text === null) {
     return tellError(
@@ -50,11 +48,10 @@ export async function runToolCall(
     );
   }
   try {
-    const { storeNote } = await import("../../knowledge/store_note.ts");
-    const { filename } = await storeNote(ctx, { coachId, text });
+    const { filename } = await storeNote(text);
     return JSON.stringify({ stored_as: filename });
   } catch (error) {
-    ctx.log("error", "note_not_stored", { reason: describeError(error) });
+    log("error", "note_not_stored", { reason: describeError(error) });
     return tellError("The note could not be stored. Tell the person, who may ask again later.");
   }
 }

@@ -1,5 +1,4 @@
 import type { Phase } from "../../answers/phase.ts";
-import type { RequestContext } from "../../context.ts";
 import { createAnswerText, maxKept } from "../../llm/answer_text.ts";
 import { failWith } from "../../llm/failure.ts";
 import { ModelError } from "../../llm/model_error.ts";
@@ -9,6 +8,7 @@ import { describeError } from "../../log.ts";
 import { askExpertTool, type PassedOn, readPassedOn, tellPassedOn } from "../prompt/ask_expert_tool.ts";
 import { runToolCall } from "../prompt/create_knowledge_tool.ts";
 import { usualSentences } from "../prompt/usual_sentences.ts";
+import type { RunContext } from "./run_context.ts";
 import type { ModelTurn } from "./turn.ts";
 import type { Watchdog } from "./watchdog.ts";
 
@@ -18,7 +18,7 @@ const maxRequests = 3;
 const maxCalls = 8;
 
 /** What a turn asks the model. */
-export type AskedTurn = Pick<ModelTurn, "coachId" | "request" | "language" | "noAnswer">;
+export type AskedTurn = Pick<ModelTurn, "request" | "language" | "noAnswer" | "storeNote">;
 
 /**
  * The model's answer to a turn, as the events of one stream, whose texts are what the person is shown. Tools that the
@@ -32,7 +32,7 @@ export type AskedTurn = Pick<ModelTurn, "coachId" | "request" | "language" | "no
  * @throws {ModelError} when the model fails; the reason of the watchdog when that aborts.
  */
 export async function* askModel(
-  ctx: RequestContext,
+  ctx: RunContext,
   turn: AskedTurn,
   { watchdog, passOn }: { watchdog: Watchdog; passOn: (passedOn: PassedOn) => Promise<boolean> },
 ): AsyncGenerator<ModelEvent[]> {
@@ -109,7 +109,7 @@ export async function* askModel(
       for (const call of calls) {
         const output = asksExpert(call)
           ? tellPassedOn(turn.noAnswer, isKept)
-          : await runToolCall(ctx, { coachId: turn.coachId, tools }, call);
+          : await runToolCall(call, turn.storeNote, ctx.log);
         input.push(
           { type: "function_call", call_id: call.id, name: call.name, arguments: call.arguments },
           { type: "function_call_output", call_id: call.id, output },

@@ -10,7 +10,7 @@ import type { ChatBody } from "../schemas.ts";
 import * as store from "../store.ts";
 import { readQuestion } from "./read_question.ts";
 import { shortenTitle } from "./shorten_title.ts";
-import type { ModelTurn, Turn } from "./turn.ts";
+import type { ModelTurn, StoreNote, Turn } from "./turn.ts";
 
 /**
  * Stores a message and the answer to come, and finds what the coach's files say about it. `runTurn` must follow. Where
@@ -39,12 +39,16 @@ export async function beginTurn(
   // Begun without the embedding where the message may have come before: it should not be embedded again.
   if (note !== null) {
     const begun = await beginOnce(ctx, begin);
-    return "earlier" in begun ? begun : { ...describeTurn(begun, run, body.message), note };
+    return "earlier" in begun ? begun : {
+      ...describeTurn(begun, run, body.message),
+      note,
+      storeNote: noteFor(ctx, begun),
+    };
   }
   const begun = idempotencyKey === undefined
     ? await begin(await embedQuery(ctx, body.message))
     : await beginOnce(ctx, begin, () => body.message);
-  return "earlier" in begun ? begun : prepareTurn(ctx, begun, { ...run, ...question });
+  return "earlier" in begun ? begun : prepareFor(ctx, begun, { ...run, ...question });
 }
 
 /**
@@ -63,7 +67,7 @@ export async function retryTurn(ctx: RequestContext, messageId: string): Promise
     ({ question }) => question?.message ?? "",
   );
   if ("earlier" in begun) return begun;
-  return prepareTurn(ctx, begun, { ...run, message: "", mode: null, ...begun.question });
+  return prepareFor(ctx, begun, { ...run, message: "", mode: null, ...begun.question });
 }
 
 /** What every run has, of a new turn or of an earlier one. */
@@ -95,22 +99,38 @@ async function beginOnce(
 
 function describeTurn(
   begun: store.BegunTurn,
-  { runId }: Run,
+  { runId }: Pick<Run, "runId">,
   message: string,
-): Omit<ModelTurn, "request" | "language" | "noAnswer"> {
-  const { threadId, messageId, createdAt, coach } = begun;
-  return { threadId, messageId, createdAt, runId, coachId: coach.id, sources: citeSources(begun, message) };
+): Omit<ModelTurn, "request" | "language" | "noAnswer" | "takeoverNotice" | "storeNote"> {
+  const { threadId, messageId, createdAt } = begun;
+  return { threadId, messageId, createdAt, runId, sources: citeSources(begun, message) };
 }
 
-function prepareTurn(
-  ctx: RequestContext,
-  begun: store.BegunTurn,
-  { message, mode, ...run }: Run & { message: string; mode: string | null },
-): ModelTurn {
+/** Stores notes of the coach's own user. */
+function noteFor(ctx: RequestContext, { coach }: store.BegunTurn): StoreNote {
+  return async (text) => {
+    // Loaded with the first note: other turns start without it.
+    const { storeNote } = await import("../../knowledge/store_note.ts");
+    return await storeNote(ctx, { coachId: coach.id, text });
+  };
+}
+
+function prepareFor(ctx: RequestContext, begun: store.BegunTurn, asked: Omit<AskedQuestion, "storeNote">): ModelTurn {
   const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
-  const { language, noAnswer } = begun.coach;
-  const request = buildRequest(begun, { message, mode, mayStoreNotes });
-  return { ...describeTurn(begun, run, message), request, language, noAnswer };
+  return prepareTurn(begun, { ...asked, storeNote: mayStoreNotes ? noteFor(ctx, begun) : null });
+}
+
+/** What a run needs to know of a question besides what Postgres says. */
+export type AskedQuestion = Pick<Run, "runId"> & Pick<ModelTurn, "storeNote"> & {
+  message: string;
+  mode: string | null;
+};
+
+/** A turn that has begun, with what the model is asked. */
+export function prepareTurn(begun: store.BegunTurn, { message, mode, storeNote, ...run }: AskedQuestion): ModelTurn {
+  const { language, noAnswer, takeoverNotice } = begun.coach;
+  const request = buildRequest(begun, { message, mode, mayStoreNotes: storeNote !== null });
+  return { ...describeTurn(begun, run, message), request, language, noAnswer, takeoverNotice, storeNote };
 }
 
 const refusals = {

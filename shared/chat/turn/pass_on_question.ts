@@ -1,11 +1,11 @@
-import type { RequestContext } from "../../context.ts";
 import { describeError } from "../../log.ts";
 import type { PassedOn } from "../prompt/ask_expert_tool.ts";
+import type { RunContext } from "./run_context.ts";
 import type { ModelTurn } from "./turn.ts";
 
 /** Keeps the question of a turn for the expert; returns whether it is kept. Never rejects. */
 export async function passOnQuestion(
-  ctx: RequestContext,
+  ctx: RunContext,
   { messageId, runId }: Pick<ModelTurn, "messageId" | "runId">,
   passedOn: PassedOn,
 ): Promise<boolean> {

@@ -1,13 +1,14 @@
 import type { RunningAnswer, StopReason } from "../../answers/answer.ts";
-import type { RequestContext } from "../../context.ts";
 import { ApiError, errors, usualRetryAfter } from "../../errors.ts";
 import { ModelError } from "../../llm/model_error.ts";
 import type { Usage } from "../../llm/model_event.ts";
 import { describeError, type LogFields } from "../../log.ts";
 import type { AnswerSink } from "../answer_sink.ts";
+import { describeTakeover } from "../describe_takeover.ts";
 import type { PassedOn } from "../prompt/ask_expert_tool.ts";
 import { askModel } from "./ask_model.ts";
 import { passOnQuestion } from "./pass_on_question.ts";
+import type { RunContext } from "./run_context.ts";
 import { takeNote } from "./take_note.ts";
 import type { Turn } from "./turn.ts";
 import { createWatchdog } from "./watchdog.ts";
@@ -24,7 +25,7 @@ const maxRetryAfter = 60;
  * Runs a turn to its end: the text goes to the journal and, as it arrives, to the sink. The sink ends after the whole
  * answer is stored. Never rejects: a failure is stored, logged and handed to the sink.
  */
-export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink): Promise<void> {
+export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Promise<void> {
   const { services: { journal, loadModels, timeouts }, log } = ctx;
   const began = performance.now();
   const answer: RunningAnswer = {
@@ -47,7 +48,7 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
   let failure: ApiError | undefined;
   try {
     if ("request" in turn) answer.model = turn.request.model ?? (await loadModels()).model.usualName;
-    for await (const events of "note" in turn ? takeNote(ctx, turn) : askModel(ctx, turn, { watchdog, passOn })) {
+    for await (const events of "note" in turn ? takeNote(turn) : askModel(ctx, turn, { watchdog, passOn })) {
       const pieces: string[] = [];
       for (const event of events) {
         if (event.type === "text") pieces.push(event.text);
@@ -67,9 +68,9 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
       if (shown !== text) break;
     }
   } catch (error) {
-    if (endReason === "stopped") answer.status = "stopped";
-    else if (endReason === "lost") failure = errors.answerFailed();
-    else failure = readFailure(error, watchdog.signal.aborted);
+    if (endReason === "lost") failure = errors.answerFailed();
+    else if (endReason === undefined) failure = readFailure(error, watchdog.signal.aborted);
+    else answer.status = "stopped";
   }
   watchdog.stop();
 
@@ -77,8 +78,11 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
   if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
   answer.errorCode = failure?.code ?? null;
   answer.error = failure ? describeFailure(failure) : null;
+  let isTakenOver = false;
   try {
-    if (await journal.close(answer) !== null) failure = errors.answerFailed();
+    const reason = await journal.close(answer);
+    isTakenOver = reason === "taken_over";
+    if (reason === "lost") failure = errors.answerFailed();
   } catch (error) {
     failure = errors.unavailable(error);
   }
@@ -87,7 +91,7 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
   log(level, "turn", {
     message_id: turn.messageId,
     response_id: answer.responseId,
-    status: answer.status,
+    status: isTakenOver ? "waiting" : answer.status,
     code: failure?.code,
     ms: Math.round(performance.now() - began),
     input_tokens: answer.inputTokens,
@@ -95,7 +99,11 @@ export async function runTurn(ctx: RequestContext, turn: Turn, sink: AnswerSink)
     reason: failure && describeFailure(failure),
     ...describeModelError(failure?.cause),
   });
-  sink.end(answer, failure);
+  if (isTakenOver) {
+    // What was said before is not the answer any more.
+    if (answer.content === "" && "request" in turn) sink.write([describeTakeover(turn)]);
+    sink.end({ ...answer, status: "waiting", sources: null });
+  } else sink.end(answer, failure);
 
   function nameResponse(responseId: string | null) {
     answer.responseId = responseId;

@@ -1,4 +1,3 @@
-import type { RequestContext } from "../../context.ts";
 import { errors } from "../../errors.ts";
 import type { ModelEvent } from "../../llm/model_event.ts";
 import type { NoteTurn } from "./turn.ts";
@@ -8,10 +7,8 @@ import type { NoteTurn } from "./turn.ts";
  *
  * @throws 503 when the note could not be stored; there were no events then.
  */
-export async function* takeNote(ctx: RequestContext, { coachId, note }: NoteTurn): AsyncGenerator<ModelEvent[]> {
-  // Loaded with the first note: other turns start without it.
-  const { storeNote } = await import("../../knowledge/store_note.ts");
-  const { filename } = await storeNote(ctx, { coachId, text: note }).catch((cause) => {
+export async function* takeNote({ note, storeNote }: NoteTurn): AsyncGenerator<ModelEvent[]> {
+  const { filename } = await storeNote(note).catch((cause) => {
     throw errors.unavailable(cause);
   });
   yield [{ type: "text", text: `Noted. It is in the knowledge base as “${filename}”.` }];

@@ -12,13 +12,19 @@ export type ModelTurn = TurnFields & {
   language: string;
   /** How the coach says that it does not know; null: in a usual sentence. */
   noAnswer: string | null;
+  /** What a person reads whose question the expert will answer in person; null: a usual sentence. */
+  takeoverNotice: string | null;
+  /** Null where the model may store no notes. */
+  storeNote: StoreNote | null;
 };
 
 /** A turn that stores a note in the knowledge base. */
-export type NoteTurn = TurnFields & { note: string };
+export type NoteTurn = TurnFields & { note: string; storeNote: StoreNote };
+
+/** Adds a note, in Markdown, to the knowledge of the coach. */
+export type StoreNote = (text: string) => Promise<{ filename: string }>;
 
 type TurnFields = AnswerHead & {
   runId: string;
-  coachId: string;
   sources: Source[] | null;
 };
