@@ -293,6 +293,8 @@ export interface paths {
          *
          *     With `include=status` every answer is listed, also one that is being written, with its text so far, and one that failed before it had any. So a page that is reloaded in the middle of an answer finds its id, and goes on with `followAnswer`.
          *
+         *     With an access token, for the thread's own user and for the expert behind its coach. What answers were made with, `include=basis`, is shown to the expert alone: the coach's own user, or a key with the scope `expert` that acts alone.
+         *
          *     Needs a key with the scope `threads:read`.
          */
         get: operations["listMessages"];
@@ -352,6 +354,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AnswerBasis: {
+            /** @description The version of the coach's settings and instructions that it was given; null where no model was asked */
+            coach_version: number | null;
+            /** @description `context.mode` of the question */
+            mode: string | null;
+            /** @description The model that wrote it; null where none did */
+            model: string | null;
+            /** @description The pinned answers that it was given, or that it is; they are among `sources` too */
+            pinned_answers: components["schemas"]["PinnedAnswerSource"][];
+            /** @description When the expert corrected it; null: never */
+            revised_at: string | null;
+            /** @description The pinned answer that corrects it */
+            revision_id: string | null;
+        };
         AnswerObject: {
             /**
              * @description Who wrote it: the model (`ai`) or the real person behind the coach
@@ -580,6 +596,8 @@ export interface components {
              * @enum {string}
              */
             author?: "user" | "ai" | "expert";
+            /** @description With `include=basis`, for the expert behind the coach: what the answer was made with; null for a user's message */
+            basis?: components["schemas"]["AnswerBasis"] | null;
             content: string;
             /**
              * Format: date-time
@@ -3838,7 +3856,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
-                /** @description What each message shows besides, comma separated: `status` (with the error of failed answers; then answers that have no text, or none yet, are listed too), `sources`, `feedback`, `author` */
+                /** @description What each message shows besides, comma separated: `status` (with the error of failed answers; then answers that have no text, or none yet, are listed too), `sources`, `feedback`, `author`, and for the expert behind the coach `basis` */
                 include?: string;
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
@@ -3930,7 +3948,7 @@ export interface operations {
             403: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
-                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
                     /** @description Once the key was found valid */
                     "X-RateLimit-Limit"?: number;
                     /** @description Once the key was found valid */

@@ -12,6 +12,7 @@ import * as conversationReplies from "../conversations/replies.ts";
 import { release } from "../release.ts";
 import { routes } from "../routes.ts";
 import {
+  AnswerBasis,
   Feedback,
   ListedMessage,
   MessageList,
@@ -99,6 +100,7 @@ export async function createApiDocument() {
         ...chatReplies,
         Message: ListedMessage,
         Feedback,
+        AnswerBasis,
         RatedAnswer,
         ...pinnedAnswerReplies,
         ...questionReplies,

@@ -1,15 +1,18 @@
 import { recoverAnswers } from "../answers/recover_answers.ts";
 import type { RequestContext } from "../context.ts";
+import { readRefusal } from "../db/read_refusal.ts";
 import { errors } from "../errors.ts";
 import { uuidPattern } from "../wire/uuid.ts";
 import type { ListMessagesInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
+const refusals = { not_the_expert: errors.notTheExpert, missing_scope: () => errors.missingScope("expert") };
+
 /**
- * The messages of a thread as the JSON of the reply. Abandoned answers are first completed from the
- * model's backend.
+ * The messages of a thread as the JSON of the reply: for its user, and for the expert behind its coach. Abandoned answers
+ * are first completed from the model's backend.
  *
- * @throws 404 when the caller has no such thread.
+ * @throws 404 when the caller has no such thread; 403 when another than the expert asks what answers are based on.
  */
 export async function listMessages(
   { services, database, userId, log }: RequestContext,
@@ -24,6 +27,8 @@ export async function listMessages(
       skipAbandoned,
     });
     if (reply === null) throw errors.threadNotFound();
+    const refusal = readRefusal("list_messages", reply, ["not_the_expert", "missing_scope"]);
+    if (refusal !== null) throw refusals[refusal]();
     return reply;
   };
 

@@ -47,7 +47,7 @@ export const listMessages = defineOperation({
   name: "listMessages",
   scope: "threads:read",
   failure: "Failed to fetch messages",
-  errors: () => [errors.threadNotFound()],
+  errors: () => [errors.threadNotFound(), errors.missingScope("expert"), errors.notTheExpert()],
   input: async () => (await import("./schemas.ts")).ListMessagesInput,
   output: async () => (await import("./replies.ts")).MessageList,
   verb: async () => (await import("./list_messages.ts")).listMessages,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { answerStates, authors, Source } from "../answers/stored_answer.ts";
+import { answerStates, authors, PinnedAnswerSource, Source } from "../answers/stored_answer.ts";
 import { Message } from "../chat/replies.ts";
 import { Count, NextCursor, Timestamp, Uuid } from "../wire/fields.ts";
 import { ratings } from "./ratings.ts";
@@ -51,6 +51,20 @@ export const Feedback = z.object({
   comment: z.nullable(z.string()).check(z.describe("Why, in the user's words")),
 });
 
+/** What an answer was made with, as the expert behind the coach sees it. */
+export const AnswerBasis = z.object({
+  model: z.nullable(z.string()).check(z.describe("The model that wrote it; null where none did")),
+  coach_version: z.nullable(z.int()).check(
+    z.describe("The version of the coach's settings and instructions that it was given; null where no model was asked"),
+  ),
+  mode: z.nullable(z.string()).check(z.describe("`context.mode` of the question")),
+  pinned_answers: z.array(PinnedAnswerSource).check(
+    z.describe("The pinned answers that it was given, or that it is; they are among `sources` too"),
+  ),
+  revised_at: z.nullable(Timestamp).check(z.describe("When the expert corrected it; null: never")),
+  revision_id: z.nullable(Uuid).check(z.describe("The pinned answer that corrects it")),
+});
+
 /** A message of a list, with what was asked for in `include`. */
 export const ListedMessage = z.object({
   ...Message.shape,
@@ -65,6 +79,11 @@ export const ListedMessage = z.object({
   ),
   feedback: z.optional(z.nullable(Feedback)).check(
     z.describe("With `include=feedback`: what the thread's user thinks of the answer; null where it was not rated"),
+  ),
+  basis: z.optional(z.nullable(AnswerBasis)).check(
+    z.describe(
+      "With `include=basis`, for the expert behind the coach: what the answer was made with; null for a user's message",
+    ),
   ),
   author: z.optional(z.enum(["user", ...authors])).check(
     z.describe("With `include=author`: who wrote it: the user, the model (`ai`) or the real person behind the coach"),

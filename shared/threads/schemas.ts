@@ -100,7 +100,7 @@ export const DeleteThreadInput = z.object({ threadId });
 export type DeleteThreadInput = z.infer<typeof DeleteThreadInput>;
 
 /** What messages show only when it is asked for. */
-const messageExtras = ["status", "sources", "feedback", "author"] as const;
+const messageExtras = ["status", "sources", "feedback", "author", "basis"] as const;
 export type MessageExtra = typeof messageExtras[number];
 
 const orderError = "order must be asc or desc";
@@ -114,7 +114,8 @@ export const ListMessagesInput = z.object({
   include: includeField(
     messageExtras,
     "What each message shows besides, comma separated: `status` (with the error of failed answers; then answers that " +
-      "have no text, or none yet, are listed too), `sources`, `feedback`, `author`",
+      "have no text, or none yet, are listed too), `sources`, `feedback`, `author`, and for the expert behind the coach " +
+      "`basis`",
   ),
   ...pageFields(/\d{1,15}/),
 });

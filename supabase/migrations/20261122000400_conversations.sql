@@ -746,11 +746,44 @@ comment on function public.delete_thread is 'Deletes a thread with its messages,
 revoke execute on function public.delete_thread from public, anon, authenticated;
 grant execute on function public.delete_thread to service_role;
 
+-- Of the text that is shown: while an answer is run again, that is the former one until the new run has some.
+create function private.describe_basis(answer public.messages) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  shown constant jsonb := case when answer.previous is null or answer.previous ? 'content' then to_jsonb(answer) else answer.previous end;
+begin
+  if answer.role <> 'assistant' then
+    return null;
+  end if;
+  return json_build_object(
+    'model', shown->'model',
+    'coach_version', shown->'coach_version',
+    'mode', (
+      select question.mode from public.messages as question
+      where question.thread_id = answer.thread_id and question.role = 'user'
+        and (question.created_at, question.sequence) < (answer.created_at, answer.sequence)
+      order by question.created_at desc, question.sequence desc
+      limit 1
+    ),
+    'pinned_answers', jsonb_path_query_array(shown->'sources', '$[*] ? (@.kind == "pinned_answer")'),
+    'revised_at', private.to_wire_time((shown->>'revised_at')::timestamptz),
+    'revision_id', shown->'revision_id'
+  );
+end;
+$$;
+
+comment on function private.describe_basis is 'What an answer was made with, for the expert; null for a question.';
+revoke execute on function private.describe_basis from public;
+
 -- Null where the caller has no such thread. Where answers are abandoned, the reply is instead
 -- {"abandoned": [{message_id, response_id, content}]}, unless skip_abandoned is true.
--- coach_ids null: threads with every coach. user_id null: the key alone reads, and may read any thread of its account.
--- include: what each message shows besides the usual fields, among status, sources, feedback, author. With status, answers
--- without text are listed too; the count is never one of these.
+-- coach_ids null: threads with every coach. user_id null: the key alone reads, and may read any thread of its account. A
+-- user reads the threads of their own and, as the expert behind a coach, those with this coach.
+-- include: what each message shows besides the usual fields, among status, sources, feedback, author, basis. With status,
+-- answers without text are listed too; the count is never one of these.
+-- The basis is for the expert alone: is_expert_key says whether a key that acts alone is one. For everybody else the reply
+-- is {"error": not_the_expert or missing_scope}.
 create function private.list_messages(
   account_id uuid,
   coach_ids text[],
@@ -761,7 +794,8 @@ create function private.list_messages(
   after_sequence bigint,
   skip_abandoned boolean,
   is_newest_first boolean,
-  include text[]
+  include text[],
+  is_expert_key boolean
 ) returns json
 language plpgsql stable security invoker set search_path = ''
 -- However long the thread is, a page is read from its place in the index on.
@@ -775,6 +809,7 @@ declare
   );
   is_usual constant boolean := cardinality(list_messages.include) = 0 and not list_messages.is_newest_first;
   has_status constant boolean := 'status' = any (list_messages.include);
+  has_basis constant boolean := 'basis' = any (list_messages.include);
   settled record;
   abandoned json;
   count_of_all bigint;
@@ -785,14 +820,24 @@ declare
   last_sequence bigint;
   next_cursor text;
 begin
-  select thread.settled_count, thread.settled_until into settled
+  select thread.settled_count, thread.settled_until, thread.user_id = list_messages.user_id as is_own, exists (
+      select from public.coach_profiles as coach
+      where (has_basis or thread.user_id <> list_messages.user_id)
+        and coach.id = thread.coach_id and coach.owner_id::text = list_messages.user_id
+    ) as is_expert
+  into settled
   from public.threads as thread
   where thread.id = list_messages.thread_id
     and thread.account_id = list_messages.account_id
-    and (list_messages.coach_ids is null or thread.coach_id = any (list_messages.coach_ids))
-    and (list_messages.user_id is null or thread.user_id = list_messages.user_id);
-  if not found then
+    and (list_messages.coach_ids is null or thread.coach_id = any (list_messages.coach_ids));
+  if not found or list_messages.user_id is not null and not settled.is_own and not settled.is_expert then
     return null;
+  end if;
+  if has_basis and list_messages.user_id is not null and not settled.is_expert then
+    return json_build_object('error', 'not_the_expert');
+  end if;
+  if has_basis and list_messages.user_id is null and not list_messages.is_expert_key then
+    return json_build_object('error', 'missing_scope');
   end if;
 
   select
@@ -864,6 +909,7 @@ begin
             else 'ai'
           end)
         else '{}' end
+        || case when has_basis then jsonb_build_object('basis', private.describe_basis(message.said)) else '{}' end
       ) filter (where (message.place > list_messages.page_size) is not true),
       count(*) filter (where message.is_listed),
       case when count(*) > list_messages.page_size then
@@ -872,11 +918,11 @@ begin
       end
     into messages, total, next_cursor
     from (
-      select ordered.*, row_number() over () as place
+      select (ordered.said).*, ordered.said, row_number() over () as place
       from (
         -- Only one of the two is read.
         (
-          select * from public.messages as said
+          select said from public.messages as said
           where not list_messages.is_newest_first
             and said.thread_id = list_messages.thread_id
             and (said.is_listed or has_status and said.role = 'assistant')
@@ -887,7 +933,7 @@ begin
         )
         union all
         (
-          select * from public.messages as said
+          select said from public.messages as said
           where list_messages.is_newest_first
             and said.thread_id = list_messages.thread_id
             and (said.is_listed or has_status and said.role = 'assistant')
@@ -941,7 +987,10 @@ begin
     private.list_messages(
       admission.account_id, admission.coach_ids, list_messages.thread_id, list_messages.user_id, list_messages.page_size,
       list_messages.after_at, list_messages.after_sequence, list_messages.skip_abandoned,
-      list_messages.is_newest_first, list_messages.include
+      list_messages.is_newest_first, list_messages.include,
+      is_expert_key => admission.api_key_id is null or exists (
+        select from private.api_keys as api_key where api_key.id = admission.api_key_id and 'expert' = any (api_key.scopes)
+      )
     )
   end);
 end;

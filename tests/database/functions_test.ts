@@ -376,7 +376,7 @@ Deno.test("the SQL functions, called directly", async (t) => {
     await save({ message_id: id, status: "complete", content: "a" });
     const ask = async (coachIds: string[] | null) => [
       await value(
-        "select private.list_messages($1, $2, $3, null, null, null, null, false, false, '{}')->>'count'",
+        "select private.list_messages($1, $2, $3, null, null, null, null, false, false, '{}', false)->>'count'",
         [accountId, coachIds, threadId],
       ),
       await value(

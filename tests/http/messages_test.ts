@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { ask, assertReply, chat, clientOf, send } from "../support/client.ts";
+import { ask, assertReply, chat, clientOf, type Credentials, send } from "../support/client.ts";
 import { connect } from "../support/mcp.ts";
-import { createTenant, createUser, operator } from "../support/project.ts";
+import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
-import { startTurn, storeAnswer } from "../support/turns.ts";
+import { changeAnswer, startTurn, storeAnswer } from "../support/turns.ts";
 
 const usualFields = ["id", "thread_id", "content", "role", "response_id", "created_at"];
 
@@ -147,7 +147,7 @@ Deno.test("GET /threads/{threadId}/messages?include=", async (t) => {
       const reply = await ask(service, "GET", `/threads/${threadId}/messages?include=${include}`, tenant);
       assertReply(reply, 400, {
         error:
-          "include must be status, sources, feedback, author or several of them, comma separated, each at most once",
+          "include must be status, sources, feedback, author, basis or several of them, comma separated, each at most once",
       });
     });
   }
@@ -257,4 +257,151 @@ Deno.test("nobody sees more of another's messages with order or include", async 
     const { json } = await ask(service, "GET", path, { ...tenant, accessToken });
     assert(json.data[0].content === "Private");
   }
+});
+
+Deno.test("GET /threads/{threadId}/messages, for the expert behind the coach", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const [expert, person, stranger] = [await createUser(), await createUser(), await createUser()];
+  await operator.from("coach_profiles").update({ owner_id: expert.id }).eq("id", tenant.coachId).throwOnError();
+  const { threadId, messageId } = await storeAnswer(tenant, {
+    content: "Said",
+    status: "complete",
+    user_id: person.id,
+  });
+  const passage = {
+    kind: "passage",
+    passageId: "p",
+    fileId: "f",
+    filename: "a.md",
+    page: 2,
+    heading: null,
+    quote: "Quote",
+    score: 1,
+  };
+  const pinned = {
+    kind: "pinned_answer",
+    pinnedAnswerId: crypto.randomUUID(),
+    version: 3,
+    question: "When?",
+    quote: "At noon.",
+    isWordForWord: false,
+  };
+  const revision_id = crypto.randomUUID();
+  await operator.from("messages").update({ mode: "brief" }).eq("thread_id", threadId).eq("role", "user").throwOnError();
+  await operator.from("messages").update({
+    model: "a-model",
+    coach_version: 4,
+    sources: [pinned, passage],
+    revised_at: "2026-03-01T12:00:00Z",
+    revision_id,
+  }).eq("id", messageId).throwOnError();
+  await operator.from("messages").insert([
+    { thread_id: threadId, role: "assistant", content: "In person", is_by_expert: true },
+    { thread_id: threadId, role: "user", content: "And now?" },
+    { thread_id: threadId, role: "assistant", status: "waiting" },
+  ]).throwOnError();
+
+  const path = `/threads/${threadId}/messages`;
+  const page = await issuePublishableKey(tenant.accountId);
+  const server = await issueKey(tenant.accountId, { scopes: ["threads:read", "expert"] });
+  const ofExpert = { ...page, accessToken: expert.accessToken };
+  const basis = {
+    model: "a-model",
+    coach_version: 4,
+    mode: "brief",
+    pinned_answers: [pinned],
+    revised_at: "2026-03-01T12:00:00.000Z",
+    revision_id,
+  };
+
+  await t.step("include=basis says what each answer was made with", async () => {
+    for (const credentials of [ofExpert, { ...tenant, accessToken: expert.accessToken }, server]) {
+      const { json } = await ask(service, "GET", `${path}?include=basis,sources,author,status`, credentials);
+      assertEquals(json.data.map((message: Listed) => [message.author, message.status, message.basis]), [
+        ["user", "complete", null],
+        ["ai", "complete", basis],
+        ["expert", "complete", {
+          ...basis,
+          model: null,
+          coach_version: null,
+          pinned_answers: [],
+          revised_at: null,
+          revision_id: null,
+        }],
+        ["user", "complete", null],
+        ["ai", "waiting", {
+          ...basis,
+          model: null,
+          coach_version: null,
+          mode: null,
+          pinned_answers: [],
+          revised_at: null,
+          revision_id: null,
+        }],
+      ]);
+      assertEquals(json.data[1].sources, [pinned, passage]);
+      assertEquals(json.count, 4);
+    }
+    const { data } = await clientOf(service, server).listMessages(threadId, { include: "basis", order: "desc" });
+    assertEquals(data.at(-2)?.basis?.coach_version, 4);
+  });
+
+  await t.step("while an answer is run again, the basis is that of the text that is shown", async () => {
+    const answer = await storeAnswer(tenant, { content: "Earlier", status: "streaming" });
+    const previous = { model: "former", coach_version: 1, sources: [pinned], revised_at: null, revision_id: null };
+    await changeAnswer(answer.messageId, { model: "new", coach_version: 2, previous });
+    const { json } = await ask(service, "GET", `/threads/${answer.threadId}/messages?include=basis`, server);
+    assertEquals([json.data[1].basis.model, json.data[1].basis.pinned_answers], ["former", [pinned]]);
+    await changeAnswer(answer.messageId, { previous: { ...previous, content: "Earlier" }, content: "New" });
+    const { json: later } = await ask(service, "GET", `/threads/${answer.threadId}/messages?include=basis`, server);
+    assertEquals([later.data[1].basis.model, later.data[1].basis.pinned_answers], ["new", []]);
+  });
+
+  await t.step("the expert reads what its user reads, byte by byte", async () => {
+    const ofPerson = { ...tenant, accessToken: person.accessToken };
+    for (const query of ["", "?limit=2", "?include=status,sources,feedback,author"]) {
+      const usual = await ask(service, "GET", path + query, ofPerson);
+      assertReply(usual, 200);
+      assertEquals((await ask(service, "GET", path + query, ofExpert)).text, usual.text);
+    }
+  });
+
+  await t.step("nobody else sees the basis, and strangers nothing at all", async () => {
+    const other = await createTenant();
+    const refusals: [Credentials, string, number, string][] = [
+      [
+        { ...page, accessToken: person.accessToken },
+        "?include=basis",
+        403,
+        "Only the expert behind this coach may do this",
+      ],
+      [
+        { ...server, accessToken: person.accessToken },
+        "?include=basis",
+        403,
+        "Only the expert behind this coach may do this",
+      ],
+      [tenant, "?include=basis", 403, "This API key lacks the scope expert"],
+      [{ ...server, accessToken: stranger.accessToken }, "?include=basis", 404, "Thread not found"],
+      [{ ...page, accessToken: stranger.accessToken }, "", 404, "Thread not found"],
+      [{ ...other, accessToken: expert.accessToken }, "", 404, "Thread not found"],
+    ];
+    for (const [credentials, query, status, error] of refusals) {
+      const reply = await ask(service, "GET", path + query, credentials);
+      assertEquals([reply.status, reply.json.error], [status, error], reply.text);
+    }
+  });
+
+  await t.step("an expert is a stranger to threads with other coaches", async () => {
+    const otherCoach = await createCoach(tenant.accountId);
+    const { threadId } = await storeAnswer({ ...tenant, coachId: otherCoach.id }, {
+      content: "Said",
+      status: "complete",
+    });
+    for (const query of ["", "?include=basis"]) {
+      const reply = await ask(service, "GET", `/threads/${threadId}/messages${query}`, ofExpert);
+      assertReply(reply, 404, { error: "Thread not found" });
+    }
+  });
 });

@@ -45,7 +45,10 @@ export const threadDescriptions: Descriptions = {
       "newest first. Answers without text are left out.\n\n" +
       "With `include=status` every answer is listed, also one that is being written, with its text so far, and one that " +
       "failed before it had any. So a page that is reloaded in the middle of an answer finds its id, and goes on with " +
-      "`followAnswer`.",
+      "`followAnswer`.\n\n" +
+      "With an access token, for the thread's own user and for the expert behind its coach. What answers were made with, " +
+      "`include=basis`, is shown to the expert alone: the coach's own user, or a key with the scope `expert` that acts " +
+      "alone.",
     tags,
     reply: {
       description: "The messages of user and coach",
