@@ -154,6 +154,120 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the pinned answers of a coach
+         * @description All answers of the expert, the newest change first; `limit` or `cursor` ask for a page instead. Only for the expert behind the coach, as everything about pinned answers.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["listPinnedAnswers"];
+        put?: never;
+        /**
+         * Pin an answer to a question
+         * @description From then on, a message that asks this question gets this answer word for word, without the model. The same question is one with the same words in the same order; case, accents, punctuation, articles, endings, and words of politeness at its beginning or end do not count. To questions that are near, the model answers with what is said here in view.
+         *
+         *     A coach has each question once, variants included: otherwise the reply is a 409 with the `answerId` that has it.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        post: operations["createPinnedAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/answers/{answerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a pinned answer
+         * @description A pinned answer, with who wrote what of it and when.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["getPinnedAnswer"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a pinned answer
+         * @description Deletes a pinned answer with its versions. Answers that were given from it stay.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        delete: operations["deletePinnedAnswer"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a pinned answer
+         * @description Changes the fields that are sent, at least one, and keeps what was said before as a version. Answers that were given from it stay.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        patch: operations["updatePinnedAnswer"];
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/barred-passages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the barred passages of a coach
+         * @description The passages that answers do not draw on, the newest first; `limit` or `cursor` ask for a page instead. Only for the expert behind the coach.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["listBarredPassages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/coaches/{coachId}/barred-passages/{passageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Bar a passage from answers
+         * @description Answers that are begun from now on do not draw on the passage, in whatever file of the coach it stands, also when the file is read again. The search of files still finds it.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        put: operations["barPassage"];
+        post?: never;
+        /**
+         * Let answers use a passage again
+         * @description Answers that are begun from now on may draw on the passage.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        delete: operations["unbarPassage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/coaches/{coachId}/threads": {
         parameters: {
             query?: never;
@@ -403,6 +517,31 @@ export interface components {
              */
             thread_id: string;
         };
+        BarredPassage: {
+            /** @description The user who barred it; null for a server with a key */
+            barred_by: string | null;
+            /** @description Its text; null where no file has it any more */
+            content: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            created_at: string;
+            /** @description A file that has it */
+            file_id: string | null;
+            filename: string | null;
+            /** @description `passageId` of sources */
+            passage_id: string;
+        };
+        BarredPassageList: {
+            /** @description The number of passages in `data` */
+            count: number;
+            /** @description The newest first */
+            data: components["schemas"]["BarredPassage"][];
+            /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
+            next_cursor?: string | null;
+        };
         ChatBody: {
             /** @description Who talks to whom, and in what kind of conversation */
             context?: {
@@ -499,6 +638,21 @@ export interface components {
             /** @description The `cursor` of the next page, null on the last */
             next_cursor: string | null;
         };
+        CreatePinnedAnswerBody: {
+            /** @description What the expert says to it */
+            answer: string;
+            /** @description Whether it is used; left out, it is */
+            is_active?: boolean;
+            /** @description The question, as somebody would ask it */
+            question: string;
+            /** @description Other ways to ask it: up to 20 */
+            variants?: string[];
+        };
+        DeletedPinnedAnswer: {
+            answerId: string;
+            /** @constant */
+            message: "Pinned answer deleted successfully";
+        };
         DeltaEvent: {
             text: string;
         };
@@ -516,6 +670,8 @@ export interface components {
             status: "complete" | "stopped" | "waiting";
         };
         Error: {
+            /** @description With the code `already_pinned`: the pinned answer that has the question */
+            answerId?: string;
             /** @description What went wrong, in a sentence */
             error: string;
             /** @description What to do about it */
@@ -657,6 +813,45 @@ export interface components {
             quote: string;
             score: number;
         };
+        PinnedAnswer: {
+            answer: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            created_at: string;
+            /** @description How often it was given word for word */
+            hits: number;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether it is used */
+            is_active: boolean;
+            last_hit_at: string | null;
+            /** @description How often the model was given it */
+            near_hits: number;
+            question: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            updated_at: string;
+            /** @description Other ways to ask the question */
+            variants: string[];
+            /** @description Counted up with every change */
+            version: number;
+            /** @description The user who wrote it; null for a server with a key, and for changes by hand */
+            written_by: string | null;
+        };
+        PinnedAnswerList: {
+            /** @description The number of pinned answers in `data` */
+            count: number;
+            /** @description The newest change first */
+            data: components["schemas"]["PinnedAnswer"][];
+            /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
+            next_cursor?: string | null;
+        };
         PinnedAnswerSource: {
             isWordForWord: boolean;
             /**
@@ -668,6 +863,56 @@ export interface components {
             question: string;
             quote: string;
             version: number;
+        };
+        PinnedAnswerWithVersions: {
+            answer: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            created_at: string;
+            /** @description How often it was given word for word */
+            hits: number;
+            /** Format: uuid */
+            id: string;
+            /** @description Whether it is used */
+            is_active: boolean;
+            last_hit_at: string | null;
+            /** @description How often the model was given it */
+            near_hits: number;
+            question: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            updated_at: string;
+            /** @description Other ways to ask the question */
+            variants: string[];
+            /** @description Counted up with every change */
+            version: number;
+            /** @description What it has said, the current version first; at most the newest 100 */
+            versions: {
+                answer: string;
+                /** @description Whether it is used */
+                is_active: boolean;
+                question: string;
+                /** @description Other ways to ask the question */
+                variants: string[];
+                /** @description Counted up with every change */
+                version: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601 in UTC
+                 * @example 2026-11-20T16:03:33.140Z
+                 */
+                written_at: string;
+                /** @description The user who wrote it; null for a server with a key, and for changes by hand */
+                written_by: string | null;
+            }[];
+            /** @description The user who wrote it; null for a server with a key, and for changes by hand */
+            written_by: string | null;
         };
         RateAnswerBody: {
             /** @description Why, in the user's words; left out, there is none, and one that was given before goes */
@@ -795,6 +1040,21 @@ export interface components {
             updated_at: string;
             /** @description `anonymous-` and a UUID where no user was named */
             user_id: string;
+        };
+        UnbarredPassage: {
+            /** @constant */
+            message: "The passage may be used again";
+            passageId: string;
+        };
+        UpdatePinnedAnswerBody: {
+            /** @description What the expert says to it */
+            answer?: string;
+            /** @description Whether it is used */
+            is_active?: boolean;
+            /** @description The question, as somebody would ask it */
+            question?: string;
+            /** @description Other ways to ask it: up to 20. They replace all earlier ones */
+            variants?: string[];
         };
         UpdateThreadBody: {
             /** @description Whether it is put away; lists can leave it out */
@@ -1028,7 +1288,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The answer cannot be run again */
+            /** @description Something else is in the way */
             409: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
@@ -1306,7 +1566,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The answer cannot be run again */
+            /** @description Something else is in the way */
             409: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
@@ -1778,7 +2038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The answer cannot be run again */
+            /** @description Something else is in the way */
             409: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
@@ -2183,6 +2443,1428 @@ export interface operations {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    listPinnedAnswers: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
+                cursor?: string;
+                /** @description Only those that are used, or only those that are not; left out, both */
+                is_active?: "true" | "false";
+                /** @description Asks for a page of at most so many entries instead of all */
+                limit?: number;
+                /** @description Words, or parts of words, that question, variants and answer together must hold; case is ignored */
+                search?: string;
+            };
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert asks */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pinned answers; none is an empty list */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "5d1f0c7e-9a3b-4f6e-8b52-6f0c1d2e3a47",
+                     *           "question": "How do I start with a new team?",
+                     *           "variants": [
+                     *             "What should I do in my first week as a manager?"
+                     *           ],
+                     *           "answer": "Listen to each of them for half an hour before you change anything.",
+                     *           "is_active": true,
+                     *           "version": 2,
+                     *           "written_by": "0b7c9d3e-4f5a-4b6c-8d7e-9f0a1b2c3d4e",
+                     *           "hits": 12,
+                     *           "near_hits": 31,
+                     *           "last_hit_at": "2026-11-20T16:03:33.140Z",
+                     *           "created_at": "2026-11-18T09:30:00.000Z",
+                     *           "updated_at": "2026-11-19T08:12:00.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PinnedAnswerList"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    createPinnedAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert asks */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePinnedAnswerBody"];
+            };
+        };
+        responses: {
+            /** @description The pinned answer */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1f0c7e-9a3b-4f6e-8b52-6f0c1d2e3a47",
+                     *       "question": "How do I start with a new team?",
+                     *       "variants": [
+                     *         "What should I do in my first week as a manager?"
+                     *       ],
+                     *       "answer": "Listen to each of them for half an hour before you change anything.",
+                     *       "is_active": true,
+                     *       "version": 1,
+                     *       "written_by": "0b7c9d3e-4f5a-4b6c-8d7e-9f0a1b2c3d4e",
+                     *       "hits": 0,
+                     *       "near_hits": 0,
+                     *       "last_hit_at": "2026-11-20T16:03:33.140Z",
+                     *       "created_at": "2026-11-18T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T08:12:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PinnedAnswer"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something else is in the way */
+            409: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "already_pinned";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getPinnedAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The pinned answer: `id` in the list */
+                answerId: string;
+                /** @description The coach whose expert asks */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pinned answer with its versions */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1f0c7e-9a3b-4f6e-8b52-6f0c1d2e3a47",
+                     *       "question": "How do I start with a new team?",
+                     *       "variants": [
+                     *         "What should I do in my first week as a manager?"
+                     *       ],
+                     *       "answer": "Listen to each of them for half an hour before you change anything.",
+                     *       "is_active": true,
+                     *       "version": 2,
+                     *       "written_by": "0b7c9d3e-4f5a-4b6c-8d7e-9f0a1b2c3d4e",
+                     *       "hits": 12,
+                     *       "near_hits": 31,
+                     *       "last_hit_at": "2026-11-20T16:03:33.140Z",
+                     *       "created_at": "2026-11-18T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T08:12:00.000Z",
+                     *       "versions": [
+                     *         {
+                     *           "question": "How do I start with a new team?",
+                     *           "variants": [
+                     *             "What should I do in my first week as a manager?"
+                     *           ],
+                     *           "answer": "Listen to each of them for half an hour before you change anything.",
+                     *           "is_active": true,
+                     *           "version": 2,
+                     *           "written_by": "0b7c9d3e-4f5a-4b6c-8d7e-9f0a1b2c3d4e",
+                     *           "written_at": "2026-11-19T08:12:00.000Z"
+                     *         },
+                     *         {
+                     *           "question": "How do I start with a new team?",
+                     *           "variants": [
+                     *             "What should I do in my first week as a manager?"
+                     *           ],
+                     *           "answer": "Listen to each of them before you change anything.",
+                     *           "is_active": true,
+                     *           "version": 1,
+                     *           "written_by": null,
+                     *           "written_at": "2026-11-18T09:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PinnedAnswerWithVersions"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "pinned_answer_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    deletePinnedAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The pinned answer: `id` in the list */
+                answerId: string;
+                /** @description The coach whose expert asks */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pinned answer is gone */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Pinned answer deleted successfully",
+                     *       "answerId": "5d1f0c7e-9a3b-4f6e-8b52-6f0c1d2e3a47"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedPinnedAnswer"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "pinned_answer_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    updatePinnedAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The pinned answer: `id` in the list */
+                answerId: string;
+                /** @description The coach whose expert asks */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePinnedAnswerBody"];
+            };
+        };
+        responses: {
+            /** @description The pinned answer as it is now */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "5d1f0c7e-9a3b-4f6e-8b52-6f0c1d2e3a47",
+                     *       "question": "How do I start with a new team?",
+                     *       "variants": [
+                     *         "What should I do in my first week as a manager?"
+                     *       ],
+                     *       "answer": "Listen to each of them for half an hour before you change anything.",
+                     *       "is_active": true,
+                     *       "version": 2,
+                     *       "written_by": "0b7c9d3e-4f5a-4b6c-8d7e-9f0a1b2c3d4e",
+                     *       "hits": 12,
+                     *       "near_hits": 31,
+                     *       "last_hit_at": "2026-11-20T16:03:33.140Z",
+                     *       "created_at": "2026-11-18T09:30:00.000Z",
+                     *       "updated_at": "2026-11-19T08:12:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PinnedAnswer"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "pinned_answer_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something else is in the way */
+            409: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "already_pinned";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    listBarredPassages: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
+                cursor?: string;
+                /** @description Asks for a page of at most so many entries instead of all */
+                limit?: number;
+            };
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert asks */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The barred passages; none is an empty list */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "passage_id": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *           "content": "Listen before you change anything.",
+                     *           "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *           "filename": "First ninety days.md",
+                     *           "barred_by": "0b7c9d3e-4f5a-4b6c-8d7e-9f0a1b2c3d4e",
+                     *           "created_at": "2026-11-19T08:12:00.000Z"
+                     *         }
+                     *       ],
+                     *       "count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BarredPassageList"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    barPassage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert asks */
+                coachId: string;
+                /** @description The passage: `passageId` in the sources of an answer */
+                passageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passage, with its text where a file has it */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "passage_id": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",
+                     *       "content": "Listen before you change anything.",
+                     *       "file_id": "2f1d7c9a-1b7e-4f0e-8a35-9c1f6f0d2b44",
+                     *       "filename": "First ninety days.md",
+                     *       "barred_by": "0b7c9d3e-4f5a-4b6c-8d7e-9f0a1b2c3d4e",
+                     *       "created_at": "2026-11-19T08:12:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BarredPassage"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "passage_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    unbarPassage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach whose expert asks */
+                coachId: string;
+                /** @description The passage: `passageId` in the sources of an answer */
+                passageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passage is no longer barred */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "The passage may be used again",
+                     *       "passageId": "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnbarredPassage"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found" | "passage_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
@@ -4139,7 +5821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The answer cannot be run again */
+            /** @description Something else is in the way */
             409: {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */

@@ -113,6 +113,45 @@ export interface Client {
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
+  /** What the expert behind a coach has said: this and all that follows on a coach is for the expert only. */
+  listPinnedAnswers(
+    coachId: string,
+    query?: QueryOf<"listPinnedAnswers">,
+    options?: CallOptions,
+  ): Promise<Schemas["PinnedAnswerList"]>;
+  /** A pinned answer with its versions. */
+  getPinnedAnswer(
+    coachId: string,
+    answerId: string,
+    options?: CallOptions,
+  ): Promise<Schemas["PinnedAnswerWithVersions"]>;
+  /** Pins an answer to a question. */
+  createPinnedAnswer(
+    coachId: string,
+    body: Schemas["CreatePinnedAnswerBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["PinnedAnswer"]>;
+  updatePinnedAnswer(
+    coachId: string,
+    answerId: string,
+    body: Schemas["UpdatePinnedAnswerBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["PinnedAnswer"]>;
+  deletePinnedAnswer(
+    coachId: string,
+    answerId: string,
+    options?: CallOptions,
+  ): Promise<Schemas["DeletedPinnedAnswer"]>;
+  /** The passages that answers do not draw on. */
+  listBarredPassages(
+    coachId: string,
+    query?: QueryOf<"listBarredPassages">,
+    options?: CallOptions,
+  ): Promise<Schemas["BarredPassageList"]>;
+  /** Bars a passage, as the sources of an answer name it, from answers. */
+  barPassage(coachId: string, passageId: string, options?: CallOptions): Promise<Schemas["BarredPassage"]>;
+  /** Lets answers draw on a passage again. */
+  unbarPassage(coachId: string, passageId: string, options?: CallOptions): Promise<Schemas["UnbarredPassage"]>;
   /** Signs a user in: from then on every call is that user's. This and the next method need `supabaseKey`. */
   signIn(email: string, password: string): Promise<Session>;
   /**
@@ -244,6 +283,41 @@ export function createClient(options: ClientOptions): Client {
       })),
     searchFiles: (query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/knowledge-handler", { params: { query }, signal })),
+    listPinnedAnswers: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/answers", { params: { path: { coachId }, query }, signal })),
+    getPinnedAnswer: (coachId, answerId, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/answers/{answerId}", {
+        params: { path: { coachId, answerId } },
+        signal,
+      })),
+    createPinnedAnswer: (coachId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/answers", { params: { path: { coachId } }, body, signal })),
+    updatePinnedAnswer: (coachId, answerId, body, { signal } = {}) =>
+      unwrap(api.PATCH("/functions/v1/coaches/{coachId}/answers/{answerId}", {
+        params: { path: { coachId, answerId } },
+        body,
+        signal,
+      })),
+    deletePinnedAnswer: (coachId, answerId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/answers/{answerId}", {
+        params: { path: { coachId, answerId } },
+        signal,
+      })),
+    listBarredPassages: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/barred-passages", {
+        params: { path: { coachId }, query },
+        signal,
+      })),
+    barPassage: (coachId, passageId, { signal } = {}) =>
+      unwrap(api.PUT("/functions/v1/coaches/{coachId}/barred-passages/{passageId}", {
+        params: { path: { coachId, passageId } },
+        signal,
+      })),
+    unbarPassage: (coachId, passageId, { signal } = {}) =>
+      unwrap(api.DELETE("/functions/v1/coaches/{coachId}/barred-passages/{passageId}", {
+        params: { path: { coachId, passageId } },
+        signal,
+      })),
     deleteFile: (coachId, fileId, { signal } = {}) =>
       unwrap(api.DELETE("/functions/v1/knowledge-handler/{fileId}", {
         params: { path: { fileId }, query: { coachId } },

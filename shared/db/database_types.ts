@@ -297,8 +297,14 @@ isOneToOne: false
 "create_coach":
 { Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"reasoning_effort"?: string,"starters"?: (string)[],"store_responses"?: boolean,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
                            },
+"create_pinned_answer":
+{ Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"question": string,"user_id": string,"variants": (string)[] }; Returns: Json
+                           },
 "delete_knowledge_file":
 { Args: { "caller": Json,"coach_id": string,"file_id": string,"user_id": string }; Returns: Json
+                           },
+"delete_pinned_answer":
+{ Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
                            },
 "delete_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
@@ -327,6 +333,9 @@ isOneToOne: false
 "get_coach":
 { Args: { "caller": Json,"coach_id": string }; Returns: Json
                            },
+"get_pinned_answer":
+{ Args: { "answer_id": string,"caller": Json,"coach_id": string,"user_id": string }; Returns: Json
+                           },
 "index_threads":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },
@@ -347,6 +356,9 @@ isOneToOne: false
               "account_id": string,"allows_no_origin": boolean,"coach_ids": (string)[],"created_at": string,"expires_at": string,"id": string,"is_publishable": boolean,"last_used_at": string,"name": string,"origins": (string)[],"prefix": string,"replaced_by": string,"requests_per_day": number,"requests_per_hour": number,"requests_per_minute": number,"revoked_at": string,"scopes": (string)[],"status": string,"total_per_day": number,"total_per_hour": number,"total_per_minute": number
             }[]
                            },
+"list_barred_passages":
+{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"page_size"?: number,"user_id": string }; Returns: Json
+                           },
 "list_coaches":
 { Args: { "after_id"?: string,"after_name"?: string,"caller": Json,"page_size"?: number }; Returns: Json
                            },
@@ -355,6 +367,9 @@ isOneToOne: false
                            },
 "list_messages":
 { Args: { "after_at"?: number,"after_sequence"?: number,"caller": Json,"include"?: (string)[],"is_newest_first"?: boolean,"page_size"?: number,"skip_abandoned"?: boolean,"thread_id": string,"user_id"?: string }; Returns: Json
+                           },
+"list_pinned_answers":
+{ Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
                            },
 "list_threads":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"page_size"?: number,"user_id": string }; Returns: Json
@@ -411,6 +426,9 @@ isOneToOne: false
 "save_model_check":
 { Args: { "warnings": Json }; Returns: undefined
                            },
+"save_phrases":
+{ Args: { "phrases": Json,"takes_next": boolean }; Returns: Json
+                           },
 "save_turns":
 { Args: { "turns": Json }; Returns: Json
                            },
@@ -424,6 +442,9 @@ isOneToOne: false
                            },
 "search_threads":
 { Args: { "after_at"?: number,"after_id"?: string,"after_score"?: number,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"page_size"?: number,"search": string,"user_id": string }; Returns: Json
+                           },
+"set_passage_barred":
+{ Args: { "caller": Json,"coach_id": string,"is_barred": boolean,"passage_id": string,"user_id": string }; Returns: Json
                            },
 "set_token_issuer":
 { Args: { "account_id": string,"audience": string,"issuer": string,"jwks_url": string,"name": string }; Returns: Json
@@ -442,6 +463,9 @@ isOneToOne: false
                            },
 "unindex_passages":
 { Args: Record<PropertyKey, never>; Returns: boolean
+                           },
+"update_pinned_answer":
+{ Args: { "answer"?: string,"answer_id": string,"caller": Json,"coach_id": string,"is_active"?: boolean,"question"?: string,"user_id": string,"variants"?: (string)[] }; Returns: Json
                            },
 "update_thread":
 { Args: { "caller": Json,"is_archived"?: boolean,"is_pinned"?: boolean,"thread_id": string,"title"?: string,"user_id"?: string }; Returns: Json

@@ -9,6 +9,9 @@ const error = z.string().check(z.describe("What went wrong, in a sentence"));
 export const ErrorBody = z.object({
   error,
   message: z.optional(z.string()).check(z.describe("What to do about it")),
+  answerId: z.optional(z.string()).check(
+    z.describe("With the code `already_pinned`: the pinned answer that has the question"),
+  ),
 });
 
 /** Body of the refusal of a request beyond the limits. */
@@ -30,7 +33,7 @@ const meanings: Record<number, string> = {
   403: "The key, the page or the user may not do this",
   404: "There is no such thing for this key and user",
   408: "The request took too long to arrive",
-  409: "The answer cannot be run again",
+  409: "Something else is in the way",
   413: "The request is too large",
   422: "The Idempotency-Key was used with another request, or the language model declines to answer",
   429: "A rate limit is exceeded",

@@ -61,6 +61,30 @@ export const exampleSource = {
   score: 7.31,
 };
 
+export const examplePinnedAnswer = {
+  id: "5d1f0c7e-9a3b-4f6e-8b52-6f0c1d2e3a47",
+  question: "How do I start with a new team?",
+  variants: ["What should I do in my first week as a manager?"],
+  answer: "Listen to each of them for half an hour before you change anything.",
+  is_active: true,
+  version: 2,
+  written_by: "0b7c9d3e-4f5a-4b6c-8d7e-9f0a1b2c3d4e",
+  hits: 12,
+  near_hits: 31,
+  last_hit_at: askedAt,
+  created_at: "2026-11-18T09:30:00.000Z",
+  updated_at: "2026-11-19T08:12:00.000Z",
+};
+
+export const exampleBarredPassage = {
+  passage_id: exampleSource.passageId,
+  content: exampleSource.quote,
+  file_id: exampleSource.fileId,
+  filename: exampleSource.filename,
+  barred_by: examplePinnedAnswer.written_by,
+  created_at: "2026-11-19T08:12:00.000Z",
+};
+
 export const exampleFile = {
   fileId: exampleSource.fileId,
   filename: exampleSource.filename,

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { Bookmark } from "../documents/read_passages.ts";
+import type { Embedding } from "../llm/embedder.ts";
 import type { ModelWarning } from "../llm/find_model_warnings.ts";
 import type { EmbeddedPassage } from "./embed_passages.ts";
 
@@ -24,6 +25,10 @@ const ClaimedFile = replyObject({
 });
 export type ClaimedFile = z.infer<typeof ClaimedFile>;
 
+/** A question or variant of a pinned answer, whose embedding is due. */
+const Phrase = replyObject({ id: z.number(), content: z.string() });
+export type Phrase = z.infer<typeof Phrase>;
+
 const IndexingWork = replyObject({
   /** Paths of objects that no file owns. */
   removals: z.array(z.string()),
@@ -36,6 +41,7 @@ const IndexingWork = replyObject({
   has_unsearchable_threads: z.boolean(),
   /** Whether questions have waited for the expert in vain. */
   has_waiting_turns: z.boolean(),
+  phrases: z.array(Phrase),
   /** Not null once a day: the models of coaches, which are to be looked up with those of the deployment. */
   model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
   file: z.nullable(ClaimedFile),
@@ -86,6 +92,17 @@ export async function saveIndexing(
     reason: progress.reason,
     takes_next: progress.takesNext,
   }, SavedIndexing);
+}
+
+const SavedPhrases = replyObject({ phrases: z.array(Phrase), has_more: z.boolean() });
+
+/** Saves the embeddings of phrases, or that there are none. Returns the next phrases, and whether more are due. */
+export async function savePhrases(
+  database: Database,
+  phrases: { id: number; embedding?: Embedding }[],
+  takesNext: boolean,
+): Promise<z.infer<typeof SavedPhrases>> {
+  return await database.call("save_phrases", { phrases, takes_next: takesNext }, SavedPhrases);
 }
 
 /** Gives a claimed file back, to be tried again later. `reason` is for operators. */

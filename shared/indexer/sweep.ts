@@ -3,13 +3,14 @@ import { describeError, type Log } from "../log.ts";
 import { unindexPassages } from "../knowledge/unindex_passages.ts";
 import type { IndexerServices } from "./indexer_services.ts";
 import { checkModels } from "./check_models.ts";
+import { embedPhrases } from "./embed_phrases.ts";
 import { indexFile, type SweepOptions } from "./index_file.ts";
 import * as store from "./store.ts";
 
 /**
  * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, takes
- * deleted passages out of the search index, makes threads quick to search, removes objects in Storage and responses at the model's backend that belong
- * to no row, and checks the models. Never rejects: what fails stays due.
+ * deleted passages out of the search index, makes threads quick to search, has the questions of pinned answers embedded, removes
+ * objects in Storage and responses at the model's backend that belong to no row, and checks the models. Never rejects: what fails stays due.
  */
 export async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
   const { mayGoOn, documents, signal, log } = options;
@@ -31,6 +32,7 @@ export async function sweep(services: IndexerServices, options: SweepOptions): P
       do hasMore = await store.indexThreads(services.database); while (hasMore && mayGoOn());
       if (hasMore && !isCut) await services.wakeIndexer(log);
     }
+    if (await embedPhrases(services, work.phrases, options) && !isCut) await services.wakeIndexer(log);
     // After the file: its claim has been running since the work was taken.
     if (work.removals.length > 0) await removeObjects(services, work.removals, log);
     const removed = await removeResponses(services, work.responses, log);

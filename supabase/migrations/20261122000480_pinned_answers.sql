@@ -217,7 +217,7 @@ comment on column private.barred_passages.barred_by is 'The user who barred it; 
 comment on column private.barred_passages.created_at is 'When it was barred.';
 
 -- The list of a coach's barred passages, the newest first.
-create index barred_passages_by_time on private.barred_passages (coach_id, created_at desc, passage_id);
+create index barred_passages_by_time on private.barred_passages (coach_id, created_at desc, passage_id desc);
 
 alter table private.pinned_answer_versions enable row level security;
 alter table private.pinned_answer_hits enable row level security;
@@ -1035,7 +1035,8 @@ revoke execute on function private.count_hits from public;
 -- replaces_same: a pinned answer that has the question gets the new text instead and becomes active; variants that are
 -- pinned elsewhere are left out. The caller has checked that the coach is the account's.
 create function private.pin_answer(
-  account_id uuid, coach_id text, question text, variants text[], answer text, written_by text, replaces_same boolean
+  account_id uuid, coach_id text, question text, variants text[], answer text, written_by text, replaces_same boolean,
+  is_active boolean default true
 ) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
@@ -1064,8 +1065,9 @@ begin
   if taken.id is not null then
     return json_build_object('error', 'already_pinned', 'answer_id', taken.pinned_answer_id);
   end if;
-  insert into public.pinned_answers (account_id, coach_id, question, variants, answer, written_by)
-  values (pin_answer.account_id, pin_answer.coach_id, pin_answer.question, wanted, pin_answer.answer, pin_answer.written_by)
+  insert into public.pinned_answers (account_id, coach_id, question, variants, answer, written_by, is_active)
+  values (pin_answer.account_id, pin_answer.coach_id, pin_answer.question, wanted, pin_answer.answer, pin_answer.written_by,
+    pin_answer.is_active)
   returning * into pinned;
   return json_build_object('id', pinned.id, 'version', pinned.version);
 end;
@@ -1111,3 +1113,589 @@ $$;
 
 comment on function private.bar_passages is 'Bars passages of a coach from answers.';
 revoke execute on function private.bar_passages from public;
+
+-- What the expert sees and changes
+--
+-- In all of these the result is {"error": …} where the caller is not the expert behind the coach (see refuse_expert), or
+-- there is no such pinned answer or passage: pinned_answer_not_found, passage_not_found.
+
+create function private.describe_pinned_answer(pinned public.pinned_answers) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (
+    select json_build_object(
+      'id', pinned.id,
+      'question', pinned.question,
+      'variants', pinned.variants,
+      'answer', pinned.answer,
+      'is_active', pinned.is_active,
+      'version', pinned.version,
+      'written_by', pinned.written_by,
+      'hits', coalesce(counted.hits, 0),
+      'near_hits', coalesce(counted.near_hits, 0),
+      'last_hit_at', private.to_wire_time(counted.last_hit_at),
+      'created_at', private.to_wire_time(pinned.created_at),
+      'updated_at', private.to_wire_time(pinned.updated_at)
+    )
+    from (values (1)) as one
+    left join private.pinned_answer_hits as counted on counted.pinned_answer_id = pinned.id
+  );
+end;
+$$;
+
+comment on function private.describe_pinned_answer is 'A pinned answer in the JSON of the API.';
+revoke execute on function private.describe_pinned_answer from public;
+
+-- search: words that question, variants and answer together must hold, as parts of words too; null: all. A cursor is
+-- <microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
+create function private.list_pinned_answers(
+  account_id uuid, coach_ids text[], user_id text, coach_id text, search text, is_active boolean,
+  page_size integer, after_at bigint, after_id uuid
+) returns json
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  refusal constant text := private.refuse_expert(
+    list_pinned_answers.account_id, list_pinned_answers.coach_ids, list_pinned_answers.coach_id, list_pinned_answers.user_id
+  );
+  after_updated_at constant timestamptz :=
+    coalesce(timestamptz 'epoch' + list_pinned_answers.after_at * interval '1 microsecond', 'infinity');
+  patterns constant text[] := array(
+    select '%' || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'
+    from regexp_split_to_table(left(list_pinned_answers.search, 1000), '\s+') as word
+    where word <> ''
+    limit 16
+  );
+  answers json;
+  total bigint;
+  next_cursor text;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  select
+    json_agg(private.describe_pinned_answer(listed.pinned) order by listed.place)
+      filter (where (listed.place > list_pinned_answers.page_size) is not true),
+    least(count(*), list_pinned_answers.page_size),
+    case when count(*) > list_pinned_answers.page_size then
+      max((extract(epoch from (listed.pinned).updated_at) * 1000000)::bigint || '_' || (listed.pinned).id)
+        filter (where listed.place = list_pinned_answers.page_size)
+    end
+  into answers, total, next_cursor
+  from (
+    select candidate as pinned, row_number() over (order by candidate.updated_at desc, candidate.id desc) as place
+    from public.pinned_answers as candidate
+    where candidate.coach_id = list_pinned_answers.coach_id
+      and (list_pinned_answers.is_active is null or candidate.is_active = list_pinned_answers.is_active)
+      and (candidate.updated_at, candidate.id) < (after_updated_at, list_pinned_answers.after_id)
+      and (
+        patterns = '{}'
+        or concat_ws(' ', candidate.question, array_to_string(candidate.variants, ' '), candidate.answer) ilike all (patterns)
+      )
+    order by candidate.updated_at desc, candidate.id desc
+    -- One more than the page tells whether there is another.
+    limit list_pinned_answers.page_size + 1
+  ) as listed;
+
+  if list_pinned_answers.page_size is null then
+    return json_build_object('data', coalesce(answers, '[]'), 'count', total);
+  end if;
+  return json_build_object('data', coalesce(answers, '[]'), 'count', total, 'next_cursor', next_cursor);
+end;
+$$;
+
+comment on function private.list_pinned_answers is 'What public.list_pinned_answers() does for an account.';
+revoke execute on function private.list_pinned_answers from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.list_pinned_answers(
+  caller jsonb, user_id text, coach_id text, search text default null, is_active boolean default null,
+  page_size integer default null, after_at bigint default null, after_id uuid default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(list_pinned_answers.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.list_pinned_answers(
+      admission.account_id, admission.coach_ids, list_pinned_answers.user_id, list_pinned_answers.coach_id,
+      list_pinned_answers.search, list_pinned_answers.is_active, list_pinned_answers.page_size,
+      list_pinned_answers.after_at, list_pinned_answers.after_id
+    )
+  end);
+end;
+$$;
+
+comment on function public.list_pinned_answers is 'Reply of GET /coaches/{coachId}/answers: the newest change first, whole or one page.';
+revoke execute on function public.list_pinned_answers from public, anon, authenticated;
+grant execute on function public.list_pinned_answers to service_role;
+
+create function private.get_pinned_answer(
+  account_id uuid, coach_ids text[], user_id text, coach_id text, answer_id uuid
+) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  version_count constant integer := 100;
+  refusal constant text := private.refuse_expert(
+    get_pinned_answer.account_id, get_pinned_answer.coach_ids, get_pinned_answer.coach_id, get_pinned_answer.user_id
+  );
+  pinned public.pinned_answers;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  select * into pinned from public.pinned_answers as candidate
+  where candidate.id = get_pinned_answer.answer_id and candidate.coach_id = get_pinned_answer.coach_id;
+  if not found then
+    return json_build_object('error', 'pinned_answer_not_found');
+  end if;
+  return private.describe_pinned_answer(pinned)::jsonb || jsonb_build_object('versions', (
+    select jsonb_agg(
+      jsonb_build_object(
+        'version', kept.version,
+        'question', kept.question,
+        'variants', kept.variants,
+        'answer', kept.answer,
+        'is_active', kept.is_active,
+        'written_by', kept.written_by,
+        'written_at', private.to_wire_time(kept.written_at)
+      ) order by kept.version desc
+    )
+    from (
+      select * from private.pinned_answer_versions as candidate
+      where candidate.pinned_answer_id = pinned.id
+      order by candidate.version desc
+      limit version_count
+    ) as kept
+  ));
+end;
+$$;
+
+comment on function private.get_pinned_answer is 'What public.get_pinned_answer() does for an account.';
+revoke execute on function private.get_pinned_answer from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.get_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(get_pinned_answer.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.get_pinned_answer(
+      admission.account_id, admission.coach_ids, get_pinned_answer.user_id, get_pinned_answer.coach_id,
+      get_pinned_answer.answer_id
+    )
+  end);
+end;
+$$;
+
+comment on function public.get_pinned_answer is 'Reply of GET /coaches/{coachId}/answers/{answerId}: with its versions, newest first.';
+revoke execute on function public.get_pinned_answer from public, anon, authenticated;
+grant execute on function public.get_pinned_answer to service_role;
+
+create function private.create_pinned_answer(
+  account_id uuid, coach_ids text[], user_id text, coach_id text, question text, variants text[], answer text, is_active boolean
+) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  refusal constant text := private.refuse_expert(
+    create_pinned_answer.account_id, create_pinned_answer.coach_ids, create_pinned_answer.coach_id,
+    create_pinned_answer.user_id
+  );
+  created json;
+  pinned public.pinned_answers;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  created := private.pin_answer(
+    create_pinned_answer.account_id, create_pinned_answer.coach_id, create_pinned_answer.question,
+    create_pinned_answer.variants, create_pinned_answer.answer, create_pinned_answer.user_id,
+    replaces_same => false, is_active => create_pinned_answer.is_active
+  );
+  if created ->> 'error' is not null then
+    return created;
+  end if;
+  select * into pinned from public.pinned_answers as candidate where candidate.id = (created ->> 'id')::uuid;
+  return private.describe_pinned_answer(pinned);
+end;
+$$;
+
+comment on function private.create_pinned_answer is 'What public.create_pinned_answer() does for an account.';
+revoke execute on function private.create_pinned_answer from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.create_pinned_answer(
+  caller jsonb, user_id text, coach_id text, question text, variants text[], answer text, is_active boolean
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(create_pinned_answer.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.create_pinned_answer(
+      admission.account_id, admission.coach_ids, create_pinned_answer.user_id, create_pinned_answer.coach_id,
+      create_pinned_answer.question, create_pinned_answer.variants, create_pinned_answer.answer,
+      create_pinned_answer.is_active
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.create_pinned_answer is 'Pins an answer and returns it, or {"error": "already_pinned", "answer_id"}.';
+revoke execute on function public.create_pinned_answer from public, anon, authenticated;
+grant execute on function public.create_pinned_answer to service_role;
+
+-- What is null stays as it is.
+create function private.update_pinned_answer(
+  account_id uuid, coach_ids text[], user_id text, coach_id text, answer_id uuid,
+  question text, variants text[], answer text, is_active boolean
+) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  refusal constant text := private.refuse_expert(
+    update_pinned_answer.account_id, update_pinned_answer.coach_ids, update_pinned_answer.coach_id,
+    update_pinned_answer.user_id
+  );
+  taken private.pinned_phrases;
+  pinned public.pinned_answers;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  perform private.lock_pinned_answers(update_pinned_answer.coach_id);
+  select * into pinned from public.pinned_answers as candidate
+  where candidate.id = update_pinned_answer.answer_id and candidate.coach_id = update_pinned_answer.coach_id
+  for no key update;
+  if not found then
+    return json_build_object('error', 'pinned_answer_not_found');
+  end if;
+
+  if num_nonnulls(update_pinned_answer.question, update_pinned_answer.variants) > 0 then
+    taken := private.find_taken_question(
+      pinned.coach_id,
+      coalesce(update_pinned_answer.question, pinned.question) || coalesce(update_pinned_answer.variants, pinned.variants),
+      pinned.id
+    );
+    if taken.id is not null then
+      return json_build_object('error', 'already_pinned', 'answer_id', taken.pinned_answer_id);
+    end if;
+  end if;
+  if num_nonnulls(update_pinned_answer.question, update_pinned_answer.variants, update_pinned_answer.is_active) > 0 then
+    update public.pinned_answers as held
+    set question = coalesce(update_pinned_answer.question, held.question),
+      variants = coalesce(update_pinned_answer.variants, held.variants),
+      answer = coalesce(update_pinned_answer.answer, held.answer),
+      is_active = coalesce(update_pinned_answer.is_active, held.is_active),
+      written_by = update_pinned_answer.user_id
+    where held.id = pinned.id
+    returning * into pinned;
+  else
+    -- Its phrases need not be written anew.
+    update public.pinned_answers as held
+    set answer = update_pinned_answer.answer, written_by = update_pinned_answer.user_id
+    where held.id = pinned.id
+    returning * into pinned;
+  end if;
+  return private.describe_pinned_answer(pinned);
+end;
+$$;
+
+comment on function private.update_pinned_answer is 'What public.update_pinned_answer() does for an account.';
+revoke execute on function private.update_pinned_answer from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.update_pinned_answer(
+  caller jsonb, user_id text, coach_id text, answer_id uuid, question text default null, variants text[] default null,
+  answer text default null, is_active boolean default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(update_pinned_answer.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.update_pinned_answer(
+      admission.account_id, admission.coach_ids, update_pinned_answer.user_id, update_pinned_answer.coach_id,
+      update_pinned_answer.answer_id, update_pinned_answer.question, update_pinned_answer.variants,
+      update_pinned_answer.answer, update_pinned_answer.is_active
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.update_pinned_answer is 'Changes what is given of a pinned answer and returns it, or an error.';
+revoke execute on function public.update_pinned_answer from public, anon, authenticated;
+grant execute on function public.update_pinned_answer to service_role;
+
+create function private.delete_pinned_answer(
+  account_id uuid, coach_ids text[], user_id text, coach_id text, answer_id uuid
+) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  refusal constant text := private.refuse_expert(
+    delete_pinned_answer.account_id, delete_pinned_answer.coach_ids, delete_pinned_answer.coach_id,
+    delete_pinned_answer.user_id
+  );
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  perform private.lock_pinned_answers(delete_pinned_answer.coach_id);
+  delete from public.pinned_answers as pinned
+  where pinned.id = delete_pinned_answer.answer_id and pinned.coach_id = delete_pinned_answer.coach_id;
+  return case when found then json_build_object('id', delete_pinned_answer.answer_id)
+    else json_build_object('error', 'pinned_answer_not_found') end;
+end;
+$$;
+
+comment on function private.delete_pinned_answer is 'What public.delete_pinned_answer() does for an account.';
+revoke execute on function private.delete_pinned_answer from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.delete_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(delete_pinned_answer.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.delete_pinned_answer(
+      admission.account_id, admission.coach_ids, delete_pinned_answer.user_id, delete_pinned_answer.coach_id,
+      delete_pinned_answer.answer_id
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.delete_pinned_answer is 'Deletes a pinned answer with its versions: {"id"} or an error. Answers that were given from it stay.';
+revoke execute on function public.delete_pinned_answer from public, anon, authenticated;
+grant execute on function public.delete_pinned_answer to service_role;
+
+create function private.describe_barred_passage(barred private.barred_passages) returns json
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (
+    select json_build_object(
+      'passage_id', barred.passage_id,
+      'content', passage.content,
+      'file_id', file.id,
+      'filename', file.name,
+      'barred_by', barred.barred_by,
+      'created_at', private.to_wire_time(barred.created_at)
+    )
+    from (values (1)) as one
+    left join lateral (
+      select held.content, held.file_id from public.passages as held
+      where md5(held.content) = barred.passage_id and held.coach_id = barred.coach_id
+      limit 1
+    ) as passage on true
+    left join public.knowledge_files as file on file.id = any (array[passage.file_id])
+  );
+end;
+$$;
+
+comment on function private.describe_barred_passage is 'A barred passage in the JSON of the API, with its text where a file has it.';
+revoke execute on function private.describe_barred_passage from public;
+
+-- As list_pinned_answers(): the newest first.
+create function private.list_barred_passages(
+  account_id uuid, coach_ids text[], user_id text, coach_id text, page_size integer, after_at bigint, after_id text
+) returns json
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  refusal constant text := private.refuse_expert(
+    list_barred_passages.account_id, list_barred_passages.coach_ids, list_barred_passages.coach_id,
+    list_barred_passages.user_id
+  );
+  after_created_at constant timestamptz :=
+    coalesce(timestamptz 'epoch' + list_barred_passages.after_at * interval '1 microsecond', 'infinity');
+  passages json;
+  total bigint;
+  next_cursor text;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  select
+    json_agg(private.describe_barred_passage(listed.barred) order by listed.place)
+      filter (where (listed.place > list_barred_passages.page_size) is not true),
+    least(count(*), list_barred_passages.page_size),
+    case when count(*) > list_barred_passages.page_size then
+      max((extract(epoch from (listed.barred).created_at) * 1000000)::bigint || '_' || (listed.barred).passage_id)
+        filter (where listed.place = list_barred_passages.page_size)
+    end
+  into passages, total, next_cursor
+  from (
+    select candidate as barred, row_number() over (order by candidate.created_at desc, candidate.passage_id desc) as place
+    from private.barred_passages as candidate
+    where candidate.coach_id = list_barred_passages.coach_id
+      and (candidate.created_at, candidate.passage_id) < (after_created_at, coalesce(list_barred_passages.after_id, ''))
+    order by candidate.created_at desc, candidate.passage_id desc
+    limit list_barred_passages.page_size + 1
+  ) as listed;
+
+  if list_barred_passages.page_size is null then
+    return json_build_object('data', coalesce(passages, '[]'), 'count', total);
+  end if;
+  return json_build_object('data', coalesce(passages, '[]'), 'count', total, 'next_cursor', next_cursor);
+end;
+$$;
+
+comment on function private.list_barred_passages is 'What public.list_barred_passages() does for an account.';
+revoke execute on function private.list_barred_passages from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.list_barred_passages(
+  caller jsonb, user_id text, coach_id text, page_size integer default null, after_at bigint default null,
+  after_id text default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(list_barred_passages.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.list_barred_passages(
+      admission.account_id, admission.coach_ids, list_barred_passages.user_id, list_barred_passages.coach_id,
+      list_barred_passages.page_size, list_barred_passages.after_at, list_barred_passages.after_id
+    )
+  end);
+end;
+$$;
+
+comment on function public.list_barred_passages is 'Reply of GET /coaches/{coachId}/barred-passages: the newest first, whole or one page.';
+revoke execute on function public.list_barred_passages from public, anon, authenticated;
+grant execute on function public.list_barred_passages to service_role;
+
+-- is_barred: bars the passage or lets it be used again. passage_id null: no passage can have such an id.
+create function private.set_passage_barred(
+  account_id uuid, coach_ids text[], user_id text, coach_id text, passage_id text, is_barred boolean
+) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  refusal constant text := private.refuse_expert(
+    set_passage_barred.account_id, set_passage_barred.coach_ids, set_passage_barred.coach_id, set_passage_barred.user_id
+  );
+  barred private.barred_passages;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  if set_passage_barred.is_barred and set_passage_barred.passage_id is not null then
+    perform private.bar_passages(
+      set_passage_barred.coach_id, array[set_passage_barred.passage_id], set_passage_barred.user_id
+    );
+    select * into barred from private.barred_passages as held
+    where held.coach_id = set_passage_barred.coach_id and held.passage_id = set_passage_barred.passage_id;
+  else
+    delete from private.barred_passages as held
+    where held.coach_id = set_passage_barred.coach_id and held.passage_id = set_passage_barred.passage_id
+    returning * into barred;
+  end if;
+  return case when barred.passage_id is null then json_build_object('error', 'passage_not_found')
+    else private.describe_barred_passage(barred) end;
+end;
+$$;
+
+comment on function private.set_passage_barred is 'What public.set_passage_barred() does for an account.';
+revoke execute on function private.set_passage_barred from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.set_passage_barred(
+  caller jsonb, user_id text, coach_id text, passage_id text, is_barred boolean
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(set_passage_barred.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.set_passage_barred(
+      admission.account_id, admission.coach_ids, set_passage_barred.user_id, set_passage_barred.coach_id,
+      set_passage_barred.passage_id, set_passage_barred.is_barred
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.set_passage_barred is 'Bars a passage from answers, or lets it be used again, and returns it, or an error.';
+revoke execute on function public.set_passage_barred from public, anon, authenticated;
+grant execute on function public.set_passage_barred to service_role;
+
+-- Embeddings of phrases
+
+-- What is taken is due again in five minutes, unless it is saved before. At most 50, the longest due first.
+create function private.take_phrases() returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  phrases json;
+begin
+  with due as (
+    select phrase.id from private.pinned_phrases as phrase
+    where phrase.due_at <= now()
+    order by phrase.due_at
+    limit 50
+    for update skip locked
+  ), taken as (
+    update private.pinned_phrases as phrase
+    set due_at = now() + interval '5 minutes'
+    from due
+    where phrase.id = any (array[due.id])
+    returning phrase.id, phrase.content
+  )
+  select json_agg(json_build_object('id', taken.id, 'content', taken.content)) into phrases from taken;
+  return coalesce(phrases, '[]');
+end;
+$$;
+
+comment on function private.take_phrases is 'Phrases whose embeddings are due: [{id, content}].';
+revoke execute on function private.take_phrases from public;
+
+-- phrases: [{id, embedding: {model, vector}}]; without an embedding where the deployment has none. One that has gone
+-- meanwhile is passed over. The result is {phrases, has_more}: with takes_next the next ones, and whether any are due.
+-- Definer: service_role has no rights on the private schema.
+create function public.save_phrases(phrases jsonb, takes_next boolean) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  next_phrases json := '[]';
+begin
+  with saved as (
+    update private.pinned_phrases as phrase set due_at = null
+    from jsonb_array_elements(save_phrases.phrases) as entry
+    where phrase.id = any (array[(entry.value ->> 'id')::bigint])
+    returning phrase.id, phrase.coach_id, entry.value -> 'embedding' as embedding
+  )
+  insert into private.phrase_embeddings as held (phrase_id, coach_id, model, embedding)
+  select saved.id, saved.coach_id, saved.embedding ->> 'model', (saved.embedding ->> 'vector')::extensions.halfvec(1536)
+  from saved
+  where saved.embedding is not null
+  on conflict (phrase_id) do update set model = excluded.model, embedding = excluded.embedding;
+  if save_phrases.takes_next then
+    next_phrases := private.take_phrases();
+  end if;
+  return json_build_object(
+    'phrases', next_phrases,
+    'has_more', exists (select from private.pinned_phrases as phrase where phrase.due_at <= now())
+  );
+end;
+$$;
+
+comment on function public.save_phrases is 'Saves the embeddings of phrases: {phrases: the next ones, [{id, content}], has_more}.';
+revoke execute on function public.save_phrases from public, anon, authenticated;
+grant execute on function public.save_phrases to service_role;

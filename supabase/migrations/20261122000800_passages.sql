@@ -50,6 +50,9 @@ comment on column public.passages.length is 'Number of indexed words of the text
 comment on column public.passages.terms is 'Words of text, heading and file name: ids of private.passage_terms.';
 comment on column public.passages.frequencies is 'How often each of the terms occurs, weighted.';
 
+-- The text of a passage that an answer names, or that is barred.
+create index passages_by_text on public.passages using hash (md5(content));
+
 alter table public.passages enable row level security;
 
 create policy "Only the service reaches passages" on public.passages

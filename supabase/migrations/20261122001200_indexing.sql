@@ -72,11 +72,13 @@ begin
   if not exists (select from public.coach_profiles as coach where coach.id = reindex_coach.coach_id) then
     raise exception using errcode = 'PT404', message = 'Coach not found';
   end if;
+  -- Their embeddings, which may be of another model by now.
+  update private.pinned_phrases as phrase set due_at = now() where phrase.coach_id = reindex_coach.coach_id;
   return json_build_object('files', private.queue_files(reindex_coach.coach_id, null));
 end;
 $$;
 
-comment on function public.reindex_coach is 'Has all knowledge files of a coach indexed again by the next sweeps.';
+comment on function public.reindex_coach is 'Has all knowledge files and the phrases of all pinned answers of a coach indexed again by the next sweeps.';
 revoke execute on function public.reindex_coach from public, anon, authenticated;
 grant execute on function public.reindex_coach to service_role;
 
@@ -368,7 +370,6 @@ declare
 begin
   perform private.end_abandoned_uploads();
   perform private.delete_ended_windows();
-  perform private.forget_people();
   paths := private.take_object_removals();
   response_ids := private.take_response_removals();
   return json_build_object(
@@ -377,14 +378,14 @@ begin
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
     'has_removed_passages', exists (select from private.passage_removals),
     'has_unsearchable_threads', private.has_unsearchable_threads(),
-    'has_waiting_turns', private.has_waiting_turns(),
+    'phrases', private.take_phrases(),
     'model_check', private.take_model_check(),
     'file', private.take_file()
   );
 end;
 $$;
 
-comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, phrases: [{id, content}] to embed, model_check: {coach_models} or null, file: a claimed file or null}.';
 revoke execute on function public.take_indexing_work from public, anon, authenticated;
 grant execute on function public.take_indexing_work to service_role;
 
@@ -502,7 +503,7 @@ begin
     or exists (select from private.response_removals as removal where removal.due_at <= now())
     or exists (select from private.passage_removals)
     or private.has_unsearchable_threads()
-    or private.has_waiting_turns()
+    or exists (select from private.pinned_phrases as phrase where phrase.due_at <= now())
     or exists (select from private.uploads as upload where upload.due_at <= now());
   if not is_work_due and not exists (select from public.model_checks as latest where latest.due_at <= now()) then
     return;

@@ -90,6 +90,44 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       ask(service, "PUT", `/threads/${threadId}/messages/${messageId}/feedback`, tenant, { rating: "up" }),
     calls: ["rate_answer"],
   },
+  "pinned answers": {
+    ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/answers?search=x`, tenant),
+    calls: ["list_pinned_answers"],
+  },
+  "a new pinned answer": {
+    ask: (service, { tenant }) =>
+      ask(service, "POST", `/coaches/${tenant.coachId}/answers`, tenant, { question: "Why?", answer: "So." }),
+    calls: ["create_pinned_answer"],
+  },
+  "a pinned answer": {
+    ask: (service, { tenant, messageId }) =>
+      ask(service, "GET", `/coaches/${tenant.coachId}/answers/${messageId}`, tenant),
+    calls: ["get_pinned_answer"],
+  },
+  "a change of a pinned answer": {
+    ask: (service, { tenant, messageId }) =>
+      ask(service, "PATCH", `/coaches/${tenant.coachId}/answers/${messageId}`, tenant, { answer: "So." }),
+    calls: ["update_pinned_answer"],
+  },
+  "the end of a pinned answer": {
+    ask: (service, { tenant, messageId }) =>
+      ask(service, "DELETE", `/coaches/${tenant.coachId}/answers/${messageId}`, tenant),
+    calls: ["delete_pinned_answer"],
+  },
+  "barred passages": {
+    ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/barred-passages`, tenant),
+    calls: ["list_barred_passages"],
+  },
+  "a barred passage": {
+    ask: (service, { tenant }) =>
+      ask(service, "PUT", `/coaches/${tenant.coachId}/barred-passages/${"0".repeat(32)}`, tenant),
+    calls: ["set_passage_barred"],
+  },
+  "a passage that is barred no more": {
+    ask: (service, { tenant }) =>
+      ask(service, "DELETE", `/coaches/${tenant.coachId}/barred-passages/${"0".repeat(32)}`, tenant),
+    calls: ["set_passage_barred"],
+  },
   "conversations": {
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/threads`, tenant),
     calls: ["list_conversations"],

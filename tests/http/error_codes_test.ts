@@ -39,6 +39,18 @@ const refused: Record<string, Refused> = {
   deleteThread: { path: `/threads/${id}`, code: "thread_not_found" },
   listMessages: { path: `/threads/${id}/messages`, code: "thread_not_found", args: { threadId: id } },
   rateAnswer: { path: `/threads/${id}/messages/${id}/feedback`, body: { rating: "up" }, code: "thread_not_found" },
+  listPinnedAnswers: { path: "/coaches/nobody/answers", code: "coach_not_found" },
+  createPinnedAnswer: {
+    path: "/coaches/nobody/answers",
+    body: { question: "Why?", answer: "Because." },
+    code: "coach_not_found",
+  },
+  getPinnedAnswer: { path: `/coaches/nobody/answers/${id}`, code: "coach_not_found" },
+  updatePinnedAnswer: { path: `/coaches/nobody/answers/${id}`, body: { answer: "So." }, code: "coach_not_found" },
+  deletePinnedAnswer: { path: `/coaches/nobody/answers/${id}`, code: "coach_not_found" },
+  listBarredPassages: { path: "/coaches/nobody/barred-passages", code: "coach_not_found" },
+  barPassage: { path: `/coaches/nobody/barred-passages/${"0".repeat(32)}`, code: "coach_not_found" },
+  unbarPassage: { path: `/coaches/nobody/barred-passages/${"0".repeat(32)}`, code: "coach_not_found" },
   listConversations: { path: "/coaches/nobody/threads", code: "coach_not_found" },
   uploadFiles: {
     path: "/knowledge-handler?coachId=nobody",

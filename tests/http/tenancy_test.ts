@@ -107,6 +107,47 @@ const rows: Record<string, Row> = {
     key: [200, 200, 404],
     user: [200, 200, 404],
   },
+  "see pinned answers": {
+    method: "GET",
+    path: ({ coachId }) => `/coaches/${coachId}/answers`,
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
+  "pin an answer": {
+    method: "POST",
+    path: ({ coachId }) => `/coaches/${coachId}/answers`,
+    body: () => ({ question: `Which one, ${crypto.randomUUID()}?`, answer: "This one." }),
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
+  // There is no such pinned answer: only who may have it is asked.
+  ...Object.fromEntries(
+    ["GET", "PATCH", "DELETE"].map((method) => [`${method} of a pinned answer`, {
+      method,
+      path: ({ coachId }: Thing) => `/coaches/${coachId}/answers/${crypto.randomUUID()}`,
+      body: method === "PATCH" ? () => ({ is_active: false }) : undefined,
+      key: [404, 404, 404],
+      user: [403, 403, 404],
+    }]),
+  ),
+  "see barred passages": {
+    method: "GET",
+    path: ({ coachId }) => `/coaches/${coachId}/barred-passages`,
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
+  "bar a passage": {
+    method: "PUT",
+    path: ({ coachId }) => `/coaches/${coachId}/barred-passages/${"0".repeat(32)}`,
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
+  "unbar a passage": {
+    method: "DELETE",
+    path: ({ coachId }) => `/coaches/${coachId}/barred-passages/${"1".repeat(32)}`,
+    key: [404, 404, 404],
+    user: [403, 403, 404],
+  },
   "see the conversations with a coach": {
     method: "GET",
     path: ({ coachId }) => `/coaches/${coachId}/threads`,

@@ -12,6 +12,7 @@ const nothingToDo: IndexingWork = {
   hasRemovedPassages: false,
   hasUnsearchableThreads: false,
   hasWaitingTurns: false,
+  phrases: [],
   modelCheck: null,
   file: null,
 };

@@ -1,0 +1,651 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
+import type { PGlite } from "@electric-sql/pglite";
+import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+
+type Found = { id: string; version: number; question: string; answer: string };
+type Match = { exact: Found | null; near: Found[] };
+
+/** What a message is to a pinned question: the same, other words for it, nearly the same words, or something else. */
+type Relation = "same" | "paraphrase" | "near" | "not the same";
+
+/** Messages as they were asked, and the questions that are pinned. */
+const pairs: Record<string, [asked: string, pinned: string, relation: Relation][]> = {
+  english: [
+    // The same but for case, accents, punctuation, articles, endings and politeness.
+    ["when should i fast", "When should I fast?", "same"],
+    ["Hi! When should I fast? Thanks a lot 🙂", "When should I fast?", "same"],
+    ["When should I fast, please?!", "When should I fast?", "same"],
+    ["IS THE COFFEE OKAY DURING A FAST", "Is coffee okay during the fast?", "same"],
+    ["Is cafe au lait okay?", "Is café au lait okay?", "same"],
+    ["Can I eat low-carb bread?", "Can I eat low carb breads?", "same"],
+    ["Don’t I need protein?", "Don't I need protein?", "same"],
+    ["Ｗｈｅｎ ｓｈｏｕｌｄ Ｉ ｆａｓｔ？", "When should I fast?", "same"],
+    ["How much is 100mg?", "How much is 100 mg?", "same"],
+    ["Shall I fast at all?", "Hello, shall I fast at all?", "same"],
+    // Nearly the same words, and another question.
+    ["Why should I fast?", "When should I fast?", "near"],
+    ["When should I not fast?", "When should I fast?", "near"],
+    ["When shouldn't I fast?", "When should I fast?", "near"],
+    ["When may I fast?", "When must I fast?", "near"],
+    ["What do I eat before a run?", "What do I eat after a run?", "near"],
+    ["Can I drink coffee with milk?", "Can I drink coffee without milk?", "near"],
+    ["Who should fast?", "Why should fast?", "near"],
+    ["When should she fast?", "When should I fast?", "near"],
+    ["When should we fast?", "When should I fast?", "near"],
+    ["Should my daughter fast?", "Should my son fast?", "near"],
+    ["We're tired, why?", "Were tired, why?", "near"],
+    ["Can I fast for 15 hours?", "Can I fast for 1.5 hours?", "near"],
+    ["Can I fast for 1 5 hours?", "Can I fast for 1.5 hours?", "near"],
+    ["Do I fast 168?", "Do I fast 16:8?", "near"],
+    ["Is 5 kg much?", "Is 5 g much?", "near"],
+    ["Is -5 degrees cold?", "Is 5 degrees cold?", "near"],
+    ["Is .5 gram much?", "Is 5 grams much?", "near"],
+    ["Are 10 % fat fine?", "Are 10 g fat fine?", "near"],
+    ["Are 10% fat fine?", "Are 10 fat fine?", "near"],
+    ["Is a pulse < 60 fine?", "Is a pulse > 60 fine?", "near"],
+    ["Does it cost $50?", "Does it cost €50?", "near"],
+    ["Is 5² kg more?", "Is 52 kg more?", "near"],
+    ["Do 1½ hours help?", "Do 11/2 hours help?", "near"],
+    ["How much vitamin do I need?", "How much vitamin A do I need?", "near"],
+    ["What is vitamin a", "What is vitamin?", "near"],
+    ["Can I eat 🍎?", "Can I eat 🍌?", "near"],
+    ["How do I say please?", "How do I say thanks?", "near"],
+    ["Fast I when should?", "When should I fast?", "near"],
+    ["Is C++ hard?", "Is C hard?", "not the same"],
+    ["???", "When should I fast?", "not the same"],
+    ["thanks", "When should I fast?", "not the same"],
+    // Other words for the same: never word for word, but the model sees the answer.
+    ["What time of day is best for fasting?", "When should I fast?", "paraphrase"],
+    ["How many hours do I have to wait to eat after working out?", "When may I eat after a workout?", "paraphrase"],
+    ["Is black coffee allowed while I'm fasting?", "Can I drink coffee during a fast?", "paraphrase"],
+    ["I feel dizzy since I started, is that dangerous?", "What should I do when I get dizzy?", "paraphrase"],
+    ["Do I have to count every calorie?", "Is counting calories necessary?", "paraphrase"],
+    ["My weight has not changed for weeks. What now?", "Why has my weight stopped going down?", "paraphrase"],
+    ["Are there side effects if I take magnesium every night?", "Is magnesium safe to take daily?", "paraphrase"],
+    ["How do I stop craving sugar in the evening?", "What helps against sugar cravings?", "paraphrase"],
+    ["Will I lose muscle if I don't eat breakfast?", "Does skipping breakfast cost muscle?", "paraphrase"],
+    ["I sleep badly when dinner is late", "Does a late dinner disturb my sleep?", "paraphrase"],
+    ["Could I combine this with running a marathon?", "Can I train for a marathon with your plan?", "paraphrase"],
+    [
+      "What would you give a child for breakfast?",
+      "What should children eat in the morning for breakfast?",
+      "paraphrase",
+    ],
+    ["Is it fine for diabetics?", "Can a person who is diabetic follow your plan?", "paraphrase"],
+    ["My doctor prescribed antibiotics. Should I pause?", "Do I stop while taking antibiotics?", "paraphrase"],
+    ["What do you charge for a consultation?", "How much does a consultation cost?", "paraphrase"],
+    ["Where can I buy your book?", "Is your book sold in shops?", "paraphrase"],
+    ["How long until I see results?", "When do results show?", "paraphrase"],
+    ["Does alcohol ruin all progress?", "How much alcohol is fine?", "paraphrase"],
+    ["I'm pregnant. May I fast?", "Should pregnant women fast?", "paraphrase"],
+    ["Which oil is healthiest for frying?", "What oil should I fry with?", "paraphrase"],
+    ["Can vegetarians get enough protein?", "Where does a vegetarian get protein from?", "paraphrase"],
+    ["Is it normal to be cold all the time?", "Why am I always cold?", "paraphrase"],
+  ],
+  german: [
+    ["Guten Tag, darf ich Äpfel essen? Danke!", "Darf ich die Äpfel essen?", "same"],
+    ["WIE GROSS IST DIE STRASSE", "Wie groß ist die Straße?", "same"],
+    ["Darf ich keine Äpfel essen?", "Darf ich Äpfel essen?", "near"],
+    ["Wann soll ich nicht fasten?", "Wann soll ich fasten?", "near"],
+    ["Wie viel Wasser soll ich am Tag trinken?", "Welche Menge Wasser braucht man täglich?", "paraphrase"],
+  ],
+  french: [
+    ["puis je manger l'œuf a midi svp", "Puis-je manger l’œuf à midi ?", "same"],
+    ["Bonjour, quand dois-je jeûner ?", "Quand dois-je jeuner", "same"],
+    ["Quand ne dois-je pas jeûner ?", "Quand dois-je jeûner ?", "near"],
+  ],
+  spanish: [
+    ["Hola! Cuando debo ayunar? Gracias", "¿Cuándo debo ayunar?", "same"],
+    ["¿Debe él ayunar?", "¿Debe ayunar?", "near"],
+    ["¿Por qué debo ayunar?", "¿Cuándo debo ayunar?", "near"],
+  ],
+  italian: [
+    ["Ciao, posso bere il caffè?", "Posso bere caffe", "same"],
+    ["Posso bere il caffè senza zucchero?", "Posso bere il caffè con zucchero?", "near"],
+  ],
+  portuguese: [
+    ["olá, posso comer o pão à noite?", "Posso comer pão à noite?", "same"],
+    ["Posso comer pão sem glúten?", "Posso comer pão com glúten?", "near"],
+  ],
+  dutch: [
+    ["Mag ik het brood eten alsjeblieft?", "Mag ik brood eten?", "same"],
+    ["Mag ik één boterham eten?", "Mag ik boterham eten?", "near"],
+  ],
+  russian: [
+    ["КОГДА МНЕ ГОЛОДАТЬ", "Когда мне голодать?", "same"],
+    ["Почему мне голодать?", "Когда мне голодать?", "near"],
+  ],
+  arabic: [["متى أصوم؟!", "متى أصوم", "same"], ["لماذا أصوم؟", "متى أصوم؟", "near"]],
+  simple: [
+    ["我應該什麼時候禁食？", "我應該什麼時候禁食", "same"],
+    ["我為什麼應該禁食？", "我應該什麼時候禁食？", "not the same"],
+    ["мой?", "мои?", "not the same"],
+    // Without a list of articles each word counts.
+    ["when should I take the pill", "When should I take a pill?", "near"],
+  ],
+};
+
+async function prepare() {
+  const postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  return { postgres, accountId, coachId, value, ...askOf(postgres, accountId, coachId) };
+}
+
+/** What is done with the pinned answers of a coach. */
+function askOf(postgres: PGlite, accountId: string, coachId: string) {
+  const value = askForValue(postgres);
+  return {
+    pin: (
+      question: string,
+      { variants = [], answer = `To: ${question}`, by = null, replaces = false }: {
+        variants?: string[];
+        answer?: string;
+        by?: string | null;
+        replaces?: boolean;
+      } = {},
+    ): Promise<{ id: string; version: number } & { error?: string; answer_id?: string }> =>
+      value("select private.pin_answer($1, $2, $3, $4, $5, $6, $7)", [
+        accountId,
+        coachId,
+        question,
+        variants,
+        answer,
+        by,
+        replaces,
+      ]),
+    find: (
+      message: string,
+      { hasHistory = false, vector = null }: { hasHistory?: boolean; vector?: number[] | null } = {},
+    ) =>
+      value("select private.find_pinned_answers($1, $2, $3, $4)", [
+        coachId,
+        hasHistory,
+        message,
+        vector && JSON.stringify({ model: "m", vector: JSON.stringify(fill(vector)) }),
+      ]) as Promise<Match>,
+  };
+}
+
+/** The vector with zeros at its end, as the column has it. */
+const fill = (vector: number[]) => [...vector, ...Array(1536 - vector.length).fill(0)];
+
+/** Runs a statement that Postgres refuses, and returns why. */
+async function refusalOf(statement: Promise<unknown>): Promise<string> {
+  const { message } = await assertRejects(() => statement, Error);
+  // Every SQL error sets the exit code of this process; undo that.
+  Deno.exitCode = 0;
+  return message;
+}
+
+const ids = (found: { id: string }[]) => found.map(({ id }) => id);
+
+Deno.test("questions asked and questions pinned", async (t) => {
+  const { postgres, accountId } = await prepare();
+  await using _ = postgres;
+  const value = askForValue(postgres);
+  for (const [language, table] of Object.entries(pairs)) {
+    const coachOf = async () =>
+      await value(
+        "insert into coach_profiles (account_id, name, title, instructions, language) values ($1, 'A', 'B', 'C', $2) returning id",
+        [accountId, language],
+      );
+    // All questions of the language side by side, as an expert has them.
+    const all = askOf(postgres, accountId, await coachOf());
+    const idOf: Record<string, string> = {};
+    const missed: string[] = [];
+    for (const [, pinned] of table) {
+      const { id, answer_id } = await all.pin(pinned);
+      idOf[pinned] = id ?? answer_id;
+    }
+    for (const [asked, pinned, relation] of table) {
+      await t.step(`${language}: "${asked}", where "${pinned}" is pinned: ${relation}`, async () => {
+        const alone = askOf(postgres, accountId, await coachOf());
+        await alone.pin(pinned);
+        const { exact, near } = await alone.find(asked);
+        assertEquals(exact?.question ?? null, relation === "same" ? pinned : null);
+        if (relation === "near") assertEquals(near.map(({ question }) => question), [pinned]);
+
+        const among = await all.find(asked);
+        if (relation === "same") assertEquals(among, { exact: { ...exact!, id: idOf[pinned]! }, near: [] });
+        else assert(among.exact?.id !== idOf[pinned]);
+        if (relation === "paraphrase" && !ids(among.near).includes(idOf[pinned]!)) missed.push(asked);
+      });
+    }
+    await t.step(`${language}: nine of ten paraphrases are among the three near ones`, () => {
+      const asked = table.filter(([, , relation]) => relation === "paraphrase").length;
+      assert(missed.length <= asked / 10, `${missed.length} of ${asked}: ${missed.join(", ")}`);
+    });
+  }
+});
+
+Deno.test("a message in a thread with history", async (t) => {
+  const { postgres, pin, find, value, coachId } = await prepare();
+  await using _ = postgres;
+  const questions = [
+    "How long does it take?",
+    "How long does a beginner usually fast without help?",
+    "Should I fast?",
+    "Does the doctor recommend it before long fasts?",
+    "Should the IT department plan long fasts?",
+  ];
+  for (const question of questions) await pin(question);
+  const exactOf = async (message: string, hasHistory: boolean) => (await find(message, { hasHistory })).exact?.question;
+
+  for (const question of questions) {
+    const standsAlone = question.includes("beginner") || question.includes("IT department");
+    await t.step(`"${question}" ${standsAlone ? "stands alone" : "may mean something else there"}`, async () => {
+      assertEquals(await exactOf(question, false), question);
+      assertEquals(await exactOf(question, true), standsAlone ? question : undefined);
+      const { near } = await find(question, { hasHistory: true });
+      if (!standsAlone) assertEquals(near[0]?.question, question);
+    });
+  }
+
+  for (
+    const [language, question, pointsBack] of [
+      ["german", "Wie lange darf ein Anfänger täglich fasten?", false],
+      ["german", "Was empfehlen Sie Anfängern beim langen Fasten?", false],
+      ["german", "Was empfehlen sie Anfängern beim langen Fasten?", true],
+      ["german", "Wie lange dauert dieses Fasten beim Anfänger normalerweise?", true],
+      ["french", "Combien de temps peut jeûner un débutant prudent ?", false],
+      ["french", "Combien de temps ça dure pour un débutant prudent ?", true],
+      ["italian", "Il caffè amaro disturba il digiuno?", false],
+      ["italian", "Quanto dura questo digiuno per un principiante?", true],
+      ["spanish", "¿Cuánto tiempo ayuna una persona principiante y sana?", false],
+      ["spanish", "¿Cuánto tiempo dura eso en una persona sana?", true],
+      ["portuguese", "Quanto tempo um iniciante saudável pode jejuar?", false],
+      ["portuguese", "Quanto tempo isso dura num iniciante saudável?", true],
+      ["dutch", "Hoe lang kan een gezonde beginner vasten?", false],
+      ["dutch", "Hoe lang kan hij als gezonde beginner vasten?", true],
+      // No list of such words: it cannot be told.
+      ["swedish", "Hur länge kan en nybörjare egentligen fasta?", true],
+      ["simple", "How long does a beginner usually fast without help?", true],
+    ] as const
+  ) {
+    await t.step(
+      `${language}: "${question}" ${pointsBack ? "may mean something else there" : "stands alone"}`,
+      async () => {
+        await postgres.query("update coach_profiles set language = $1 where id = $2", [language, coachId]);
+        const { id } = await pin(question, { replaces: true });
+        assertEquals((await find(question)).exact?.id, id);
+        assertEquals((await find(question, { hasHistory: true })).exact?.id, pointsBack ? undefined : id);
+      },
+    );
+  }
+
+  await t.step(
+    "the words that point back are those of one language only where they mean something else in another",
+    async () => {
+      const words: string[] = await value("select to_json(private.back_pointers())");
+      for (const word of ["on", "die", "la", "le", "lo", "en", "se", "il", "son", "das"]) assert(!words.includes(word));
+      assertEquals(words.toSorted(), [...new Set(words)].toSorted());
+    },
+  );
+});
+
+Deno.test("politeness on one side, and texts of any kind", async (t) => {
+  const { postgres, pin, find, value } = await prepare();
+  await using _ = postgres;
+
+  await t.step("is left out on one side only, and where two answers would fit, neither is given", async () => {
+    const { id } = await pin("Hello, may I drink tea?");
+    assertEquals((await find("May I drink tea?")).exact?.id, id);
+    assertEquals((await find("Hello, may I drink tea?")).exact?.id, id);
+    assertEquals((await find("Please, may I drink tea?")).exact, null);
+    await pin("Please, may I drink tea?");
+    assertEquals((await find("May I drink tea?")).exact, null);
+    const plain = await pin("May I drink tea?");
+    assertEquals((await find("May I drink tea?")).exact?.id, plain.id);
+    assertEquals((await find("Sorry, may I drink tea?")).exact?.id, plain.id);
+  });
+
+  await t.step("nothing is left of some: they have no key", async () => {
+    for (const text of ["", " ", "?!", "…", "🙂", "\u200b"]) {
+      assertEquals(await value("select private.key_of_question('english', $1)", [text]), null, text);
+      assertEquals(await find(text), { exact: null, near: [] });
+    }
+  });
+
+  await t.step("hostile texts have at most a key, and end soon", async () => {
+    const texts = [
+      "a".repeat(32_000),
+      "the ".repeat(8_000),
+      "please ".repeat(4_000),
+      "1.".repeat(16_000),
+      "-".repeat(32_000),
+      "é".repeat(32_000),
+      "a\u0301".repeat(10_000),
+      "🍎".repeat(10_000),
+      "﷽".repeat(2_000),
+      "' or 1=1; -- \\ % _ {} [] () | * +",
+      "\u0001\u001f\u007f\u009f\ufffd\u{10ffff}",
+    ];
+    for (const text of texts) {
+      const { exact, near } = await find(text);
+      assertEquals([exact, near], [null, []], text.slice(0, 20));
+    }
+    await pin("' or 1=1; -- \\ % _ {} [] () | * +");
+    assertEquals(
+      (await find("' or 1=1; -- \\ % _ {} [] () | * +")).exact?.answer,
+      "To: ' or 1=1; -- \\ % _ {} [] () | * +",
+    );
+  });
+
+  await t.step(
+    "a question of 1,000 characters is found, a message that is longer than any question is not",
+    async () => {
+      const long = "Could you tell me about rivers and harbours? ".repeat(22).trim();
+      const { id } = await pin(long);
+      assertEquals((await find(`${long} Thanks!`)).exact?.id, id);
+      assertEquals((await find(long.repeat(3))).exact, null);
+      assertEquals((await find(long.repeat(3))).near[0]?.id, id);
+    },
+  );
+});
+
+Deno.test("pinned answers are written", async (t) => {
+  const { postgres, pin, find, value, accountId, coachId } = await prepare();
+  await using _ = postgres;
+  const run = (sql: string, ...parameters: unknown[]) => postgres.query(sql, parameters);
+  const versions = (id: string) =>
+    value(
+      `select json_agg(json_build_array(version, question, answer, is_active, written_by) order by version)
+       from private.pinned_answer_versions where pinned_answer_id = $1`,
+      [id],
+    );
+  /** What the ranking keeps must match the pinned answers, whatever has happened to them. */
+  async function checkIndex(): Promise<void> {
+    assertEquals(
+      await value(`
+        select json_build_object(
+          'totals', (select coalesce(sum(answers), 0) from private.pinned_totals),
+          'terms', (select coalesce(json_agg(json_build_array(word, answers) order by coach_id, word), '[]') from private.pinned_terms),
+          'postings', (select count(*) from private.pinned_postings)
+        )`),
+      await value(`
+        with held as (
+          select distinct phrase.coach_id, pinned.id, word, word = any (normal.content_words) as is_content
+          from private.pinned_phrases as phrase
+          join pinned_answers as pinned on pinned.id = phrase.pinned_answer_id and pinned.is_active
+          join coach_profiles as coach on coach.id = phrase.coach_id
+          cross join lateral private.normalize_question(coach.language, phrase.content) as normal
+          cross join unnest(normal.plain_words) as word
+        )
+        select json_build_object(
+          'totals', (select count(*) from pinned_answers where is_active),
+          'terms', (
+            select coalesce(json_agg(json_build_array(word, answers) order by coach_id, word collate "C"), '[]')
+            from (select coach_id, word, count(distinct id) as answers from held group by coach_id, word) as term
+          ),
+          'postings', (select count(distinct (id, word)) from held where is_content)
+        )`),
+    );
+  }
+
+  const { id } = await pin("When should I fast?", {
+    variants: ["At what hour do I fast?", "WHEN should I fast!"],
+    by: "ann",
+  });
+
+  await t.step("one question twice in a pinned answer is one; each is found", async () => {
+    assertEquals(await value("select count(*) from private.pinned_phrases where pinned_answer_id = $1", [id]), 2);
+    for (const asked of ["when should i fast", "At what hour do I fast"]) {
+      assertEquals((await find(asked)).exact?.id, id);
+    }
+    await checkIndex();
+  });
+
+  await t.step("the same question in another, or as a variant: refused, and nothing is written", async () => {
+    const taken = { error: "already_pinned", answer_id: id };
+    assertEquals(await pin("when should I FAST"), taken as never);
+    assertEquals(await pin("Something else?", { variants: ["At what hour do I fast?"] }), taken as never);
+    assertEquals(await value("select count(*) from pinned_answers"), 1);
+    // Also where somebody writes past the function.
+    const insert =
+      "insert into pinned_answers (account_id, coach_id, question, answer) values ($1, $2, 'when should i fast', 'x')";
+    assertMatch(await refusalOf(run(insert, accountId, coachId)), /pinned_phrases_question_is_pinned_once/);
+    assertEquals(await value("select count(*) from pinned_answers"), 1);
+    await checkIndex();
+  });
+
+  await t.step("another coach may have the same question, and has its own answer", async () => {
+    const other = await insertCoach(postgres);
+    const theirs = askOf(postgres, other.accountId, other.coachId);
+    assertEquals(await theirs.find("When should I fast?"), { exact: null, near: [] });
+    const { id: otherId } = await theirs.pin("When should I fast?");
+    assertEquals(
+      [(await theirs.find("When should I fast?")).exact?.id, (await find("When should I fast?")).exact?.id],
+      [otherId, id],
+    );
+    await run("delete from pinned_answers where id = $1", otherId);
+    await checkIndex();
+  });
+
+  await t.step("a new text for the same question: a new version of it, active again", async () => {
+    await run("update pinned_answers set is_active = false where id = $1", id);
+    assertEquals(await find("When should I fast?"), { exact: null, near: [] });
+    const again = await pin("When should I fast?", { answer: "At night.", by: "ben", replaces: true });
+    assertEquals(again, { id, version: 3 });
+    assertEquals((await find("When should I fast?")).exact, {
+      id,
+      version: 3,
+      question: "When should I fast?",
+      answer: "At night.",
+    });
+    const replaced = await pin("Which tea?", { variants: ["When should I fast", "Tea, which?"], replaces: true });
+    assertEquals(await value("select to_json(variants) from pinned_answers where id = $1", [replaced.id]), [
+      "Tea, which?",
+    ]);
+    await checkIndex();
+  });
+
+  await t.step("each change is a version, with who wrote it; one by hand names nobody", async () => {
+    assertEquals(await versions(id), [
+      [1, "When should I fast?", "To: When should I fast?", true, "ann"],
+      [2, "When should I fast?", "To: When should I fast?", false, null],
+      [3, "When should I fast?", "At night.", true, "ben"],
+    ]);
+    await run("update pinned_answers set answer = 'In the morning.' where id = $1", id);
+    await run("update pinned_answers set answer = 'In the morning.', version = 70 where id = $1", id);
+    await run("update pinned_answers set answer = 'At noon.', written_by = 'ben', version = 70 where id = $1", id);
+    await run("update pinned_answers set answer = 'At noon, then.', written_by = 'ben' where id = $1", id);
+    assertEquals((await versions(id)).slice(3).map(([version, , answer, , by]: unknown[]) => [version, answer, by]), [
+      [4, "In the morning.", null],
+      [5, "At noon.", "ben"],
+      [6, "At noon, then.", "ben"],
+    ]);
+    assertEquals(await value("select version from pinned_answers where id = $1", [id]), 6);
+  });
+
+  await t.step("what is changed by hand is found by its new words, and not by its old ones", async () => {
+    await run("update pinned_answers set question = 'Where do owls nest?', variants = '{}' where id = $1", id);
+    assertEquals((await find("where do owls nest")).exact?.id, id);
+    assertEquals(ids((await find("tell me about owls")).near), [id]);
+    assertEquals(await find("When should I fast?"), { exact: null, near: [] });
+    await checkIndex();
+    await run("update pinned_answers set is_active = false where id = $1", id);
+    assertEquals(await find("where do owls nest"), { exact: null, near: [] });
+    await checkIndex();
+    await run("update pinned_answers set is_active = true where id = $1", id);
+    await checkIndex();
+  });
+
+  await t.step("what no row may hold is refused", async () => {
+    for (
+      const change of [
+        "question = ' '",
+        "question = repeat('x', 1001)",
+        "answer = ''",
+        "answer = repeat('x', 20001)",
+        "variants = array_fill('x'::text, array[21])",
+        "variants = '{\" \"}'",
+        "variants = array[null::text]",
+        "variants = array[repeat('x', 1001)]",
+      ]
+    ) {
+      assertMatch(
+        await refusalOf(run(`update pinned_answers set ${change} where id = $1`, id)),
+        /check constraint/,
+        change,
+      );
+    }
+  });
+
+  await t.step(
+    "another language: other words are the same; of two that come to be, the older keeps the question",
+    async () => {
+      await run("update coach_profiles set language = 'simple' where id = $1", coachId);
+      const older = await pin("Do eggs harm?");
+      const newer = await pin("Do egg harm?");
+      await run("update coach_profiles set language = 'english' where id = $1", coachId);
+      assertEquals((await find("do eggs harm")).exact?.id, older.id);
+      assertEquals(ids((await find("harm of an egg")).near).toSorted(), [older.id, newer.id].toSorted());
+      await checkIndex();
+      await run("delete from pinned_answers where id = any ($1)", [older.id, newer.id]);
+      await checkIndex();
+    },
+  );
+
+  await t.step(
+    "a coach that is renamed takes them along; one that is given to another coach is that one's",
+    async () => {
+      await run("update coach_profiles set id = 'renamed' where id = $1", coachId);
+      const renamed = askOf(postgres, accountId, "renamed");
+      assertEquals((await renamed.find("where do owls nest")).exact?.id, id);
+      assertEquals(ids((await renamed.find("owls")).near), [id]);
+      await checkIndex();
+      await run(
+        "insert into coach_profiles (account_id, id, name, title, instructions) values ($1, 'next', 'A', 'B', 'C')",
+        accountId,
+      );
+      await run("update pinned_answers set coach_id = 'next' where id = $1", id);
+      assertEquals((await renamed.find("where do owls nest")).exact, null);
+      assertEquals((await askOf(postgres, accountId, "next").find("where do owls nest")).exact?.id, id);
+      await checkIndex();
+    },
+  );
+
+  await t.step("deleting one, or its coach, leaves nothing behind", async () => {
+    await run("delete from pinned_answers where coach_id = 'renamed'");
+    await checkIndex();
+    await run("delete from coach_profiles where id in ('renamed', 'next')");
+    for (
+      const table of [
+        "pinned_answer_versions",
+        "pinned_answer_hits",
+        "pinned_phrases",
+        "pinned_postings",
+        "pinned_terms",
+      ]
+    ) {
+      assertEquals(await value(`select count(*) from private.${table}`), 0, table);
+    }
+    assertEquals(await value("select coalesce(sum(answers), 0) from private.pinned_totals"), 0);
+  });
+});
+
+Deno.test("hits are counted", async () => {
+  const { postgres, pin, value } = await prepare();
+  await using _ = postgres;
+  const [one, two, three] = [await pin("One owl?"), await pin("Two owls, too?"), await pin("Three?")];
+  const count = (exact: string | null, near: string[] | null) =>
+    postgres.query("select private.count_hits($1, $2)", [exact, near]);
+  const hits = (id: string) =>
+    value(
+      "select json_build_array(hits, near_hits, last_hit_at is not null) from private.pinned_answer_hits where pinned_answer_id = $1",
+      [id],
+    );
+  await count(one.id, null);
+  await count(null, [one.id, two.id]);
+  await count(one.id, []);
+  await count(null, null);
+  await count(crypto.randomUUID(), [crypto.randomUUID()]);
+  assertEquals([await hits(one.id), await hits(two.id), await hits(three.id)], [[2, 1, true], [0, 1, true], [
+    0,
+    0,
+    false,
+  ]]);
+});
+
+Deno.test("phrases are also near by meaning", async (t) => {
+  const { postgres, pin, find, value, coachId } = await prepare();
+  await using _ = postgres;
+  const { id: rest } = await pin("When should I rest?", { variants: ["May I pause?"] });
+  const { id: sleep } = await pin("How long is a good night?");
+  const take = async (): Promise<{ id: number; content: string }[]> => await value("select private.take_phrases()");
+  const save = (phrases: unknown[], takesNext = false) =>
+    value("select save_phrases($1, $2)", [JSON.stringify(phrases), takesNext]);
+  const vectors: Record<string, number[]> = {
+    "When should I rest?": [1, 0, 0],
+    "May I pause?": [0.8, 0.6, 0],
+    "How long is a good night?": [0, 1, 0],
+    "New words?": [0, 0, 1],
+  };
+  const embed = async (phrases: { id: number; content: string }[]) =>
+    await save(phrases.map(({ id, content }) => ({
+      id,
+      embedding: { model: "m", vector: JSON.stringify(fill(vectors[content]!)) },
+    })));
+
+  await t.step("all phrases are due once", async () => {
+    const due = await take();
+    assertEquals(due.map(({ content }) => content).toSorted(), Object.keys(vectors).slice(0, 3).toSorted());
+    assertEquals(await take(), []);
+    assertEquals(await embed(due), { phrases: [], has_more: false });
+  });
+
+  await t.step("what shares no word is near by its meaning, up to a floor", async () => {
+    assertEquals(ids((await find("Exhausted", { vector: [1, 0, 0] })).near), [rest]);
+    assertEquals(ids((await find("Exhausted", { vector: [0.6, 0.8, 0] })).near).toSorted(), [rest, sleep].toSorted());
+    assertEquals((await find("Exhausted", { vector: [0.3, 0, -0.95] })).near, []);
+    assertEquals((await find("Hi!", { vector: [1, 0, 0] })).near, []);
+  });
+
+  await t.step("what is near both ways comes first", async () => {
+    assertEquals(ids((await find("A good night", { vector: [0.6, 0.8, 0] })).near), [sleep, rest]);
+  });
+
+  await t.step("the vectors of another model say nothing", async () => {
+    await postgres.query("update private.phrase_embeddings set model = 'old'");
+    assertEquals((await find("Exhausted", { vector: [1, 0, 0] })).near, []);
+    await postgres.query("update private.phrase_embeddings set model = 'm'");
+  });
+
+  await t.step("one that is not active is not near", async () => {
+    await postgres.query("update pinned_answers set is_active = false where id = $1", [rest]);
+    assertEquals((await find("Exhausted", { vector: [1, 0, 0] })).near, []);
+    await postgres.query("update pinned_answers set is_active = true where id = $1", [rest]);
+    assertEquals([await take(), ids((await find("Exhausted", { vector: [1, 0, 0] })).near)], [[], [rest]]);
+  });
+
+  await t.step("only a phrase that changes is due again, and its old vector is gone", async () => {
+    await postgres.query("update pinned_answers set question = 'New words?', answer = 'x' where id = $1", [rest]);
+    assertEquals(ids((await find("Exhausted", { vector: [1, 0, 0] })).near), [rest]);
+    const due = await take();
+    assertEquals(due.map(({ content }) => content), ["New words?"]);
+    assertEquals(await value("select count(*) from private.phrase_embeddings"), 2);
+    await embed(due);
+    assertEquals(ids((await find("Exhausted", { vector: [0, 0, 1] })).near), [rest]);
+  });
+
+  await t.step("without a model for embeddings they are done with, too; one that is gone is passed over", async () => {
+    await postgres.query("select reindex_coach($1)", [coachId]);
+    const due = await take();
+    assertEquals(due.length, 3);
+    await postgres.query("delete from pinned_answers where id = $1", [sleep]);
+    assertEquals(await save(due.map(({ id }) => ({ id })), true), { phrases: [], has_more: false });
+    assertEquals(await value("select count(*) from private.pinned_phrases where due_at is not null"), 0);
+  });
+
+  await t.step("they are taken in parts", async () => {
+    await pin("Many?", { variants: Array.from({ length: 20 }, (_, index) => `Variant ${index} of many?`) });
+    await pin("More?", { variants: Array.from({ length: 20 }, (_, index) => `Variant ${index} of more?`) });
+    await pin("Most?", { variants: Array.from({ length: 20 }, (_, index) => `Variant ${index} of most?`) });
+    const first = await take();
+    assertEquals(first.length, 50);
+    assertEquals((await save(first.map(({ id }) => ({ id })))).has_more, true);
+    const { phrases, has_more } = await save([], true);
+    assertEquals([phrases.length, has_more], [13, false]);
+  });
+});
