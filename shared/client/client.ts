@@ -110,6 +110,16 @@ export interface Client {
     query?: QueryOf<"listConversations">,
     options?: CallOptions,
   ): Promise<Schemas["ConversationList"]>;
+  /** Has the expert answer a thread in person, and the model be silent. */
+  takeOver(threadId: string, options?: CallOptions): Promise<Schemas["ThreadWithState"]>;
+  /** Lets the model answer a thread again. */
+  releaseThread(threadId: string, options?: CallOptions): Promise<Schemas["ThreadWithState"]>;
+  /** Says something as the expert, who takes the thread over with it. */
+  sayAsExpert(
+    threadId: string,
+    body: Schemas["SayAsExpertBody"],
+    options?: RepeatableCallOptions,
+  ): Promise<Schemas["ExpertMessage"]>;
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
@@ -273,6 +283,16 @@ export function createClient(options: ClientOptions): Client {
       })),
     listConversations: (coachId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/coaches/{coachId}/threads", { params: { path: { coachId }, query }, signal })),
+    takeOver: (threadId, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/threads/{threadId}/takeover", { params: { path: { threadId } }, signal })),
+    releaseThread: (threadId, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/threads/{threadId}/release", { params: { path: { threadId } }, signal })),
+    sayAsExpert: (threadId, body, { signal, idempotencyKey } = {}) =>
+      unwrap(api.POST("/functions/v1/threads/{threadId}/messages", {
+        params: { path: { threadId } },
+        body: idempotencyKey === undefined ? body : { ...body, idempotency_key: idempotencyKey },
+        signal,
+      })),
     uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>
       unwrap(api.POST("/functions/v1/knowledge-handler", {
         params: { query: { coachId }, header: { "Idempotency-Key": idempotencyKey } },

@@ -408,6 +408,9 @@ isOneToOne: false
 "reindex_file":
 { Args: { "file_id": string }; Returns: Json
                            },
+"release_thread":
+{ Args: { "caller": Json,"thread_id": string,"user_id": string }; Returns: Json
+                           },
 "remove_token_issuer":
 { Args: { "account_id": string,"name": string }; Returns: Json
                            },
@@ -431,6 +434,9 @@ isOneToOne: false
                            },
 "save_turns":
 { Args: { "turns": Json }; Returns: Json
+                           },
+"say_as_expert":
+{ Args: { "caller": Json,"content": string,"fingerprint"?: string,"idempotency_key"?: string,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "search_knowledge":
 { Args: { "caller": Json,"category"?: string,"coach_id": string,"page"?: number,"page_size"?: number,"query_vector"?: string,"search"?: string }; Returns: Json
@@ -457,6 +463,9 @@ isOneToOne: false
                            },
 "take_indexing_work":
 { Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"take_over":
+{ Args: { "caller": Json,"thread_id": string,"user_id": string }; Returns: Json
                            },
 "take_waiting_turn":
 { Args: { "history_characters"?: number,"message_id"?: string,"query_vector"?: string,"run_id": string }; Returns: Json

@@ -50,6 +50,14 @@ export const exampleAnswer = {
   created_at: askedAt,
 };
 
+export const exampleExpertMessage = {
+  ...exampleAnswer,
+  content: "I am here now. Tell me about the first week.",
+  response_id: null,
+  status: "complete",
+  author: "expert",
+};
+
 export const exampleSource = {
   kind: "passage",
   passageId: "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",

@@ -1,7 +1,17 @@
-import type { AnyRoute } from "../http/route.ts";
+import { type AnyRoute, defineRoute } from "../http/route.ts";
+import { releaseThread, sayAsExpert, takeOver } from "./operations.ts";
 
 /** Routes of the function `coaches`. */
 export const takeoverRoutesOfCoaches: AnyRoute[] = [];
 
 /** Routes of the function `threads`. */
-export const takeoverRoutesOfThreads: AnyRoute[] = [];
+export const takeoverRoutesOfThreads: AnyRoute[] = [
+  defineRoute({ operation: takeOver, method: "POST", path: "/threads/:threadId{[^/]*}/takeover" }),
+  defineRoute({ operation: releaseThread, method: "POST", path: "/threads/:threadId{[^/]*}/release" }),
+  defineRoute({
+    operation: sayAsExpert,
+    method: "POST",
+    path: "/threads/:threadId{[^/]*}/messages",
+    body: "application/json",
+  }),
+];

@@ -1,5 +1,6 @@
 -- Indexing: the indexer turns uploaded files into passages, and removes what is to be removed at Storage, at the
--- model's backend and from the search index. Once a day it also asks the model's server whether the configured models last.
+-- model's backend and from the search index. It ends takeovers whose time is over. Once a day it also asks the model's
+-- server whether the configured models last.
 -- Table: model_checks (what came of that). Its functions, in the order of a sweep: take_indexing_work, save_indexing for
 -- each batch of passages, postpone_indexing where a backend fails, save_model_check. Clock: wake_indexer, each minute.
 -- The work list is knowledge_files itself: a file is due when due_at has passed. A worker claims one file at a time,
@@ -370,6 +371,8 @@ declare
 begin
   perform private.end_abandoned_uploads();
   perform private.delete_ended_windows();
+  perform private.forget_people();
+  perform private.end_expired_takeovers();
   paths := private.take_object_removals();
   response_ids := private.take_response_removals();
   return json_build_object(
@@ -378,6 +381,7 @@ begin
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
     'has_removed_passages', exists (select from private.passage_removals),
     'has_unsearchable_threads', private.has_unsearchable_threads(),
+    'has_waiting_turns', private.has_waiting_turns(),
     'phrases', private.take_phrases(),
     'model_check', private.take_model_check(),
     'file', private.take_file()
@@ -504,6 +508,8 @@ begin
     or exists (select from private.passage_removals)
     or private.has_unsearchable_threads()
     or exists (select from private.pinned_phrases as phrase where phrase.due_at <= now())
+    or private.has_waiting_turns()
+    or exists (select from public.threads as thread where thread.taken_over_until <= now())
     or exists (select from private.uploads as upload where upload.due_at <= now());
   if not is_work_due and not exists (select from public.model_checks as latest where latest.due_at <= now()) then
     return;

@@ -76,6 +76,7 @@ select bag_eq(
     'read_usage',
     'reindex_coach',
     'reindex_file',
+    'release_thread',
     'remove_token_issuer',
     'retry_turn',
     'revoke_api_key',
@@ -84,6 +85,7 @@ select bag_eq(
     'save_model_check',
     'save_phrases',
     'save_turns',
+    'say_as_expert',
     'search_knowledge',
     'search_passages',
     'set_passage_barred',
@@ -93,6 +95,7 @@ select bag_eq(
     'store_passages',
     'take_indexing_work',
     'take_waiting_turn',
+    'take_over',
     'unindex_passages',
     'update_pinned_answer',
     'update_thread'

@@ -335,6 +335,12 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select rate_answer(${caller}, null, '${shortThread}', '${uuid("c", 0)}', 'down', 'No')`,
       reads: 20,
     },
+    "take_over": { sql: `select take_over(${caller}, null, '${longThread}')`, reads: 60 },
+    "say_as_expert": {
+      sql: `select say_as_expert(${caller}, null, '${longThread}', 'Here I am', 'r', gen_random_uuid()::text, 'f')`,
+      reads: 150,
+    },
+    "release_thread": { sql: `select release_thread(${caller}, null, '${longThread}')`, reads: 30 },
     "search_knowledge": { sql: `select search_knowledge(${caller}, '${coachId}', 'boats guide')`, reads: 700 },
     "search_knowledge without a search": { sql: `select search_knowledge(${caller}, '${coachId}')`, reads: 100 },
     "search_passages": { sql: `select search_passages('${coachId}', 'Which boats?')`, reads: 700 },

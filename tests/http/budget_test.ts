@@ -4,7 +4,7 @@ import { inventKey } from "../support/invent_key.ts";
 import { addFile } from "../support/knowledge.ts";
 import { envelope, post, revisions } from "../support/mcp.ts";
 import type { Step } from "../support/model_server.ts";
-import { createTenant, issueKey, type Tenant } from "../support/project.ts";
+import { allScopes, createTenant, issueKey, type Tenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer, storedAnswer } from "../support/turns.ts";
@@ -136,6 +136,19 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/threads?search=talk`, tenant),
     calls: ["list_conversations"],
   },
+  "a takeover": {
+    ask: (service, { tenant, threadId }) => ask(service, "POST", `/threads/${threadId}/takeover`, tenant),
+    calls: ["take_over"],
+  },
+  "a release": {
+    ask: (service, { tenant, threadId }) => ask(service, "POST", `/threads/${threadId}/release`, tenant),
+    calls: ["release_thread"],
+  },
+  "a message of the expert": {
+    ask: (service, { tenant, threadId }) =>
+      ask(service, "POST", `/threads/${threadId}/messages`, tenant, { content: "Here I am" }),
+    calls: ["say_as_expert"],
+  },
   "a search": {
     ask: (service, { tenant }) => ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=x`, tenant),
     calls: ["search_knowledge"],
@@ -205,7 +218,7 @@ function ofTool(name: string, args: (asked: Asked) => object, calls: string[]): 
 }
 
 async function prepare(service: Service, tenant?: Tenant): Promise<Asked> {
-  tenant ??= await createTenant({ requests_per_minute: 1_000 });
+  tenant ??= await createTenant({ requests_per_minute: 1_000, scopes: allScopes });
   service.model.script(tenant.modelName, ...Array(4).fill({ steps: [{ text: "Hello" }] }));
   const { threadId, messageId } = await storeAnswer(tenant, { content: "Said", status: "complete" });
   const fileId = await addFile(tenant, "b.txt", "Boats");

@@ -7,11 +7,10 @@ import type { AnyOperation } from "../../shared/operation.ts";
 import { routes } from "../../shared/routes.ts";
 import { acceptOf, ask, formOf, type Reply } from "../support/client.ts";
 import { connect, envelope, post, revisions } from "../support/mcp.ts";
-import { createTenant, createUser, issueKey } from "../support/project.ts";
+import { allScopes, createTenant, createUser, issueKey } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 
 const id = crypto.randomUUID();
-const allScopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
 
 /** A request of a signed-in caller that gets an error of its operation. */
 type Refused = {
@@ -52,6 +51,9 @@ const refused: Record<string, Refused> = {
   barPassage: { path: `/coaches/nobody/barred-passages/${"0".repeat(32)}`, code: "coach_not_found" },
   unbarPassage: { path: `/coaches/nobody/barred-passages/${"0".repeat(32)}`, code: "coach_not_found" },
   listConversations: { path: "/coaches/nobody/threads", code: "coach_not_found" },
+  takeOver: { path: `/threads/${id}/takeover`, code: "thread_not_found" },
+  releaseThread: { path: `/threads/${id}/release`, code: "thread_not_found" },
+  sayAsExpert: { path: `/threads/${id}/messages`, body: { content: "Here I am" }, code: "thread_not_found" },
   uploadFiles: {
     path: "/knowledge-handler?coachId=nobody",
     body: formOf(["a.md", "Text"]),

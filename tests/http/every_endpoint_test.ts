@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/ass
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 import { ask, assertReply, chat, type Credentials } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
-import { createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
+import { allScopes, createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";
 import { projectVariable, startService, tokenIssuer } from "../support/service.ts";
 
 const id = crypto.randomUUID();
@@ -67,13 +67,20 @@ const endpoints: Endpoint[] = [
     allow: "GET, PATCH, DELETE, OPTIONS",
     wrongMethod: "POST",
   })),
-  {
-    method: "GET",
+  ...([["GET", "threads:read"], ["POST", "expert"]] as const).map(([method, scope]) => ({
+    method,
     path: `/threads/${id}/messages`,
-    scopes: ["threads:read"],
-    allow: "GET, OPTIONS",
-    wrongMethod: "POST",
-  },
+    scopes: [scope],
+    allow: "GET, POST, OPTIONS",
+    wrongMethod: "DELETE",
+  })),
+  ...["takeover", "release"].map((action) => ({
+    method: "POST",
+    path: `/threads/${id}/${action}`,
+    scopes: ["expert"],
+    allow: "POST, OPTIONS",
+    wrongMethod: "GET",
+  })),
   {
     method: "PUT",
     path: `/threads/${id}/messages/${id}/feedback`,
@@ -120,8 +127,6 @@ const endpoints: Endpoint[] = [
     },
   },
 ];
-
-const allScopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
 
 function assertCors({ headers }: { headers: Headers }) {
   assertEquals(headers.get("Access-Control-Allow-Origin"), "*");

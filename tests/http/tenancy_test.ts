@@ -2,9 +2,11 @@ import { assertEquals } from "deno-std/assert/mod.js";
 import { ask, type Credentials, formOf } from "../support/client.ts";
 import { startLogin } from "../support/login.ts";
 import {
+  allScopes,
   createAppClient,
   createTenant,
   createUser,
+  issueKey,
   issuePublishableKey,
   operator,
   type Tenant,
@@ -35,6 +37,8 @@ type Row = {
   isChange?: true;
 };
 
+/** Of what only the expert behind a coach may do: no user of these tests is one. */
+const ofExperts = { key: [200, 200, 404], user: [403, 403, 404] } as const;
 const ofThreads = { key: [200, 200, 404], user: [200, 404, 404] } as const;
 const threadPath = ({ threadId }: Thing) => `/threads/${threadId}`;
 const knowledgePath = ({ coachId }: Thing) => `/knowledge-handler?coachId=${coachId}`;
@@ -100,6 +104,20 @@ const rows: Record<string, Row> = {
     body: () => ({ rating: "down" }),
     isChange: true,
     ...ofThreads,
+  },
+  "take a thread over": {
+    method: "POST",
+    path: (thing) => `${threadPath(thing)}/takeover`,
+    isChange: true,
+    ...ofExperts,
+  },
+  "release a thread": { method: "POST", path: (thing) => `${threadPath(thing)}/release`, ...ofExperts },
+  "say something as the expert": {
+    method: "POST",
+    path: (thing) => `${threadPath(thing)}/messages`,
+    body: () => ({ content: "Here I am" }),
+    isChange: true,
+    ...ofExperts,
   },
   "see a coach": {
     method: "GET",
@@ -180,8 +198,7 @@ const rows: Record<string, Row> = {
 Deno.test("everything belongs to somebody", async (t) => {
   await using service = await startService();
   await using login = await startLogin();
-  const scopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
-  const tenant = await createTenant({ requests_per_minute: 10_000, scopes });
+  const tenant = await createTenant({ requests_per_minute: 10_000, scopes: allScopes });
   const foreign = await createTenant();
   await login.join(tenant);
   const page = await issuePublishableKey(tenant.accountId);
@@ -217,7 +234,9 @@ Deno.test("everything belongs to somebody", async (t) => {
 
   /** All that is stored of a thing. */
   async function stateOf({ threadId }: Thing) {
-    const { data } = await operator.from("threads").select("title, messages (content, feedback (rating))")
+    const { data } = await operator.from("threads").select(
+      "title, taken_over_until, messages (content, feedback (rating))",
+    )
       .eq("id", threadId).maybeSingle().throwOnError();
     return data;
   }
@@ -280,9 +299,7 @@ Deno.test("a key that is bound to a coach knows no other", async () => {
   const credentials: Credentials[] = [
     { ...await issuePublishableKey(tenant.accountId, bound), accessToken: user.accessToken },
   ];
-  const { data } = await operator.rpc("issue_api_key", { account_id: tenant.accountId, name: "bound", ...bound })
-    .throwOnError();
-  credentials.push({ apiKey: (data as { api_key: string }).api_key });
+  credentials.push(await issueKey(tenant.accountId, { ...bound, scopes: allScopes }));
   const answer = { content: "Said", status: "complete", user_id: user.id };
   for (const each of credentials) {
     for (const [coachId, found] of [[tenant.coachId, 200], [second.coachId, 404]] as const) {
@@ -300,6 +317,11 @@ Deno.test("a key that is bound to a coach knows no other", async () => {
         ["GET", `/coaches/${coachId}`],
       ];
       if (each.apiKey !== undefined) {
+        requests.unshift(
+          ["POST", `/threads/${threadId}/messages`, { content: "Here I am" }],
+          ["POST", `/threads/${threadId}/takeover`],
+          ["POST", `/threads/${threadId}/release`],
+        );
         requests.push(
           ["GET", `/knowledge-handler?coachId=${coachId}`],
           ["POST", `/knowledge-handler?coachId=${coachId}`, formOf(["a.md", "Ships rest in the harbour."])],

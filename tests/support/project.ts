@@ -35,6 +35,9 @@ export type Tenant = {
   keyId: string;
 };
 
+/** Every scope of a secret key. */
+export const allScopes = ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"];
+
 export type KeyOptions = Omit<Database["public"]["Functions"]["issue_api_key"]["Args"], "account_id" | "name">;
 
 /** Creates an account as an operator does. */
