@@ -290,6 +290,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the usage of a coach by day
+         * @description Turns, tokens, people, open questions and feedback of each day, and of all days together. Days without anything are listed too. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["getUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/knowledge-handler": {
         parameters: {
             query?: never;
@@ -641,6 +663,37 @@ export interface components {
             data: components["schemas"]["Coach"][];
             /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
             next_cursor?: string | null;
+        };
+        CoachUsage: {
+            /** @description Every day, the earliest first; days are those of UTC */
+            data: components["schemas"]["UsageOfDay"][];
+            /**
+             * Format: date
+             * @description The first of these days
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description The last of these days
+             */
+            to: string;
+            /** @description All days together; who has asked on several counts once among the people */
+            totals: {
+                /** @description Answers that have a thumbs-down from then */
+                feedback_down: number;
+                /** @description Answers that have a thumbs-up from then */
+                feedback_up: number;
+                /** @description Tokens that the model read */
+                input_tokens: number;
+                /** @description Tokens that the model wrote */
+                output_tokens: number;
+                /** @description How many different people have asked; who was erased is not counted */
+                people: number;
+                /** @description Open questions that were first asked then */
+                questions_opened: number;
+                /** @description Answers that have ended, well or not */
+                turns: number;
+            };
         };
         Conversation: {
             /** @description The answer that is being written, to stop it or to stream it again; null where there is none */
@@ -1155,6 +1208,24 @@ export interface components {
         UsageEvent: {
             input_tokens: number;
             output_tokens: number;
+        };
+        UsageOfDay: {
+            /** Format: date */
+            day: string;
+            /** @description Answers that have a thumbs-down from then */
+            feedback_down: number;
+            /** @description Answers that have a thumbs-up from then */
+            feedback_up: number;
+            /** @description Tokens that the model read */
+            input_tokens: number;
+            /** @description Tokens that the model wrote */
+            output_tokens: number;
+            /** @description How many different people have asked; who was erased is not counted */
+            people: number;
+            /** @description Open questions that were first asked then */
+            questions_opened: number;
+            /** @description Answers that have ended, well or not */
+            turns: number;
         };
     };
     responses: never;
@@ -4075,6 +4146,187 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ConversationList"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    getUsage: {
+        parameters: {
+            query?: {
+                /** @description The first day (UTC); left out, the 30th up to the last one */
+                from?: string;
+                /** @description The last day (UTC), which counts too; left out, today. At most 366 days */
+                to?: string;
+            };
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "day": "2026-11-20",
+                     *           "turns": 214,
+                     *           "input_tokens": 391020,
+                     *           "output_tokens": 40118,
+                     *           "people": 61,
+                     *           "questions_opened": 3,
+                     *           "feedback_up": 12,
+                     *           "feedback_down": 2
+                     *         }
+                     *       ],
+                     *       "from": "2026-11-20",
+                     *       "to": "2026-11-20",
+                     *       "totals": {
+                     *         "turns": 214,
+                     *         "input_tokens": 391020,
+                     *         "output_tokens": 40118,
+                     *         "people": 61,
+                     *         "questions_opened": 3,
+                     *         "feedback_up": 12,
+                     *         "feedback_down": 2
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CoachUsage"];
                 };
             };
             /** @description The request must be changed */

@@ -120,6 +120,8 @@ export interface Client {
     body: Schemas["SayAsExpertBody"],
     options?: RepeatableCallOptions,
   ): Promise<Schemas["ExpertMessage"]>;
+  /** What a coach was used for, by day, for the expert behind it. */
+  getUsage(coachId: string, query?: QueryOf<"getUsage">, options?: CallOptions): Promise<Schemas["CoachUsage"]>;
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
@@ -293,6 +295,8 @@ export function createClient(options: ClientOptions): Client {
         body: idempotencyKey === undefined ? body : { ...body, idempotency_key: idempotencyKey },
         signal,
       })),
+    getUsage: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/usage", { params: { path: { coachId }, query }, signal })),
     uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>
       unwrap(api.POST("/functions/v1/knowledge-handler", {
         params: { query: { coachId }, header: { "Idempotency-Key": idempotencyKey } },

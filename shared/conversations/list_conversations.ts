@@ -26,7 +26,7 @@ export async function listConversations(
     from: from === undefined ? null : within(Date.parse(from)),
     before: to === undefined ? null : within(Date.parse(to) + lengthOf(to)),
   }, page);
-  refuseExpert(store.readRefusal(reply));
+  refuseExpert("list_conversations", reply);
   return reply;
 }
 

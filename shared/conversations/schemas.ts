@@ -28,3 +28,18 @@ export const ListConversationsInput = z.object({
   limit: z._default(PageSize, 20).check(z.describe("How many threads a page has at most")),
 }).check(cursorFitsSearch);
 export type ListConversationsInput = z.infer<typeof ListConversationsInput>;
+
+function dayField(name: string, description: string) {
+  const error = `${name} must be a day such as 2026-12-31`;
+  return z.optional(z.iso.date(error).check(z.refine((day) => day >= "1970-01-01", error))).check(
+    z.describe(description),
+  );
+}
+
+/** Input of `getUsage`. */
+export const GetUsageInput = z.object({
+  coachId,
+  from: dayField("from", "The first day (UTC); left out, the 30th up to the last one"),
+  to: dayField("to", "The last day (UTC), which counts too; left out, today. At most 366 days"),
+});
+export type GetUsageInput = z.infer<typeof GetUsageInput>;

@@ -1,6 +1,4 @@
-import * as z from "zod/mini";
 import type { AccountDatabase } from "../db/account_database.ts";
-import { parseReply } from "../db/database.ts";
 import { type Page, readPage, readSearchedPage } from "../wire/paging.ts";
 
 /** The JSON of a reply, as Postgres built it. */
@@ -20,7 +18,7 @@ export type ConversationFilter = {
   before: Date | null;
 };
 
-/** A page of the conversations with a coach, in the JSON of the API, or a refusal: see {@link readRefusal}. */
+/** A page of the conversations with a coach, in the JSON of the API, or a refusal. */
 export async function listConversations(
   database: AccountDatabase,
   { coachId, userId, search, hasDown, needsReply, from, before }: ConversationFilter,
@@ -44,13 +42,18 @@ export async function listConversations(
   });
 }
 
-const Refusal = z.object({ error: z.enum(["coach_not_found", "not_the_expert"]) });
+/** Which days of which coach, and who asks. Both days count. */
+export type UsageFilter = { coachId: string; userId: string | null; from: string; to: string };
 
-const decoder = new TextDecoder();
-
-/** Why a reply is a refusal; null where it is not. */
-export function readRefusal(reply: Json): z.infer<typeof Refusal>["error"] | null {
-  // The first bytes tell the kinds of reply apart: the usual one is passed on without being parsed.
-  if (decoder.decode(reply.subarray(0, 8)) !== '{"error"') return null;
-  return parseReply("list_conversations", Refusal, JSON.parse(decoder.decode(reply))).error;
+/** What a coach was used for by day, in the JSON of the API, or a refusal. */
+export async function readUsage(
+  database: AccountDatabase,
+  { coachId, userId, from, to }: UsageFilter,
+): Promise<Json> {
+  return await database.callForBytes("read_coach_usage", {
+    coach_id: coachId,
+    user_id: userId,
+    from_day: from,
+    to_day: to,
+  });
 }

@@ -394,6 +394,9 @@ isOneToOne: false
 "read_answers":
 { Args: { "asked": Json }; Returns: Json
                            },
+"read_coach_usage":
+{ Args: { "caller": Json,"coach_id": string,"from_day": string,"to_day": string,"user_id"?: string }; Returns: Json
+                           },
 "read_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },

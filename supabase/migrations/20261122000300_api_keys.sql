@@ -696,6 +696,9 @@ comment on column private.usage_counts.turns is 'Answers that have ended, well o
 comment on column private.usage_counts.input_tokens is 'Tokens that the model read.';
 comment on column private.usage_counts.output_tokens is 'Tokens that the model wrote.';
 
+-- The usage of a coach by day.
+create index usage_counts_by_coach on private.usage_counts (coach_id, day) where coach_id is not null;
+
 alter table private.usage_counts enable row level security;
 
 create policy "Only the functions of this schema reach usage" on private.usage_counts

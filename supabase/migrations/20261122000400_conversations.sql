@@ -978,7 +978,7 @@ create function public.list_messages(
   is_newest_first boolean default false,
   include text[] default '{}'
 ) returns json
-language plpgsql volatile security definer set search_path = ''
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
 declare
   admission constant private.admission := private.begin_admission(list_messages.caller);
@@ -988,9 +988,9 @@ begin
       admission.account_id, admission.coach_ids, list_messages.thread_id, list_messages.user_id, list_messages.page_size,
       list_messages.after_at, list_messages.after_sequence, list_messages.skip_abandoned,
       list_messages.is_newest_first, list_messages.include,
-      is_expert_key => admission.api_key_id is null or exists (
+      is_expert_key => 'basis' = any (list_messages.include) and (admission.api_key_id is null or exists (
         select from private.api_keys as api_key where api_key.id = admission.api_key_id and 'expert' = any (api_key.scopes)
-      )
+      ))
     )
   end);
 end;

@@ -60,6 +60,8 @@ comment on column public.open_questions.created_at is 'When the row was made.';
 
 -- The list of a coach, most asked first.
 create index open_questions_by_rank on public.open_questions (coach_id, status, people desc, times desc, id);
+-- How many were opened on which day.
+create index open_questions_by_first_asking on public.open_questions (coach_id, first_asked_at);
 -- Deleting or moving a coach looks for its questions.
 create index open_questions_by_coach on public.open_questions (account_id, coach_id);
 -- The sweep takes what is due.

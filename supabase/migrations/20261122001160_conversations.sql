@@ -1,6 +1,7 @@
 -- What the expert behind a coach, or an application for them, sees of its conversations.
 -- Table: private.people_of_days, who has asked a coach on which day: people cannot be added up, so that they are counted
--- when somebody asks how many there were. Functions: list_conversations; count_person, called by each turn.
+-- when somebody asks how many there were. Functions: list_conversations, read_coach_usage; count_person, called by each
+-- turn.
 -- Surprise: those who are erased are not counted any more, unlike their turns.
 
 create table private.people_of_days (
@@ -207,3 +208,118 @@ $$;
 comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, newest first or with a search best match first, or {error}.';
 revoke execute on function public.list_conversations from public, anon, authenticated;
 grant execute on function public.list_conversations to service_role;
+
+-- Usage by day
+
+-- user_id: see refuse_expert(). The result is {data: the days, from, to, totals}, or {"error": …} as that says. Days are
+-- those of UTC, and both ends count. Who is there on several days is one of the people of the totals.
+-- Turns and tokens are counted when they happen, and stay; feedback, questions and people are those that are still there.
+create function private.read_coach_usage(
+  account_id uuid, coach_ids text[], user_id text, coach_id text, from_day date, to_day date
+) returns json
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  refusal constant text := private.refuse_expert(
+    read_coach_usage.account_id, read_coach_usage.coach_ids, read_coach_usage.coach_id, read_coach_usage.user_id
+  );
+  from_time constant timestamptz := read_coach_usage.from_day::timestamp at time zone 'utc';
+  before_time constant timestamptz := (read_coach_usage.to_day + 1)::timestamp at time zone 'utc';
+  people_of_all bigint;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  select count(distinct person.user_id) into people_of_all
+  from private.people_of_days as person
+  where person.coach_id = read_coach_usage.coach_id
+    and person.day between read_coach_usage.from_day and read_coach_usage.to_day;
+
+  return (
+    with used as (
+      select counts.day, sum(counts.turns) as turns, sum(counts.input_tokens) as input_tokens,
+        sum(counts.output_tokens) as output_tokens
+      from private.usage_counts as counts
+      where counts.coach_id = read_coach_usage.coach_id and counts.account_id = read_coach_usage.account_id
+        and counts.day between read_coach_usage.from_day and read_coach_usage.to_day
+      group by counts.day
+    ), met as (
+      select person.day, count(*) as people
+      from private.people_of_days as person
+      where person.coach_id = read_coach_usage.coach_id
+        and person.day between read_coach_usage.from_day and read_coach_usage.to_day
+      group by person.day
+    ), opened as (
+      select (question.first_asked_at at time zone 'utc')::date as day, count(*) as questions
+      from public.open_questions as question
+      where question.coach_id = read_coach_usage.coach_id
+        and question.first_asked_at >= from_time and question.first_asked_at < before_time
+      group by 1
+    ), rated as (
+      select (given.updated_at at time zone 'utc')::date as day,
+        count(*) filter (where given.rating = 'up') as up, count(*) filter (where given.rating = 'down') as down
+      from public.feedback as given
+      where given.coach_id = read_coach_usage.coach_id
+        and given.updated_at >= from_time and given.updated_at < before_time
+      group by 1
+    ), listed as (
+      select
+        asked.day::date as day,
+        coalesce(used.turns, 0) as turns,
+        coalesce(used.input_tokens, 0) as input_tokens,
+        coalesce(used.output_tokens, 0) as output_tokens,
+        coalesce(met.people, 0) as people,
+        coalesce(opened.questions, 0) as questions_opened,
+        coalesce(rated.up, 0) as feedback_up,
+        coalesce(rated.down, 0) as feedback_down
+      from generate_series(
+        read_coach_usage.from_day::timestamp, read_coach_usage.to_day::timestamp, interval '1 day'
+      ) as asked (day)
+      left join used on used.day = asked.day::date
+      left join met on met.day = asked.day::date
+      left join opened on opened.day = asked.day::date
+      left join rated on rated.day = asked.day::date
+    )
+    select json_build_object(
+      'data', json_agg(listed order by listed.day),
+      'from', read_coach_usage.from_day,
+      'to', read_coach_usage.to_day,
+      'totals', json_build_object(
+        'turns', sum(listed.turns),
+        'input_tokens', sum(listed.input_tokens),
+        'output_tokens', sum(listed.output_tokens),
+        'people', people_of_all,
+        'questions_opened', sum(listed.questions_opened),
+        'feedback_up', sum(listed.feedback_up),
+        'feedback_down', sum(listed.feedback_down)
+      )
+    )
+    from listed
+  );
+end;
+$$;
+
+comment on function private.read_coach_usage is 'What public.read_coach_usage() does for an account.';
+revoke execute on function private.read_coach_usage from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date, user_id text default null)
+returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(read_coach_usage.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.read_coach_usage(
+      admission.account_id, admission.coach_ids, read_coach_usage.user_id, read_coach_usage.coach_id,
+      read_coach_usage.from_day, read_coach_usage.to_day
+    )
+  end);
+end;
+$$;
+
+comment on function public.read_coach_usage is 'Reply of GET /coaches/{coachId}/usage, or {error}.';
+revoke execute on function public.read_coach_usage from public, anon, authenticated;
+grant execute on function public.read_coach_usage to service_role;

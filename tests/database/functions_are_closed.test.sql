@@ -73,6 +73,7 @@ select bag_eq(
     'read_answer',
     'read_answers',
     'read_thread',
+    'read_coach_usage',
     'read_usage',
     'reindex_coach',
     'reindex_file',

@@ -307,6 +307,10 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select list_conversations(${caller}, '${coachId}', 50, has_down => true)`,
       reads: 250,
     },
+    "read_coach_usage": {
+      sql: `select read_coach_usage(${caller}, '${coachId}', current_date - 30, current_date)`,
+      reads: 100,
+    },
     "index_threads": { sql: "select index_threads()", reads: 3_000 },
     "read_thread": { sql: `select read_thread(${caller}, '${longThread}', 'u')`, reads: 15 },
     "update_thread": { sql: `select update_thread(${caller}, '${longThread}', 'u', 'A title', true)`, reads: 20 },
@@ -323,8 +327,8 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     },
     "list_messages, the newest page of a long thread, with all there is": {
       sql: `select list_messages(${caller}, '${longThread}', page_size => 50, is_newest_first => true,
-        include => '{status,sources,feedback,author}')`,
-      reads: 120,
+        include => '{status,sources,feedback,author,basis}')`,
+      reads: 170,
     },
     "list_messages, an earlier page of a long thread": {
       sql: `select list_messages(${caller}, '${longThread}', page_size => 50, is_newest_first => true,

@@ -132,6 +132,10 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/threads`, tenant),
     calls: ["list_conversations"],
   },
+  "the usage of a coach": {
+    ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/usage`, tenant),
+    calls: ["read_coach_usage"],
+  },
   "a search of conversations": {
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/threads?search=talk`, tenant),
     calls: ["list_conversations"],

@@ -50,6 +50,7 @@ const refused: Record<string, Refused> = {
   listBarredPassages: { path: "/coaches/nobody/barred-passages", code: "coach_not_found" },
   barPassage: { path: `/coaches/nobody/barred-passages/${"0".repeat(32)}`, code: "coach_not_found" },
   unbarPassage: { path: `/coaches/nobody/barred-passages/${"0".repeat(32)}`, code: "coach_not_found" },
+  getUsage: { path: "/coaches/nobody/usage", code: "coach_not_found" },
   listConversations: { path: "/coaches/nobody/threads", code: "coach_not_found" },
   takeOver: { path: `/threads/${id}/takeover`, code: "thread_not_found" },
   releaseThread: { path: `/threads/${id}/release`, code: "thread_not_found" },

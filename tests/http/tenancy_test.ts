@@ -166,6 +166,12 @@ const rows: Record<string, Row> = {
     key: [404, 404, 404],
     user: [403, 403, 404],
   },
+  "see the usage of a coach": {
+    method: "GET",
+    path: ({ coachId }) => `/coaches/${coachId}/usage`,
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
   "see the conversations with a coach": {
     method: "GET",
     path: ({ coachId }) => `/coaches/${coachId}/threads`,

@@ -3,6 +3,16 @@ import { exampleConversation } from "../examples.ts";
 
 const tags = ["Expert"];
 
+const exampleCounts = {
+  turns: 214,
+  input_tokens: 391_020,
+  output_tokens: 40_118,
+  people: 61,
+  questions_opened: 3,
+  feedback_up: 12,
+  feedback_down: 2,
+};
+
 export const conversationsDescriptions: Descriptions = {
   listConversations: {
     summary: "List the conversations with a coach",
@@ -13,6 +23,22 @@ export const conversationsDescriptions: Descriptions = {
     reply: {
       description: "The conversations; none is an empty list",
       example: { data: [exampleConversation], count: 1, next_cursor: null },
+    },
+  },
+  getUsage: {
+    summary: "Get the usage of a coach by day",
+    description:
+      "Turns, tokens, people, open questions and feedback of each day, and of all days together. Days without " +
+      "anything are listed too. For the expert behind the coach: its own user, signed in, or a key that acts alone.",
+    tags,
+    reply: {
+      description: "The usage",
+      example: {
+        data: [{ day: "2026-11-20", ...exampleCounts }],
+        from: "2026-11-20",
+        to: "2026-11-20",
+        totals: exampleCounts,
+      },
     },
   },
 };

@@ -1,0 +1,113 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { ask, assertReply, chat, clientOf, type Credentials } from "../support/client.ts";
+import { createTenant, createUser, issuePublishableKey, operator } from "../support/project.ts";
+import { startService } from "../support/service.ts";
+
+const dayOf = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+Deno.test("GET /coaches/{coachId}/usage", async (t) => {
+  await using service = await startService();
+  const tenant = await createTenant({ requests_per_minute: 1_000, scopes: ["chat", "threads:write", "expert"] });
+  const stranger = await createTenant({ scopes: ["chat", "expert"] });
+  const talk = (of: typeof tenant, userId: string) =>
+    chat(service, of, { message: "Hi", context: { coachId: of.coachId, userId } });
+  const path = `/coaches/${tenant.coachId}/usage`;
+  const read = async (query = "", credentials: Credentials = tenant) => {
+    const reply = await ask(service, "GET", path + query, credentials);
+    assertReply(reply, 200);
+    return reply.json;
+  };
+  const nothing = {
+    turns: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    people: 0,
+    questions_opened: 0,
+    feedback_up: 0,
+    feedback_down: 0,
+  };
+
+  await t.step("before anything has happened: 30 days of zeros", async () => {
+    const { data, from, to, totals } = await read();
+    assertEquals([from, to, data.length, totals], [dayOf(29), dayOf(0), 30, nothing]);
+    assertEquals([data[0], data[29]], [{ day: dayOf(29), ...nothing }, { day: dayOf(0), ...nothing }]);
+  });
+
+  await t.step("counts turns, tokens, people, feedback and open questions of this coach alone", async () => {
+    const turns = [await talk(tenant, "u"), await talk(tenant, "u"), await talk(tenant, "v")];
+    await talk(stranger, "u");
+    for (const [index, rating] of (["up", "up", "down"] as const).entries()) {
+      const { threadId, messageId } = turns[index]!;
+      await ask(service, "PUT", `/threads/${threadId}/messages/${messageId}/feedback`, tenant, { rating });
+    }
+    const ids = turns.map(({ messageId }) => messageId);
+    const { data: answers } = await operator.from("messages").select("input_tokens, output_tokens").in("id", ids)
+      .throwOnError();
+    const sum = (name: "input_tokens" | "output_tokens") =>
+      answers.reduce((total, answer) => total + (answer[name] ?? 0), 0);
+    const today = {
+      turns: 3,
+      input_tokens: sum("input_tokens"),
+      output_tokens: sum("output_tokens"),
+      people: 2,
+      // The thumbs-down has opened one.
+      questions_opened: 1,
+      feedback_up: 2,
+      feedback_down: 1,
+    };
+    const { data, totals } = await read(`?from=${dayOf(1)}`);
+    assertEquals(data, [{ day: dayOf(1), ...nothing }, { day: dayOf(0), ...today }]);
+    assertEquals(totals, today);
+  });
+
+  await t.step("who asks on several days is one of all people, and both ends of the span count", async () => {
+    const { data: questions } = await operator.from("open_questions").select("id").eq("coach_id", tenant.coachId)
+      .throwOnError();
+    await operator.from("open_questions").update({ first_asked_at: `${dayOf(3)}T23:59:59.999Z` })
+      .eq("id", questions[0]!.id).throwOnError();
+    const { data } = await read(`?from=${dayOf(3)}&to=${dayOf(3)}`);
+    assertEquals(data.map(({ questions_opened }: typeof nothing) => questions_opened), [1]);
+    assertEquals((await read(`?from=${dayOf(2)}`)).totals.questions_opened, 0);
+    assertEquals((await read(`?to=${dayOf(4)}`)).totals.questions_opened, 0);
+  });
+
+  await t.step("an erased user is none of the people; their turns stay", async () => {
+    await operator.rpc("erase_user", { account_id: tenant.accountId, user_id: "v" }).throwOnError();
+    const { totals } = await read();
+    assertEquals([totals.turns, totals.people, totals.feedback_down], [3, 1, 0]);
+  });
+
+  await t.step("is for the expert behind the coach", async () => {
+    const [expert, person] = [await createUser(), await createUser()];
+    await operator.from("coach_profiles").update({ owner_id: expert.id }).eq("id", tenant.coachId).throwOnError();
+    const page = await issuePublishableKey(tenant.accountId);
+    assertEquals((await read("", { ...page, accessToken: expert.accessToken })).totals.turns, 3);
+    const refusals: [Credentials, number][] = [
+      [{ ...page, accessToken: person.accessToken }, 403],
+      [{ ...tenant, accessToken: person.accessToken }, 403],
+      [stranger, 404],
+      [{ ...stranger, accessToken: expert.accessToken }, 404],
+      [await createTenant(), 403],
+    ];
+    for (const [credentials, status] of refusals) assertReply(await ask(service, "GET", path, credentials), status);
+  });
+
+  await t.step("366 days can be asked for, the typed client too", async () => {
+    const { data } = await clientOf(service, tenant).getUsage(tenant.coachId, { from: "2024-01-01", to: "2024-12-31" });
+    assertEquals([data.length, data.at(-1)], [366, { day: "2024-12-31", ...nothing }]);
+  });
+
+  for (
+    const [query, error] of [
+      ["from=2024-01-01&to=2025-01-01", "from and to must be at most 366 days apart, both counted"],
+      ["from=2024-01-02&to=2024-01-01", "from must not come after to"],
+      ["from=2024-01-01T00:00:00Z", "from must be a day such as 2026-12-31"],
+      ["to=0000-01-01", "to must be a day such as 2026-12-31"],
+      ["to=2026-02-30", "to must be a day such as 2026-12-31"],
+    ] as const
+  ) {
+    await t.step(`${query} → 400`, async () => {
+      assertReply(await ask(service, "GET", `${path}?${query}`, tenant), 400, { error });
+    });
+  }
+});
