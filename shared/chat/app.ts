@@ -1,7 +1,7 @@
 import { createOperationsApp } from "../http/operations_app.ts";
 import { type AnyRoute, defineRoute } from "../http/route.ts";
 import type { Services } from "../context.ts";
-import { chat, followAnswer, retryAnswer, stopAnswer } from "./operations.ts";
+import { chat, followAnswer, retryAnswer, stopAnswer, tryQuestion } from "./operations.ts";
 
 export const chatRoutes = [
   defineRoute({
@@ -30,7 +30,14 @@ export const chatRoutes = [
 ];
 
 /** Routes of the function `coaches`. */
-export const tryRoutes: AnyRoute[] = [];
+export const tryRoutes: AnyRoute[] = [
+  defineRoute({
+    operation: tryQuestion,
+    method: "POST",
+    path: "/coaches/:coachId{[^/]*}/try",
+    body: "application/json",
+  }),
+];
 
 /** The function `chat`: talking to a coach. */
 export function createChatApp(services: Services) {

@@ -61,3 +61,14 @@ export const followAnswer = defineOperation({
   output: async () => (await import("./replies.ts")).AnswerObject,
   verb: async () => (await import("./resume_answer.ts")).resumeAnswer,
 });
+
+export const tryQuestion = defineOperation({
+  name: "tryQuestion",
+  scope: "expert",
+  failure: "Failed to try the question",
+  isRepeatable: true,
+  errors: () => [errors.coachNotFound(), errors.notTheExpert(), ...failuresOfAnswers()],
+  input: async () => (await import("./schemas.ts")).TryQuestionInput,
+  output: async () => (await import("./replies.ts")).TriedQuestion,
+  verb: async () => (await import("./try_question.ts")).tryQuestion,
+});

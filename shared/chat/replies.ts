@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { answerStates, authors, Source } from "../answers/stored_answer.ts";
+import { answerStates, authors, PassageSource, Source } from "../answers/stored_answer.ts";
 import { Count, ErrorCode, Timestamp, Uuid } from "../wire/fields.ts";
 
 /** What a user or a coach said. */
@@ -27,6 +27,32 @@ export const AnswerObject = z.object({
   author: z.enum(authors).check(z.describe("Who wrote it: the model (`ai`) or the real person behind the coach")),
 });
 export type AnswerObject = z.infer<typeof AnswerObject>;
+
+/** A pinned answer that would be used. */
+export const TriedPinnedAnswer = z.object({ id: Uuid, version: z.int(), question: z.string(), answer: z.string() });
+
+/** What would be said to a question. */
+export const TriedAnswer = z.object({
+  text: z.string(),
+  author: z.enum(authors).check(
+    z.describe("`expert`: the pinned answer, word for word; `ai`: what the model has written now"),
+  ),
+  asks_expert: z.nullable(z.string()).check(
+    z.describe("The open question that a turn would have kept, since the model does not know; null: none"),
+  ),
+});
+export type TriedAnswer = z.infer<typeof TriedAnswer>;
+
+/** What a coach would answer a question from. */
+export const TriedQuestion = z.object({
+  exact: z.nullable(TriedPinnedAnswer).check(
+    z.describe("The pinned answer that would be given word for word, without the model; null: none"),
+  ),
+  near: z.array(TriedPinnedAnswer).check(z.describe("Pinned answers that the model would be given, best first")),
+  passages: z.array(PassageSource).check(z.describe("Passages that the model would be given, best first")),
+  answer: z.nullable(TriedAnswer).check(z.describe("What would be said; null where that was not asked for")),
+});
+export type TriedQuestion = z.infer<typeof TriedQuestion>;
 
 export const MetaEvent = z.object({ thread_id: Uuid, message_id: z.string(), created_at: Timestamp });
 export const DeltaEvent = z.object({ text: z.string() });

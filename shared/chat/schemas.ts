@@ -14,23 +14,24 @@ function optionalText(name: string, ...checks: ReturnType<typeof storable>[]) {
   return z.nullish(z.string(`${name} must be a string`).check(storable(name), ...checks));
 }
 
-/** Body of `POST /chat`. */
-export const ChatBody = z.object({
-  message: z.string({ error: ({ input }) => input === undefined ? "message is required" : "message must be a string" })
+/** What a person says. */
+function said(name: string, description: string) {
+  return z.string({ error: ({ input }) => input === undefined ? `${name} is required` : `${name} must be a string` })
     .check(
-      z.refine((text) => text.trim() !== "", { error: "message must not be blank", abort: true }),
+      z.refine((text) => text.trim() !== "", { error: `${name} must not be blank`, abort: true }),
       // Counted as characters, not as UTF-16 units; spread only when it can matter.
       z.refine(
         (text) => text.length <= maxMessageCharacters || [...text].length <= maxMessageCharacters,
-        { error: "message must be at most 32,000 characters long", abort: true },
+        { error: `${name} must be at most 32,000 characters long`, abort: true },
       ),
-      storable("message"),
-      z.meta({
-        description: "What the user says: something besides white space",
-        minLength: 1,
-        maxLength: maxMessageCharacters,
-      }),
-    ),
+      storable(name),
+      z.meta({ description, minLength: 1, maxLength: maxMessageCharacters }),
+    );
+}
+
+/** Body of `POST /chat`. */
+export const ChatBody = z.object({
+  message: said("message", "What the user says: something besides white space"),
   thread_id: optionalText("thread_id", z.regex(uuidPattern, "thread_id must be a UUID")).check(
     z.meta({ description: "The thread to go on with; left out, a new one is started" }),
   ),
@@ -122,3 +123,13 @@ export const FollowAnswerInput = z.object({
   )),
 });
 export type FollowAnswerInput = z.infer<typeof FollowAnswerInput>;
+
+/** Input of `tryQuestion`. */
+export const TryQuestionInput = z.object({
+  coachId: requiredId("coachId", "The coach that is asked"),
+  question: said("question", "What a person might ask as the first message of a thread"),
+  answer: z.nullish(z.boolean("answer must be true or false")).check(
+    z.describe("Whether to say what would be answered, too: that asks the model, and costs what a turn costs"),
+  ),
+});
+export type TryQuestionInput = z.infer<typeof TryQuestionInput>;

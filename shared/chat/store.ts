@@ -16,11 +16,11 @@ const TakeoverNotice = replyObject({
 });
 export type TakeoverNotice = z.infer<typeof TakeoverNotice>;
 
-/** A turn that has begun: question and empty answer are stored. */
-const BegunTurn = replyObject({
-  thread_id: z.string(),
-  message_id: z.string(),
-  created_at: z.string(),
+/** A pinned answer, as a turn uses it. */
+const FoundAnswer = replyObject({ id: z.string(), version: z.number(), question: z.string(), answer: z.string() });
+
+/** What is found for a question: who answers it, and from what. */
+const findings = {
   coach: replyObject({
     id: z.string(),
     name: z.string(),
@@ -39,20 +39,10 @@ const BegunTurn = replyObject({
     /** What somebody reads who asks while the expert has taken over; null: a usual sentence. */
     takeover_notice: z.nullable(z.string()),
   }),
-  /** Whether a bearer token signs the coach's own user in. */
-  is_owner: z.boolean(),
   /** Lower-case hexadecimal; names the user to the model's server, and tells it nothing else. */
   user_hash: z.string(),
-  /** What was asked, where an answer is run again. */
-  question: z.nullable(replyObject({ message: z.string(), mode: z.nullable(z.string()) })),
-  history: z.array(z.object({
-    role: z.enum(["user", "assistant", "system"]),
-    content: z.string(),
-    /** What the model server called the message. */
-    phase: z.optional(z.nullable(z.enum(phases))),
-  })),
   /** Pinned answers to questions near this one, best first. */
-  pinned: z.array(replyObject({ id: z.string(), version: z.number(), question: z.string(), answer: z.string() })),
+  pinned: z.array(FoundAnswer),
   /** Passages of the coach's files that fit the message, best first. */
   passages: z.array(replyObject({
     passage_id: z.string(),
@@ -63,6 +53,24 @@ const BegunTurn = replyObject({
     content: z.string(),
     score: z.number(),
   })),
+};
+
+/** A turn that has begun: question and empty answer are stored. */
+const BegunTurn = replyObject({
+  thread_id: z.string(),
+  message_id: z.string(),
+  created_at: z.string(),
+  /** Whether a bearer token signs the coach's own user in. */
+  is_owner: z.boolean(),
+  /** What was asked, where an answer is run again. */
+  question: z.nullable(replyObject({ message: z.string(), mode: z.nullable(z.string()) })),
+  history: z.array(z.object({
+    role: z.enum(["user", "assistant", "system"]),
+    content: z.string(),
+    /** What the model server called the message. */
+    phase: z.optional(z.nullable(z.enum(phases))),
+  })),
+  ...findings,
 });
 export type BegunTurn = z.infer<typeof BegunTurn>;
 export type Coach = BegunTurn["coach"];
@@ -194,4 +202,33 @@ export async function retryTurn(
     run_id: answer.runId,
     history_characters: answer.historyCharacters,
   }, BeginReply);
+}
+
+/** What is found for a question that is only tried. */
+const Findings = replyObject({
+  ...findings,
+  /** The pinned answer that would be given word for word. */
+  exact: z.nullable(FoundAnswer),
+});
+export type Findings = z.infer<typeof Findings>;
+
+const RefusedTrial = z.object({ error: z.enum(["coach_not_found", "not_the_expert"]) });
+const TryReply = z.union([Findings, RefusedTrial]);
+
+/** What a coach would answer a question from, or why the caller may not know. */
+export async function tryQuestion(
+  database: AccountDatabase,
+  { coachId, userId, question, queryVector }: {
+    coachId: string;
+    userId: string | null;
+    question: string;
+    queryVector: string | null;
+  },
+): Promise<z.infer<typeof TryReply>> {
+  return await database.call("try_question", {
+    coach_id: coachId,
+    user_id: userId,
+    question,
+    query_vector: queryVector,
+  }, TryReply);
 }

@@ -104,6 +104,12 @@ export interface Client {
     body: Schemas["RateAnswerBody"],
     options?: CallOptions,
   ): Promise<Schemas["RatedAnswer"]>;
+  /** What a coach would answer a question from, and with `answer` what it would say, for the expert behind it. */
+  tryQuestion(
+    coachId: string,
+    body: Schemas["TryQuestionBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["TriedQuestion"]>;
   /** What was said with a coach, for the expert behind it. */
   listConversations(
     coachId: string,
@@ -283,6 +289,8 @@ export function createClient(options: ClientOptions): Client {
         body,
         signal,
       })),
+    tryQuestion: (coachId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/try", { params: { path: { coachId } }, body, signal })),
     listConversations: (coachId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/coaches/{coachId}/threads", { params: { path: { coachId }, query }, signal })),
     takeOver: (threadId, { signal } = {}) =>

@@ -473,6 +473,9 @@ isOneToOne: false
 "take_waiting_turn":
 { Args: { "history_characters"?: number,"message_id"?: string,"query_vector"?: string,"run_id": string }; Returns: Json
                            },
+"try_question":
+{ Args: { "caller": Json,"coach_id": string,"query_vector": string,"question": string,"user_id": string }; Returns: Json
+                           },
 "unindex_passages":
 { Args: Record<PropertyKey, never>; Returns: boolean
                            },

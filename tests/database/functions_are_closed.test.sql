@@ -95,8 +95,9 @@ select bag_eq(
     'stop_turn',
     'store_passages',
     'take_indexing_work',
-    'take_waiting_turn',
     'take_over',
+    'take_waiting_turn',
+    'try_question',
     'unindex_passages',
     'update_pinned_answer',
     'update_thread'

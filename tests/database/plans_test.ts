@@ -242,6 +242,10 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "begin_turn in a new thread": { sql: begin("null", "Hello"), reads: 100 },
     "begin_turn in a long thread": { sql: begin(`'${longThread}'`, "Hello"), reads: 130 },
     "begin_turn with passages": { sql: begin(`'${longThread}'`, "Which boats do rivers carry?"), reads: 700 },
+    "try_question": {
+      sql: `select try_question(${caller}, '${coachId}', null, 'Which boats do rivers carry?', null)`,
+      reads: 700,
+    },
     "begin_turn in the place of a question": {
       sql: begin("null", "Hello").replace(
         "idempotency_key =>",

@@ -128,6 +128,16 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       ask(service, "DELETE", `/coaches/${tenant.coachId}/barred-passages/${"0".repeat(32)}`, tenant),
     calls: ["set_passage_barred"],
   },
+  "a question that is tried": {
+    ask: (service, { tenant }) =>
+      ask(service, "POST", `/coaches/${tenant.coachId}/try`, tenant, { question: "Boats?" }),
+    calls: ["try_question"],
+  },
+  "a question that is tried to its answer": {
+    ask: (service, { tenant }) =>
+      ask(service, "POST", `/coaches/${tenant.coachId}/try`, tenant, { question: "Boats?", answer: true }),
+    calls: ["try_question"],
+  },
   "conversations": {
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/threads`, tenant),
     calls: ["list_conversations"],

@@ -21,6 +21,7 @@ const described: [method: string, path: string, scope?: string][] = [
   ["put", "/functions/v1/coaches/{coachId}/barred-passages/{passageId}", "expert"],
   ["delete", "/functions/v1/coaches/{coachId}/barred-passages/{passageId}", "expert"],
   ["get", "/functions/v1/coaches/{coachId}/usage", "expert"],
+  ["post", "/functions/v1/coaches/{coachId}/try", "expert"],
   ["get", "/functions/v1/users/{userId}/threads", "threads:read"],
   ["get", "/functions/v1/threads/{threadId}", "threads:read"],
   ["patch", "/functions/v1/threads/{threadId}", "threads:write"],

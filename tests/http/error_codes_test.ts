@@ -55,6 +55,7 @@ const refused: Record<string, Refused> = {
   takeOver: { path: `/threads/${id}/takeover`, code: "thread_not_found" },
   releaseThread: { path: `/threads/${id}/release`, code: "thread_not_found" },
   sayAsExpert: { path: `/threads/${id}/messages`, body: { content: "Here I am" }, code: "thread_not_found" },
+  tryQuestion: { path: "/coaches/nobody/try", body: { question: "Hi" }, code: "coach_not_found" },
   uploadFiles: {
     path: "/knowledge-handler?coachId=nobody",
     body: formOf(["a.md", "Text"]),

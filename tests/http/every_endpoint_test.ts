@@ -58,6 +58,7 @@ const endpoints: Endpoint[] = [
   })),
   { method: "GET", path: "/coaches/c/usage", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/coaches/c/threads", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
+  { method: "POST", path: "/coaches/c/try", scopes: ["expert"], allow: "POST, OPTIONS", wrongMethod: "GET" },
   { method: "GET", path: "/users/u/threads", scopes: ["threads:read"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
   ...([["GET", "threads:read"], ["PATCH", "threads:write"], ["DELETE", "threads:write"]] as const).map((
     [method, scope],

@@ -178,6 +178,13 @@ const rows: Record<string, Row> = {
     key: [200, 200, 404],
     user: [403, 403, 404],
   },
+  "try a question": {
+    method: "POST",
+    path: ({ coachId }) => `/coaches/${coachId}/try`,
+    body: () => ({ question: "Hi", answer: true }),
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
   "search files": {
     method: "GET",
     path: knowledgePath,

@@ -1,5 +1,5 @@
 import type { RunningAnswer, StopReason } from "../../answers/answer.ts";
-import { ApiError, errors, usualRetryAfter } from "../../errors.ts";
+import { type ApiError, errors } from "../../errors.ts";
 import { ModelError } from "../../llm/model_error.ts";
 import type { Usage } from "../../llm/model_event.ts";
 import { describeError, type LogFields } from "../../log.ts";
@@ -9,6 +9,7 @@ import type { PassedOn } from "../prompt/ask_expert_tool.ts";
 import { askModel } from "./ask_model.ts";
 import { passOnQuestion } from "./pass_on_question.ts";
 import type { RunContext } from "./run_context.ts";
+import { readFailure } from "./read_failure.ts";
 import { takeNote } from "./take_note.ts";
 import type { Turn } from "./turn.ts";
 import { createWatchdog } from "./watchdog.ts";
@@ -17,9 +18,6 @@ const encoder = new TextEncoder();
 
 /** The longest answer, in bytes. A longer one ends here, as one does that runs into the token limit of its model. */
 const maxBytes = 1024 * 1024;
-
-/** The longest wait that clients are asked for, in seconds: so long they would have waited for a first word. */
-const maxRetryAfter = 60;
 
 /**
  * Runs a turn to its end: the text goes to the journal and, as it arrives, to the sink. The sink ends after the whole
@@ -130,30 +128,6 @@ function createCutter(): (answer: string, text: string) => string {
     size += written;
     return text.slice(0, read);
   };
-}
-
-function readFailure(error: unknown, isTimeout: boolean): ApiError {
-  if (isTimeout) return errors.modelTimedOut(error);
-  if (error instanceof ModelError) return toApiError(error);
-  return error instanceof ApiError ? error : errors.modelUnavailable(error);
-}
-
-/** What the one who asks can do about it. */
-function toApiError(error: ModelError): ApiError {
-  switch (error.kind) {
-    case "refused":
-      return errors.modelRefused(error);
-    case "too_long":
-      return errors.messageTooLong(error);
-    case "busy": {
-      const retryAfter = Math.ceil(error.failure.retryAfter ?? usualRetryAfter);
-      return errors.modelBusy(Math.min(Math.max(retryAfter, 1), maxRetryAfter), error);
-    }
-    case "misconfigured":
-      return errors.modelMisconfigured(error);
-    case "unavailable":
-      return errors.modelUnavailable(error);
-  }
 }
 
 /** For operators: the message that the client gets, and what was underneath. */

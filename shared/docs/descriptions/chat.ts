@@ -138,4 +138,31 @@ export const chatDescriptions: Descriptions = {
     emptyReply: "Nothing follows: the text has ended, and the reader has all of it",
     failureHeaders: storedHeaders,
   },
+  tryQuestion: {
+    summary: "Try a question",
+    description:
+      "What the coach would answer a question from, asked as the first message of a thread: the pinned answer " +
+      "that would be given word for word or those that are near, and passages of its files. With `answer: true` also " +
+      "what would be said, which asks the model as a turn does, and may take as long. Nothing is kept: no thread, no " +
+      "open question, no hit of a pinned answer, and the model's server is asked to keep nothing. A coach that is not " +
+      "active can be tried. For the expert behind the coach: its own user, signed in, or a key that acts alone.",
+    tags: ["Expert"],
+    bodyExamples: {
+      sources: { summary: "What it would be answered from", value: { question: "May I delegate feedback?" } },
+      answer: { summary: "And what would be said", value: { question: "May I delegate feedback?", answer: true } },
+    },
+    reply: {
+      description: "What would be used, and what would be said",
+      example: {
+        exact: null,
+        near: [],
+        passages: [exampleSource],
+        answer: {
+          text: "I do not know that. I have passed your question on.",
+          author: "ai",
+          asks_expert: "May I delegate feedback?",
+        },
+      },
+    },
+  },
 };

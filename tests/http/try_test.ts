@@ -1,0 +1,193 @@
+import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import type { ErrorCode } from "../../shared/errors.ts";
+import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { addFile } from "../support/knowledge.ts";
+import { bodiesOf } from "../support/model_requests.ts";
+import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
+import { startService } from "../support/service.ts";
+import { failures } from "../support/turn_record.ts";
+
+const question = "When should I fast?";
+const answer = "From eight in the evening,\nuntil noon.";
+const none = { exact: null, near: [], passages: [], answer: null };
+const scopes = ["chat", "expert"];
+
+/** A coach with a pinned answer, and with one file. */
+async function createDesk(coach: Parameters<typeof createTenant>[1] = {}) {
+  const owner = await createUser();
+  const tenant = await createTenant({ scopes, requests_per_minute: 1_000 }, { owner_id: owner.id, ...coach });
+  const fileId = await addFile(tenant, "Fasting.md", "Coffee breaks no fast. Milk does.");
+  const { accountId, coachId } = tenant;
+  const { data } = await operator.from("pinned_answers")
+    .insert({ account_id: accountId, coach_id: coachId, question, answer }).select("id").single().throwOnError();
+  return { tenant, fileId, pinned: { id: data.id, version: 1, question, answer }, accessToken: owner.accessToken };
+}
+
+/** What a trial must not change. */
+async function readTraces({ accountId, coachId }: Tenant) {
+  const { data: threads } = await operator.from("threads").select("id").eq("account_id", accountId).throwOnError();
+  const { data: questions } = await operator.from("open_questions").select("id").eq("coach_id", coachId).throwOnError();
+  const { data: pinned } = await operator.from("pinned_answers").select("*").eq("coach_id", coachId).throwOnError();
+  const { data: usage } = await operator.rpc("read_usage", { grouped_by: ["coach"] }).eq("coach_id", coachId)
+    .throwOnError();
+  return { threads, questions, pinned, usage };
+}
+
+Deno.test("POST /coaches/{coachId}/try", async (t) => {
+  await using service = await startService();
+  const desk = await createDesk({ no_answer: "That I leave open." });
+  const { tenant, pinned } = desk;
+  const path = `/coaches/${tenant.coachId}/try`;
+  const before = await readTraces(tenant);
+  const attempt = (body: object, caller: Credentials = tenant) => ask(service, "POST", path, caller, body);
+  const asked = () => bodiesOf(service, tenant.modelName);
+
+  await t.step(
+    "a question that is pinned: the answer that would be given word for word, and nothing else",
+    async () => {
+      assertReply(await attempt({ question: "when SHOULD i fast" }), 200, { ...none, exact: pinned });
+      assertReply(await attempt({ question, answer: true }), 200, {
+        ...none,
+        exact: pinned,
+        answer: { text: answer, author: "expert", asks_expert: null },
+      });
+      assertEquals(asked(), []);
+    },
+  );
+
+  await t.step("one that is near: pinned answers and passages that the model would be given", async () => {
+    const { json } = await attempt({ question: "Does coffee break my fast?" });
+    assertEquals([json.exact, json.near, json.answer], [null, [pinned], null]);
+    const [{ score, passageId, ...passage }, ...others] = json.passages;
+    assertEquals(passage, {
+      kind: "passage",
+      fileId: desk.fileId,
+      filename: "Fasting.md",
+      page: null,
+      heading: null,
+      quote: "Coffee breaks no fast. Milk does.",
+    });
+    assertEquals([typeof score, /^[0-9a-f]{32}$/.test(passageId), others], ["number", true, []]);
+    assertEquals(asked(), []);
+  });
+
+  await t.step("with answer: what the model says, given what a turn would give it, and kept nowhere", async () => {
+    service.model.script(tenant.modelName, { steps: [{ text: "No, " }, { text: "it does not." }] });
+    const { json } = await attempt({ question: "Does coffee break my fast?", answer: true });
+    assertEquals(json.answer, { text: "No, it does not.", author: "ai", asks_expert: null });
+    assertEquals([json.near.length, json.passages.length], [1, 1]);
+    const [body, ...others] = asked();
+    assertEquals(others, []);
+    const contents = (body!.input as { content: string }[]).map(({ content }) => content);
+    assertEquals(contents.length, 3);
+    assert(contents[0]!.includes(JSON.stringify(answer)) && contents[1]!.includes("Milk does"), contents.join("\n"));
+    assertEquals([contents[2], body!.store, body!.tools?.length], ["Does coffee break my fast?", false, 1]);
+  });
+
+  await t.step("of a model that does not know: the question that a turn would have kept", async () => {
+    const call = (given: unknown) => ({ call: { id: "call_1", name: "ask_expert", arguments: given } });
+    for (
+      const [given, kept] of [[{ question: "Owls?", for_human: false }, "Owls?"], ["{", "What do owls eat?"]] as const
+    ) {
+      service.model.script(tenant.modelName, { steps: [call(given)] }, { steps: [{ text: "No idea." }] });
+      const { json } = await attempt({ question: "What do owls eat?", answer: true });
+      assertEquals(json.answer, { text: "No idea.", author: "ai", asks_expert: kept });
+    }
+    service.model.script(tenant.modelName, { steps: [call("{}")] }, { steps: [{ status: 400 }] });
+    const { json } = await attempt({ question: "What do owls eat?", answer: true });
+    assertEquals(json.answer, { text: "That I leave open.", author: "ai", asks_expert: "What do owls eat?" });
+  });
+
+  await t.step("of a model that fails: what a turn would have failed with", async () => {
+    const { status, error, code } = failures.misconfigured;
+    service.model.script(tenant.modelName, { steps: [{ status: 401 }] });
+    const reply = await attempt({ question: "What do owls eat?", answer: true });
+    assertEquals([reply.status, reply.json.error, reply.headers.get("X-Error-Code")], [status, error, code]);
+    service.model.script(tenant.modelName, { steps: [{ text: "Well" }, { cut: true }] });
+    assertEquals((await attempt({ question: "What do owls eat?", answer: true })).status, 502);
+    service.model.script(tenant.modelName, { steps: [{ text: "Well" }] });
+  });
+
+  await t.step("for its own user, signed in, and for the typed client", async () => {
+    const owner = { apiKey: tenant.apiKey, accessToken: desk.accessToken };
+    assertReply(await attempt({ question }, owner), 200, { ...none, exact: pinned });
+    const tried = await clientOf(service, owner).tryQuestion(tenant.coachId, { question, answer: null });
+    assertEquals(tried, { ...none, exact: pinned });
+  });
+
+  await t.step("leaves no thread, no open question, no hit and no turn", async () => {
+    assertEquals(await readTraces(tenant), before);
+    assertEquals(before.threads, []);
+    const { data } = await operator.rpc("read_usage", { grouped_by: ["coach"] }).eq("coach_id", tenant.coachId);
+    assertEquals(data, []);
+  });
+
+  await t.step("is a request like any other for the limits of the key", async () => {
+    const left = async () => Number((await attempt({ question })).headers.get("X-RateLimit-Remaining"));
+    const first = await left();
+    assertEquals(await left(), first - 1);
+  });
+
+  await t.step("tries a coach that is not active, and one that has nothing", async () => {
+    const other = await createTenant({ scopes }, { is_active: false });
+    assertReply(await ask(service, "POST", `/coaches/${other.coachId}/try`, other, { question }), 200, none);
+  });
+
+  const stranger = await createUser();
+  const foreign = await createDesk();
+  const refused: Record<string, [Credentials, number, ErrorCode, string?]> = {
+    "another user": [{ apiKey: tenant.apiKey, accessToken: stranger.accessToken }, 403, "not_the_expert"],
+    "the expert of another coach": [{ apiKey: tenant.apiKey, accessToken: foreign.accessToken }, 403, "not_the_expert"],
+    "another account": [foreign.tenant, 404, "coach_not_found"],
+    "a coach that there is not": [tenant, 404, "coach_not_found", "/coaches/nobody/try"],
+    "a coach whose id nobody can have": [tenant, 404, "coach_not_found", "/coaches/a%00b/try"],
+  };
+  const requests = asked().length;
+  for (const [who, [caller, status, code, at = path]] of Object.entries(refused)) {
+    await t.step(`${who}: ${status}`, async () => {
+      const reply = await ask(service, "POST", at, caller, { question: "What do owls eat?", answer: true });
+      assertEquals([reply.status, reply.headers.get("X-Error-Code")], [status, code], reply.text);
+    });
+  }
+  for (
+    const [body, error] of [
+      [{}, "question is required"],
+      [{ question: 7 }, "question must be a string"],
+      [{ question: " " }, "question must not be blank"],
+      [{ question: "a\0" }, "question must not contain NUL characters or halves of surrogate pairs"],
+      [{ question: "x".repeat(32_001) }, "question must be at most 32,000 characters long"],
+      [{ question, answer: "yes" }, "answer must be true or false"],
+    ] as const
+  ) {
+    await t.step(`400 ${error}`, async () => assertReply(await attempt(body), 400, { error }));
+  }
+  await t.step("and the model was not asked", () => assertEquals(asked().length, requests));
+});
+
+Deno.test("a question is embedded only for who may try it, and not where it is pinned", async () => {
+  await using service = await startService({ env: { OPENAI_EMBEDDING_MODEL: "try-embeddings" } });
+  service.model.scriptEmbeddings("try-embeddings", () => [1, 0, 0]);
+  const { tenant } = await createDesk();
+  const stranger = await createUser();
+  const path = `/coaches/${tenant.coachId}/try`;
+  const embedded = () => service.model.embeddingsOf("try-embeddings").length;
+  const attempt = (caller: Credentials, asked: string) => ask(service, "POST", path, caller, { question: asked });
+  assertEquals((await attempt({ apiKey: tenant.apiKey, accessToken: stranger.accessToken }, "Owls?")).status, 403);
+  assertEquals((await attempt({ apiKey: "hi_live_bad" }, "Owls?")).status, 401);
+  assertEquals((await attempt(tenant, question)).status, 200);
+  assertEquals(embedded(), 0);
+  assertEquals((await attempt(tenant, "Owls?")).status, 200);
+  assertEquals(embedded(), 1);
+});
+
+Deno.test("a model that falls silent is given up as in a turn", async () => {
+  await using service = await startService({ timeouts: { firstChunk: 200 } });
+  const { tenant } = await createDesk();
+  service.model.script(tenant.modelName, { steps: [{ hang: true }] });
+  const reply = await ask(service, "POST", `/coaches/${tenant.coachId}/try`, tenant, {
+    question: "Owls?",
+    answer: true,
+  });
+  assertEquals([reply.status, reply.headers.get("X-Error-Code")], [504, "model_timed_out"], reply.text);
+  assertMatch(reply.json.error, /did not answer in time/);
+});
