@@ -343,12 +343,14 @@ comment on function private.back_pointers is 'Words that point back at what was 
 revoke execute on function private.back_pointers from public;
 
 create type private.normal_question as (
-  -- All words of the question but its articles, in their order, as stems without accents; null where there are none, or
-  -- too many for a question that anyone could have pinned.
-  words text[],
+  -- Of all its words but articles, in their order; null where there are none, or too many for a question that anyone
+  -- could have pinned.
+  key uuid,
   -- The same without words of politeness at its beginning and its end.
-  plain_words text[],
-  -- Those of plain_words that are no stop words, each once; empty for none.
+  plain_key uuid,
+  -- The words of plain_key, as stems without accents.
+  words text[],
+  -- Those that are no stop words, each once; empty for none.
   content_words text[],
   -- Whether it can only be understood from what was said before; null: that cannot be told in this language.
   points_back boolean
@@ -380,6 +382,8 @@ declare
   lowered text[];
   bare text[];
   stems text[];
+  -- "hijo" and "hija" have the same stem.
+  genders text[];
   -- Whether the capital letter of a word says something: it neither begins a sentence, nor is all in capitals.
   is_name boolean[];
   is_article boolean[];
@@ -453,20 +457,33 @@ begin
   into is_article, stems
   from generate_subscripts(bare, 1) as place;
 
-  -- The last word is no article. A unit may stand apart from its number or not.
-  select string_to_array(string_agg(word.text, ' ' order by place) filter (where not is_article[place] or place = cardinality(stems)), ' '),
-    string_to_array(string_agg(word.text, ' ' order by place) filter (where place between first and last and (not is_article[place] or place = last)), ' '),
-    string_to_array(string_agg(word.text, ' ') filter (
+  -- A unit may stand apart from its number or not.
+  select array_agg(regexp_replace(stems[place], '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2') order by place),
+    array_agg(case
+      when stemmed in ('spanish', 'portuguese') then substring(bare[place] from '([ao])s?$')
+      when stemmed = 'italian' then translate(substring(bare[place] from '[aeio]$'), 'ei', 'ao')
+      when stemmed = 'french' then substring(bare[place] from '(e)s?$')
+    end order by place)
+  into stems, genders
+  from generate_subscripts(stems, 1) as place;
+
+  -- The last word is no article.
+  select
+    case when char_length(normalize_question.question) <= longest then
+      md5(string_agg(concat_ws('|', stems[place], genders[place]), ' ' order by place)
+        filter (where not is_article[place] or place = cardinality(stems)))::uuid
+    end,
+    md5(string_agg(concat_ws('|', stems[place], genders[place]), ' ' order by place)
+      filter (where place between first and last and (not is_article[place] or place = last)))::uuid,
+    string_to_array(string_agg(stems[place], ' ' order by place)
+      filter (where place between first and last and (not is_article[place] or place = last)), ' '),
+    string_to_array(string_agg(stems[place], ' ') filter (
       where place between first and least(last, first + 199) and not is_article[place]
       and (bare[place] ~ '[0-9]' or to_tsvector(normalize_question.language::regconfig, lowered[place]) <> '')
     ), ' ')
-  into result.words, result.plain_words, result.content_words
-  from generate_subscripts(stems, 1) as place
-  cross join regexp_replace(stems[place], '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2') as word (text);
+  into result.key, result.plain_key, result.words, result.content_words
+  from generate_subscripts(stems, 1) as place;
   result.content_words := array(select distinct word from unnest(result.content_words) as word);
-  if char_length(normalize_question.question) > longest then
-    result.words := null;
-  end if;
 
   if manners is not null then
     result.points_back := exists (
@@ -481,22 +498,15 @@ $$;
 comment on function private.normalize_question is 'A question as questions are compared; null where nothing is left of it.';
 revoke execute on function private.normalize_question from public;
 
-create function private.key_of_words(words text[]) returns uuid
-language sql immutable security invoker set search_path = ''
-return case when cardinality(words) > 0 then md5(array_to_string(words, ' '))::uuid end;
-
-comment on function private.key_of_words is 'A key that two questions share when they have the same words in the same order; null for none.';
-revoke execute on function private.key_of_words from public;
-
 create function private.key_of_question(language text, question text) returns uuid
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
-  return private.key_of_words((private.normalize_question(key_of_question.language, key_of_question.question)).words);
+  return (private.normalize_question(key_of_question.language, key_of_question.question)).key;
 end;
 $$;
 
-comment on function private.key_of_question is 'A key that two questions share when they are the same but for case, accents, punctuation, articles and endings; null where nothing is left.';
+comment on function private.key_of_question is 'A key that two questions share when they are the same but for case, accents, punctuation, articles and endings of words; null where nothing is left.';
 revoke execute on function private.key_of_question from public;
 
 -- Writing phrases
@@ -531,14 +541,13 @@ begin
   update private.pinned_phrases as phrase set key = null where phrase.pinned_answer_id = pinned.id;
 
   with wanted as materialized (
-    select distinct on (coalesce(private.key_of_words(normal.words)::text, entry.content))
-      entry.content, private.key_of_words(normal.words) as key,
-      case when normal.plain_words <> normal.words then private.key_of_words(normal.plain_words) end as polite_key,
-      case when pinned.is_active then normal.plain_words else '{}' end as words,
+    select distinct on (coalesce(normal.key::text, entry.content)) entry.content, normal.key,
+      case when normal.plain_key <> normal.key then normal.plain_key end as polite_key,
+      case when pinned.is_active then normal.words else '{}' end as words,
       case when pinned.is_active then normal.content_words else '{}' end as content_words
     from unnest(pinned.question || pinned.variants) with ordinality as entry (content, place)
     cross join lateral private.normalize_question(language, entry.content) as normal
-    order by coalesce(private.key_of_words(normal.words)::text, entry.content), entry.place
+    order by coalesce(normal.key::text, entry.content), entry.place
   ), term as (
     insert into private.pinned_terms (coach_id, word, answers)
     select distinct pinned.coach_id, word, 1 from wanted cross join unnest(wanted.words) as word order by word
@@ -918,19 +927,18 @@ language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
-  whole_key constant uuid := private.key_of_words(asked.words);
   wanted_key uuid;
   found_id uuid;
   others bigint;
 begin
-  foreach wanted_key in array array[whole_key, private.key_of_words(asked.plain_words)] loop
+  foreach wanted_key in array array[asked.key, asked.plain_key] loop
     select pinned.id into found_id
     from private.pinned_phrases as phrase
     cross join lateral (
       select held.id from public.pinned_answers as held where held.id = phrase.pinned_answer_id and held.is_active offset 0
     ) as pinned
     -- A text too long to be pinned has no key.
-    where phrase.coach_id = find_pinned_question.coach_id and phrase.key = wanted_key and whole_key is not null;
+    where phrase.coach_id = find_pinned_question.coach_id and phrase.key = wanted_key and asked.key is not null;
     if found then
       return found_id;
     end if;
@@ -940,7 +948,7 @@ begin
   cross join lateral (
     select held.id from public.pinned_answers as held where held.id = phrase.pinned_answer_id and held.is_active offset 0
   ) as pinned
-  where phrase.coach_id = find_pinned_question.coach_id and phrase.polite_key = whole_key;
+  where phrase.coach_id = find_pinned_question.coach_id and phrase.polite_key = asked.key;
   return case when others = 1 then found_id end;
 end;
 $$;
@@ -988,7 +996,7 @@ begin
   if exact is not null then
     return json_build_object('exact', private.describe_found_answer(exact), 'near', json_build_array());
   end if;
-  if asked.content_words = '{}' then
+  if (cardinality(asked.content_words) > 0) is not true then
     return json_build_object('exact', null, 'near', json_build_array());
   end if;
   return json_build_object('exact', null, 'near', (
@@ -996,7 +1004,7 @@ begin
     from (
       select coalesce(by_words.pinned_answer_id, by_meaning.pinned_answer_id) as id,
         private.fuse(by_words.place, by_meaning.place) as points
-      from private.rank_pinned_answers(find_pinned_answers.coach_id, asked.plain_words, asked.content_words) as by_words
+      from private.rank_pinned_answers(find_pinned_answers.coach_id, asked.words, asked.content_words) as by_words
       full join private.rank_phrases_by_meaning(find_pinned_answers.coach_id, find_pinned_answers.query_vector) as by_meaning
         on by_meaning.pinned_answer_id = by_words.pinned_answer_id
       order by points desc, id
