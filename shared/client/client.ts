@@ -128,6 +128,23 @@ export interface Client {
   ): Promise<Schemas["ExpertMessage"]>;
   /** What a coach was used for, by day, for the expert behind it. */
   getUsage(coachId: string, query?: QueryOf<"getUsage">, options?: CallOptions): Promise<Schemas["CoachUsage"]>;
+  /** What the persona could not answer well, most asked first, for the expert behind the coach. */
+  listQuestions(
+    coachId: string,
+    query?: QueryOf<"listQuestions">,
+    options?: CallOptions,
+  ): Promise<Schemas["QuestionList"]>;
+  /** Pins an answer to a question. */
+  answerQuestion(
+    coachId: string,
+    questionId: string,
+    body: Schemas["AnswerQuestionBody"],
+    options?: CallOptions,
+  ): Promise<Schemas["OpenQuestion"]>;
+  /** Takes a question out of the open ones. */
+  dismissQuestion(coachId: string, questionId: string, options?: CallOptions): Promise<Schemas["OpenQuestion"]>;
+  /** Puts a question back to the open ones. */
+  reopenQuestion(coachId: string, questionId: string, options?: CallOptions): Promise<Schemas["OpenQuestion"]>;
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
@@ -305,6 +322,24 @@ export function createClient(options: ClientOptions): Client {
       })),
     getUsage: (coachId, query, { signal } = {}) =>
       unwrap(api.GET("/functions/v1/coaches/{coachId}/usage", { params: { path: { coachId }, query }, signal })),
+    listQuestions: (coachId, query, { signal } = {}) =>
+      unwrap(api.GET("/functions/v1/coaches/{coachId}/questions", { params: { path: { coachId }, query }, signal })),
+    answerQuestion: (coachId, questionId, body, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/questions/{questionId}/answer", {
+        params: { path: { coachId, questionId } },
+        body,
+        signal,
+      })),
+    dismissQuestion: (coachId, questionId, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/questions/{questionId}/dismiss", {
+        params: { path: { coachId, questionId } },
+        signal,
+      })),
+    reopenQuestion: (coachId, questionId, { signal } = {}) =>
+      unwrap(api.POST("/functions/v1/coaches/{coachId}/questions/{questionId}/reopen", {
+        params: { path: { coachId, questionId } },
+        signal,
+      })),
     uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>
       unwrap(api.POST("/functions/v1/knowledge-handler", {
         params: { query: { coachId }, header: { "Idempotency-Key": idempotencyKey } },

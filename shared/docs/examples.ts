@@ -58,6 +58,20 @@ export const exampleExpertMessage = {
   author: "expert",
 };
 
+export const exampleOpenQuestion = {
+  id: "4b8e2d10-7f3a-4c1e-9a6d-5f0c8b7e2a31",
+  question: "How long should the first fast be?",
+  status: "open",
+  times: 7,
+  people: 5,
+  first_asked_at: "2026-11-02T08:11:05.004Z",
+  last_asked_at: askedAt,
+  reasons: ["unknown", "feedback"],
+  pinned_answer_id: null,
+  thread_id: threadId,
+  message_id: messageId,
+};
+
 export const exampleSource = {
   kind: "passage",
   passageId: "9f2c1d6be1f04a0c8a1b7e3d5c2f4a60",

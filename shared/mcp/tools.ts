@@ -3,6 +3,7 @@ import { listCoaches } from "../coaches/operations.ts";
 import { createObjectSink } from "../chat/transport/answer_sinks.ts";
 import type { ApiError } from "../errors.ts";
 import { deleteFile, searchFiles, uploadFiles } from "../knowledge/operations.ts";
+import { answerQuestion, listQuestions } from "../questions/operations.ts";
 import { listMessages, listThreads } from "../threads/operations.ts";
 import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";
@@ -91,6 +92,27 @@ export const tools: AnyMcpTool[] = [
     description:
       "Deletes one file from a coach's knowledge base for good: the coach no longer knows what it says. The " +
       "fileId comes from search-knowledge or upload-knowledge.",
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  }),
+  defineTool({
+    operation: listQuestions,
+    name: "list-questions",
+    title: "List what a coach could not answer",
+    description:
+      "For the expert behind a coach: lists the questions that the coach could not answer well, those that most people " +
+      "have asked first, each with how often it was asked and the conversation in which it was asked last. Gives all " +
+      "of them unless limit or cursor asks for a page. To answer one, call answer-question.",
+    annotations: readOnly,
+  }),
+  defineTool({
+    operation: answerQuestion,
+    name: "answer-question",
+    title: "Answer a question for good",
+    description:
+      "For the expert behind a coach: stores the expert's own answer to a question of list-questions. From then on, " +
+      "whoever asks this question is given the answer word for word, as the expert's own, so pass on what the expert " +
+      "has said and add nothing. It takes the place of an earlier answer to the same question. question is required " +
+      "where the one in the list is null.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
 ];

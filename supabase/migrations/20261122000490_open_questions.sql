@@ -1,9 +1,10 @@
 -- Open questions: what the persona could not answer well, waiting for the expert.
--- Tables: open_questions; private: askings (who has asked one, and where), question_keys and question_words (how one is
--- found again).
+-- Tables: open_questions; private: askings (who has asked one, and where), question_keys, question_words and
+-- question_embeddings (how one is found again).
 -- Functions, in the order in which a question passes them: keep_question (of a run, for what its model did not know),
 -- open_question (the same for everybody who opens one), list_questions, dismiss_question, reopen_question and
--- answer_question for the expert.
+-- answer_question for the expert; take_question, word_question, find_near_questions, end_question and postpone_question for
+-- the sweeps, which find sentences and group what is near.
 --
 -- What says the same is one question: those with the same key at once (see key_of_question), near ones when a sweep has
 -- looked at them. A question without a sentence refers to its message only, until a sweep has put it into words.
@@ -26,7 +27,7 @@ create table public.open_questions (
   last_asked_at timestamptz not null default now(),
   decided_at timestamptz,
   dismissed_people integer not null default 0,
-  pinned_answer_id uuid,
+  pinned_answer_id uuid references public.pinned_answers (id) on delete set null,
   attempts integer not null default 0,
   claim uuid,
   due_at timestamptz default now(),
@@ -59,11 +60,13 @@ comment on column public.open_questions.due_at is 'When a sweep is to find its s
 comment on column public.open_questions.created_at is 'When the row was made.';
 
 -- The list of a coach, most asked first.
-create index open_questions_by_rank on public.open_questions (coach_id, status, people desc, times desc, id);
+create index open_questions_by_rank on public.open_questions (coach_id, status, people desc, times desc, id desc);
 -- How many were opened on which day.
 create index open_questions_by_first_asking on public.open_questions (coach_id, first_asked_at);
 -- Deleting or moving a coach looks for its questions.
 create index open_questions_by_coach on public.open_questions (account_id, coach_id);
+-- Deleting a pinned answer looks for the questions that it answers.
+create index open_questions_by_pinned_answer on public.open_questions (pinned_answer_id) where pinned_answer_id is not null;
 -- The sweep takes what is due.
 create index open_questions_by_due_time on public.open_questions (due_at) where due_at is not null;
 
@@ -145,6 +148,30 @@ create index question_words_by_question on private.question_words (question_id);
 alter table private.question_words enable row level security;
 
 create policy "Only the functions of this schema reach words of questions" on private.question_words
+  for all to anon, authenticated using (false) with check (false);
+
+create table private.question_embeddings (
+  question_id uuid primary key references public.open_questions (id) on delete cascade,
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
+  model text not null,
+  embedding extensions.halfvec(1536) not null
+);
+
+-- Within the row, as in passage_embeddings.
+alter table private.question_embeddings alter column embedding set storage plain;
+
+comment on table private.question_embeddings is 'What open questions mean, as vectors. Written by find_near_questions(); deleted with the question.';
+comment on column private.question_embeddings.question_id is 'The open question.';
+comment on column private.question_embeddings.coach_id is 'The coach of the question.';
+comment on column private.question_embeddings.model is 'Model that made the vector.';
+comment on column private.question_embeddings.embedding is 'The vector; shorter ones end in zeros.';
+
+-- The vectors of a coach, which are compared.
+create index question_embeddings_by_coach on private.question_embeddings (coach_id, model);
+
+alter table private.question_embeddings enable row level security;
+
+create policy "Only the functions of this schema reach embeddings of questions" on private.question_embeddings
   for all to anon, authenticated using (false) with check (false);
 
 -- Counting
@@ -304,7 +331,7 @@ comment on function private.call_expert is 'Notes that the person of a thread wa
 revoke execute on function private.call_expert from public;
 
 -- Makes a sentence that of a question, or finds the question that has it already. question_id null: of a new one.
--- Returns the question, locked.
+-- Returns the question, locked; null where the one of question_id is gone.
 create function private.place_sentence(account_id uuid, coach_id text, question_id uuid, sentence text) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
@@ -338,6 +365,9 @@ begin
     update public.open_questions as question set question = place_sentence.sentence
     where question.id = place_sentence.question_id
     returning question.id into placed_id;
+    if not found then
+      return null;
+    end if;
   end if;
   insert into private.question_keys (coach_id, key, question_id)
   select place_sentence.coach_id, wanted_key, placed_id where wanted_key is not null;
@@ -459,3 +489,656 @@ $$;
 comment on function public.keep_question is 'Keeps a question that the run of an answer could not answer, and returns it; null where nothing is kept.';
 revoke execute on function public.keep_question from public, anon, authenticated;
 grant execute on function public.keep_question to service_role;
+
+-- For the expert
+
+-- thread_id and message_id: where it was asked last, so that the expert can look.
+create function private.describe_question(question public.open_questions) returns json
+language plpgsql stable security invoker set search_path = ''
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+as $$
+declare
+  reasons text[] := '{}';
+  newest private.askings;
+  asked private.askings;
+  wanted_reason text;
+begin
+  foreach wanted_reason in array array['unknown', 'feedback', 'human'] loop
+    select * into asked from private.askings as asking
+    where asking.question_id = question.id and asking.reason = wanted_reason
+    order by asking.asked_at desc
+    limit 1;
+    if found then
+      reasons := reasons || wanted_reason;
+      if newest.asked_at is null or asked.asked_at > newest.asked_at then
+        newest := asked;
+      end if;
+    end if;
+  end loop;
+  return json_build_object(
+    'id', question.id,
+    'question', question.question,
+    'status', question.status,
+    'times', question.times,
+    'people', question.people,
+    'first_asked_at', private.to_wire_time(question.first_asked_at),
+    'last_asked_at', private.to_wire_time(question.last_asked_at),
+    'reasons', reasons,
+    'pinned_answer_id', question.pinned_answer_id,
+    'thread_id', newest.thread_id,
+    'message_id', newest.message_id
+  );
+end;
+$$;
+
+comment on function private.describe_question is 'An open question in the JSON of the API.';
+revoke execute on function private.describe_question from public;
+
+-- A cursor is <people>_<times>_<id> of the last row of a page. page_size null: the whole list.
+create function private.list_questions(
+  account_id uuid,
+  coach_ids text[],
+  coach_id text,
+  user_id text,
+  status text,
+  page_size integer,
+  after_people integer,
+  after_times integer,
+  after_id uuid
+) returns json
+language plpgsql stable security invoker set search_path = ''
+-- However many questions there are, a page is read from its place in the index on.
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+as $$
+declare
+  refusal constant text := private.refuse_expert(
+    list_questions.account_id, list_questions.coach_ids, list_questions.coach_id, list_questions.user_id
+  );
+  -- No question has as many: without a cursor all come after these.
+  most constant integer := 2147483647;
+  questions json;
+  total bigint;
+  next_cursor text;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  select
+    json_agg(private.describe_question(listed.question)) filter (where (listed.place > list_questions.page_size) is not true),
+    least(count(*), list_questions.page_size),
+    case when count(*) > list_questions.page_size then
+      max((listed.question).people || '_' || (listed.question).times || '_' || (listed.question).id)
+        filter (where listed.place = list_questions.page_size)
+    end
+  into questions, total, next_cursor
+  from (
+    select candidate as question,
+      row_number() over (order by candidate.people desc, candidate.times desc, candidate.id desc) as place
+    from public.open_questions as candidate
+    where candidate.coach_id = list_questions.coach_id
+      and candidate.status = list_questions.status
+      and (candidate.people, candidate.times, candidate.id) < (
+        coalesce(list_questions.after_people, most), coalesce(list_questions.after_times, most),
+        coalesce(list_questions.after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+      )
+    order by candidate.people desc, candidate.times desc, candidate.id desc
+    -- One more than the page tells whether there is another.
+    limit list_questions.page_size + 1
+  ) as listed;
+  if list_questions.page_size is null then
+    return json_build_object('data', coalesce(questions, '[]'), 'count', total);
+  end if;
+  return json_build_object('data', coalesce(questions, '[]'), 'count', total, 'next_cursor', next_cursor);
+end;
+$$;
+
+comment on function private.list_questions is 'What public.list_questions() does for an account.';
+revoke execute on function private.list_questions from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.list_questions(
+  caller jsonb,
+  coach_id text,
+  user_id text default null,
+  status text default 'open',
+  page_size integer default null,
+  after_people integer default null,
+  after_times integer default null,
+  after_id uuid default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(list_questions.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.list_questions(
+      admission.account_id, admission.coach_ids, list_questions.coach_id, list_questions.user_id, list_questions.status,
+      list_questions.page_size, list_questions.after_people, list_questions.after_times, list_questions.after_id
+    )
+  end);
+end;
+$$;
+
+comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/questions: most asked first, whole or one page; or {error}.';
+revoke execute on function public.list_questions from public, anon, authenticated;
+grant execute on function public.list_questions to service_role;
+
+-- Why the caller cannot decide about a question: coach_not_found, not_the_expert, question_not_found; null where they can.
+create function private.refuse_question(
+  account_id uuid, coach_ids text[], coach_id text, user_id text, question_id uuid
+) returns text
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return coalesce(
+    private.refuse_expert(
+      refuse_question.account_id, refuse_question.coach_ids, refuse_question.coach_id, refuse_question.user_id
+    ),
+    case when not exists (
+      select from public.open_questions as question
+      where question.id = refuse_question.question_id and question.coach_id = refuse_question.coach_id
+    ) then 'question_not_found' end
+  );
+end;
+$$;
+
+comment on function private.refuse_question is 'Why the caller is not the expert of a question; null where they are.';
+revoke execute on function private.refuse_question from public;
+
+-- status: open or dismissed. The same again changes nothing: what has been asked since goes on counting.
+create function private.decide_question(
+  account_id uuid, coach_ids text[], coach_id text, user_id text, question_id uuid, status text
+) returns json
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+  refusal constant text := private.refuse_question(
+    decide_question.account_id, decide_question.coach_ids, decide_question.coach_id, decide_question.user_id,
+    decide_question.question_id
+  );
+  question public.open_questions;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  select * into question from public.open_questions as candidate
+  where candidate.id = decide_question.question_id for no key update;
+  if not found then
+    return json_build_object('error', 'question_not_found');
+  end if;
+  if question.status <> decide_question.status then
+    update public.open_questions as decided
+    set status = decide_question.status,
+      decided_at = case when decide_question.status = 'dismissed' then clock_timestamp() else decided.decided_at end,
+      dismissed_people = case when decide_question.status = 'dismissed' then decided.people else decided.dismissed_people end
+    where decided.id = question.id
+    returning * into question;
+    if decide_question.status = 'open' then
+      perform private.record_event('question.opened', question.account_id, question.coach_id, null, null, question.id);
+    end if;
+  end if;
+  return private.describe_question(question);
+end;
+$$;
+
+comment on function private.decide_question is 'Dismisses or reopens a question.';
+revoke execute on function private.decide_question from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.dismiss_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(dismiss_question.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.decide_question(
+      admission.account_id, admission.coach_ids, dismiss_question.coach_id, dismiss_question.user_id,
+      dismiss_question.question_id, 'dismissed'
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.dismiss_question is 'Dismisses a question and returns it, or {error}.';
+revoke execute on function public.dismiss_question from public, anon, authenticated;
+grant execute on function public.dismiss_question to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.reopen_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(reopen_question.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.decide_question(
+      admission.account_id, admission.coach_ids, reopen_question.coach_id, reopen_question.user_id,
+      reopen_question.question_id, 'open'
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.reopen_question is 'Opens a question again and returns it, or {error}.';
+revoke execute on function public.reopen_question from public, anon, authenticated;
+grant execute on function public.reopen_question to service_role;
+
+-- Two questions become one: the older gets the askings and the keys of the other. Returns it.
+create function private.merge_questions(one_id uuid, other_id uuid) returns uuid
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  older_id uuid;
+  newer_id uuid;
+begin
+  if one_id = other_id then
+    return one_id;
+  end if;
+  -- Before the questions, as everywhere: whoever deletes one of these answers has it already, and waits for its question.
+  perform from public.messages as message
+  where message.id = any (array(
+    select asking.message_id from private.askings as asking
+    where asking.question_id = any (array[merge_questions.one_id, merge_questions.other_id])
+  ))
+  order by message.id
+  for key share;
+  perform from public.open_questions as question
+  where question.id = any (array[merge_questions.one_id, merge_questions.other_id])
+  order by question.id
+  for update;
+  -- Of one that has no sentence, there is nothing to compare: it goes.
+  select question.id into older_id from public.open_questions as question
+  where question.id = any (array[merge_questions.one_id, merge_questions.other_id])
+  order by question.question is null, question.created_at, question.id
+  limit 1;
+  select question.id into newer_id from public.open_questions as question
+  where question.id = any (array[merge_questions.one_id, merge_questions.other_id]) and question.id <> older_id;
+  if newer_id is null then
+    return older_id;
+  end if;
+  insert into private.askings (message_id, question_id, thread_id, user_id, reason, asked_at)
+  select asking.message_id, older_id, asking.thread_id, asking.user_id, asking.reason, asking.asked_at
+  from private.askings as asking where asking.question_id = newer_id
+  order by asking.message_id
+  on conflict do nothing;
+  update private.question_keys as known set question_id = older_id where known.question_id = newer_id;
+  delete from public.open_questions as question where question.id = newer_id;
+  return older_id;
+end;
+$$;
+
+comment on function private.merge_questions is 'Makes one question of two, and returns which is left; null where both are gone.';
+revoke execute on function private.merge_questions from public;
+
+-- question: how the pinned answer has it; null: as the open question says. One that has no sentence needs it; it becomes
+-- that sentence, or one with the question that has it already.
+-- Locks the pinned answers first, then the question.
+create function private.answer_question(
+  account_id uuid,
+  coach_ids text[],
+  coach_id text,
+  user_id text,
+  question_id uuid,
+  answer text,
+  question text,
+  variants text[]
+) returns json
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+  refusal constant text := private.refuse_question(
+    answer_question.account_id, answer_question.coach_ids, answer_question.coach_id, answer_question.user_id,
+    answer_question.question_id
+  );
+  sentence text;
+  pinned json;
+  answered_id uuid := answer_question.question_id;
+  answered public.open_questions;
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  select asked.question into sentence from public.open_questions as asked where asked.id = answer_question.question_id;
+  if coalesce(answer_question.question, sentence) is null then
+    return json_build_object('error', 'question_required');
+  end if;
+  pinned := private.pin_answer(
+    answer_question.account_id, answer_question.coach_id, coalesce(answer_question.question, sentence),
+    answer_question.variants, answer_question.answer, written_by => answer_question.user_id, replaces_same => true
+  );
+  if sentence is null then
+    answered_id := private.merge_questions(answered_id, private.place_sentence(
+      answer_question.account_id, answer_question.coach_id, answered_id, private.tidy_sentence(answer_question.question)
+    ));
+  end if;
+  update public.open_questions as asked
+  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = (pinned->>'id')::uuid
+  where asked.id = answered_id
+  returning * into answered;
+  if not found then
+    -- Deleted meanwhile, with its last asking. The answer is pinned all the same.
+    return json_build_object('error', 'question_not_found');
+  end if;
+  return private.describe_question(answered);
+end;
+$$;
+
+comment on function private.answer_question is 'What public.answer_question() does for an account.';
+revoke execute on function private.answer_question from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.answer_question(
+  caller jsonb,
+  coach_id text,
+  user_id text,
+  question_id uuid,
+  answer text,
+  question text default null,
+  variants text[] default '{}'
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(answer_question.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.answer_question(
+      admission.account_id, admission.coach_ids, answer_question.coach_id, answer_question.user_id,
+      answer_question.question_id, answer_question.answer, answer_question.question, answer_question.variants
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.answer_question is 'Pins an answer to a question and returns the question, or {error}.';
+revoke execute on function public.answer_question from public, anon, authenticated;
+grant execute on function public.answer_question to service_role;
+
+-- For the sweeps
+--
+-- A sweep claims one question at a time. A claim runs out after three minutes, longer than all that a sweep does with a
+-- question: what a killed worker leaves behind is due again. After five attempts a question stays as it is. No step of
+-- this changes what people see but by its last call, so that a step that is lost costs nothing.
+
+create function private.has_due_questions() returns boolean
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return exists (select from public.open_questions as question where question.due_at <= now());
+end;
+$$;
+
+comment on function private.has_due_questions is 'Whether a sweep is to look at a question.';
+revoke execute on function private.has_due_questions from public;
+
+-- The last messages before an answer, and the answer itself, each cut where it is long.
+create function private.read_exchange(message_id uuid) returns json
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
+as $$
+declare
+  most_messages constant integer := 4;
+  most_characters constant integer := 4000;
+begin
+  return (
+    select coalesce(json_agg(
+      json_build_object('role', said.role, 'content', left(said.content, most_characters)) order by said.created_at, said.sequence
+    ), '[]')
+    from public.messages as answer
+    cross join lateral (
+      select message.role, message.content, message.created_at, message.sequence
+      from public.messages as message
+      where message.thread_id = answer.thread_id and message.is_listed
+        and (message.created_at, message.sequence) <= (answer.created_at, answer.sequence)
+      order by message.created_at desc, message.sequence desc
+      limit most_messages
+    ) as said
+    where answer.id = read_exchange.message_id
+  );
+end;
+$$;
+
+comment on function private.read_exchange is 'How a thread came to an answer: [{role, content}], oldest first.';
+revoke execute on function private.read_exchange from public;
+
+-- The result is {id, claim, model, question, exchange}: the exchange only where there is no sentence.
+-- Definer: service_role has no rights on the private schema.
+create function public.take_question() returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  most_attempts constant integer := 5;
+  question public.open_questions;
+begin
+  loop
+    select * into question from public.open_questions as candidate
+    where candidate.due_at <= now()
+    order by candidate.due_at
+    limit 1
+    for no key update skip locked;
+    if not found then
+      return null;
+    end if;
+    exit when question.attempts < most_attempts;
+    update public.open_questions as given_up set due_at = null, claim = null where given_up.id = question.id;
+  end loop;
+  update public.open_questions as taken
+  set attempts = taken.attempts + 1, claim = gen_random_uuid(), due_at = now() + interval '3 minutes'
+  where taken.id = question.id
+  returning * into question;
+  return json_build_object(
+    'id', question.id,
+    'claim', question.claim,
+    'model', (select coach.model from public.coach_profiles as coach where coach.id = question.coach_id),
+    'question', question.question,
+    'exchange', case when question.question is null then private.read_exchange((
+      select asking.message_id from private.askings as asking
+      where asking.question_id = question.id order by asking.asked_at desc limit 1
+    )) end
+  );
+end;
+$$;
+
+comment on function public.take_question is 'Claims the question that a sweep is to look at next; null when none is due.';
+revoke execute on function public.take_question from public, anon, authenticated;
+grant execute on function public.take_question to service_role;
+
+-- sentence null: nothing was asked. Returns whether to go on with the question: it is still claimed, has a sentence, and
+-- no other has the same.
+-- Definer: service_role has no rights on the private schema.
+create function public.word_question(question_id uuid, claim uuid, sentence text) returns boolean
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  tidy constant text := private.tidy_sentence(word_question.sentence);
+  question public.open_questions;
+  placed_id uuid;
+begin
+  -- Without a lock, which comes after that on the key.
+  select * into question from public.open_questions as candidate
+  where candidate.id = word_question.question_id and candidate.claim = word_question.claim and candidate.question is null;
+  if not found then
+    return false;
+  end if;
+  if tidy is null then
+    update public.open_questions as done set due_at = null, claim = null, attempts = 0 where done.id = question.id;
+    return false;
+  end if;
+  placed_id := private.place_sentence(question.account_id, question.coach_id, question.id, tidy);
+  if placed_id is distinct from question.id then
+    perform private.merge_questions(question.id, placed_id);
+    return false;
+  end if;
+  -- The next step has all its attempts again.
+  update public.open_questions as worded set attempts = 1 where worded.id = question.id;
+  return true;
+end;
+$$;
+
+comment on function public.word_question is 'Gives a claimed question its sentence, or makes it one with the question that has it already.';
+revoke execute on function public.word_question from public, anon, authenticated;
+grant execute on function public.word_question to service_role;
+
+-- Of words that very many questions have, none is looked up: they say nothing.
+create function private.rank_questions_by_words(question_id uuid, coach_id text)
+returns table (near_id uuid, place bigint)
+language plpgsql stable rows 10 security invoker set search_path = ''
+set enable_seqscan = off set enable_bitmapscan = off set jit = off
+as $$
+declare
+  most_holding constant integer := 200;
+  most_words constant integer := 32;
+begin
+  return query
+  select scored.near_id, row_number() over (order by scored.score desc, scored.near_id)
+  from (
+    select holding.ids[number] as near_id, sum(1 / ln(1 + cardinality(holding.ids))) as score
+    from (
+      select word.lexeme from private.question_words as word
+      where word.question_id = rank_questions_by_words.question_id
+      order by char_length(word.lexeme) desc, word.lexeme
+      limit most_words
+    ) as word
+    cross join lateral (
+      select array(
+        select other.question_id from private.question_words as other
+        where other.coach_id = rank_questions_by_words.coach_id and other.lexeme = word.lexeme
+        limit most_holding + 1
+      ) as ids
+    ) as holding
+    cross join lateral generate_subscripts(holding.ids, 1) as number
+    where cardinality(holding.ids) <= most_holding and holding.ids[number] <> rank_questions_by_words.question_id
+    group by 1
+  ) as scored
+  cross join lateral (
+    select question.status from public.open_questions as question where question.id = scored.near_id offset 0
+  ) as held
+  where held.status in ('open', 'dismissed')
+  order by 2
+  limit 10;
+end;
+$$;
+
+comment on function private.rank_questions_by_words is 'Questions of a coach, open or dismissed, that share words with another.';
+revoke execute on function private.rank_questions_by_words from public;
+
+-- query_vector is JSON, {"model", "vector"}; where it is null, nothing is found. The floor is that of pinned answers.
+create function private.rank_questions_by_meaning(question_id uuid, coach_id text, query_vector text)
+returns table (near_id uuid, place bigint)
+language plpgsql stable rows 10 security invoker set search_path = ''
+set enable_seqscan = off set enable_bitmapscan = off set jit = off
+as $$
+declare
+  floor constant double precision := 0.4;
+  most_compared constant integer := 5000;
+  wanted_model constant text := rank_questions_by_meaning.query_vector::json ->> 'model';
+  wanted constant extensions.halfvec(1536) := (rank_questions_by_meaning.query_vector::json ->> 'vector')::extensions.halfvec(1536);
+begin
+  return query
+  select close.id, row_number() over (order by close.distance, close.id)
+  from (
+    select compared.id, compared.embedding operator(extensions.<=>) wanted as distance
+    from (
+      select entry.question_id as id, entry.embedding from private.question_embeddings as entry
+      where entry.coach_id = rank_questions_by_meaning.coach_id and entry.model = wanted_model
+        and entry.question_id <> rank_questions_by_meaning.question_id
+      limit most_compared
+    ) as compared
+  ) as close
+  cross join lateral (
+    select question.status from public.open_questions as question where question.id = close.id offset 0
+  ) as held
+  where close.distance <= 1 - floor and held.status in ('open', 'dismissed')
+  order by 2
+  limit 10;
+end;
+$$;
+
+comment on function private.rank_questions_by_meaning is 'Questions of a coach, open or dismissed, whose vectors lie close to that of another.';
+revoke execute on function private.rank_questions_by_meaning from public;
+
+-- Also keeps the vector, so that later questions find this one. Returns [{id, question}], best first.
+-- Definer: service_role has no rights on the private schema.
+create function public.find_near_questions(question_id uuid, claim uuid, query_vector text) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  most_near constant integer := 3;
+  question public.open_questions;
+begin
+  select * into question from public.open_questions as candidate
+  where candidate.id = find_near_questions.question_id and candidate.claim = find_near_questions.claim
+  for key share;
+  if not found then
+    return json_build_array();
+  end if;
+  if find_near_questions.query_vector is not null then
+    insert into private.question_embeddings as entry (question_id, coach_id, model, embedding)
+    values (
+      question.id, question.coach_id, find_near_questions.query_vector::json ->> 'model',
+      (find_near_questions.query_vector::json ->> 'vector')::extensions.halfvec(1536)
+    )
+    on conflict on constraint question_embeddings_pkey do update set model = excluded.model, embedding = excluded.embedding;
+  end if;
+  return (
+    select coalesce(json_agg(json_build_object('id', held.id, 'question', held.question) order by best.points desc, best.id), '[]')
+    from (
+      select coalesce(by_words.near_id, by_meaning.near_id) as id, private.fuse(by_words.place, by_meaning.place) as points
+      from private.rank_questions_by_words(question.id, question.coach_id) as by_words
+      full join private.rank_questions_by_meaning(question.id, question.coach_id, find_near_questions.query_vector) as by_meaning
+        on by_meaning.near_id = by_words.near_id
+      order by points desc, id
+      limit most_near
+    ) as best
+    cross join lateral (
+      select near.id, near.question from public.open_questions as near where near.id = best.id offset 0
+    ) as held
+  );
+end;
+$$;
+
+comment on function public.find_near_questions is 'The open or dismissed questions that may be the same as a claimed one, at most three.';
+revoke execute on function public.find_near_questions from public, anon, authenticated;
+grant execute on function public.find_near_questions to service_role;
+
+-- same_id: the question that it is the same as; null: none is.
+-- Definer: service_role has no rights on the private schema.
+create function public.end_question(question_id uuid, claim uuid, same_id uuid) returns void
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+begin
+  perform from public.open_questions as question
+  where question.id = end_question.question_id and question.claim = end_question.claim;
+  if not found then
+    return;
+  end if;
+  if end_question.same_id is not null then
+    perform private.merge_questions(end_question.question_id, end_question.same_id);
+  end if;
+  update public.open_questions as done set due_at = null, claim = null, attempts = 0
+  where done.id = end_question.question_id;
+end;
+$$;
+
+comment on function public.end_question is 'Ends the work on a claimed question, and makes it one with another where they are the same.';
+revoke execute on function public.end_question from public, anon, authenticated;
+grant execute on function public.end_question to service_role;
+
+-- The pauses grow: 1, 4, 9 and 16 minutes.
+create function public.postpone_question(question_id uuid, claim uuid) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  update public.open_questions as postponed
+  set claim = null, due_at = now() + postponed.attempts * postponed.attempts * interval '1 minute'
+  where postponed.id = postpone_question.question_id and postponed.claim = postpone_question.claim;
+end;
+$$;
+
+comment on function public.postpone_question is 'Gives a claimed question back, to be tried again later.';
+revoke execute on function public.postpone_question from public, anon, authenticated;
+grant execute on function public.postpone_question to service_role;

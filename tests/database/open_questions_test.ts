@@ -1,23 +1,6 @@
 import type { PGlite } from "@electric-sql/pglite";
 import { assertEquals } from "deno-std/assert/mod.js";
-import {
-  askForValue,
-  beginTurn,
-  createMigratedPostgres as migrate,
-  insertCoach,
-} from "../support/migrated_postgres.ts";
-
-/** Until keys of questions are in the schema. */
-async function createMigratedPostgres() {
-  const postgres = await migrate();
-  await postgres.exec(`do $do$ begin
-    if to_regprocedure('private.key_of_question(text, text)') is null then
-      create function private.key_of_question(language text, question text) returns uuid language sql immutable
-      return md5(nullif(to_tsvector('simple', question)::text, ''))::uuid;
-    end if;
-  end $do$`);
-  return postgres;
-}
+import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 /** A coach whom people ask. */
 async function createDesk(postgres: PGlite) {

@@ -140,6 +140,14 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
     select store_passages(id, 0, '[{"content": "Rivers carry boats."}, {"content": "Boats need harbours and tides."}]')
     from knowledge_files where coach_id = '${coachId}';
   `);
+  await postgres.exec(`
+    insert into open_questions (id, account_id, coach_id, question, claim)
+    values ('${uuid("9", 0)}', '${accountId}', '${coachId}', 'Who rows?', '${uuid("9", 0)}');
+    insert into private.question_words (coach_id, lexeme, question_id) values
+      ('${coachId}', 'row', '${uuid("9", 0)}'), ('${coachId}', 'word', '${uuid("9", 0)}');
+    insert into private.question_keys (coach_id, key, question_id)
+    values ('${coachId}', private.key_of_question('english', 'Who rows?'), '${uuid("9", 0)}');
+  `);
   const tenant = { accountId, coachId, longThread, shortThread };
   await talk(postgres, tenant, shortThread);
   return tenant;
@@ -193,6 +201,17 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select '${coachId}', current_date - 300 - n / 100, 'user ' || n from generate_series(1, ${rows}) as n;
     insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, files)
     select '${accountId}', '', 'upload', 'key ' || n, 'f', '[]' from generate_series(1, ${rows}) as n;
+
+    insert into private.askings (message_id, question_id, thread_id, user_id, reason, asked_at)
+    select said.id, '${uuid("9", 0)}', said.thread_id, 'user ' || said.sequence, 'unknown', said.created_at
+    from messages as said where said.role = 'assistant' and said.thread_id = '${longThread}' and said.status = 'complete';
+    insert into open_questions (id, account_id, coach_id, question, times, people, due_at)
+    select ${asUuid("9")}, '${accountId}', '${coachId}', 'Question ' || n, n % 7, n % 7, null
+    from generate_series(1, ${rows}) as n;
+    insert into private.question_keys (coach_id, key, question_id)
+    select '${coachId}', gen_random_uuid(), ${asUuid("9")} from generate_series(1, ${rows}) as n;
+    insert into private.question_words (coach_id, lexeme, question_id)
+    select '${coachId}', 'word', ${asUuid("9")} from generate_series(1, ${rows}) as n;
 
     insert into private.response_removals (response_id, due_at)
     select 'resp ' || n, now() + (n - 100.5) * interval '1 minute' from generate_series(1, ${rows}) as n;
@@ -314,6 +333,41 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "read_coach_usage": {
       sql: `select read_coach_usage(${caller}, '${coachId}', current_date - 30, current_date)`,
       reads: 100,
+    },
+    "keep_question": {
+      sql: `select keep_question('${uuid("c", 1)}', '${uuid("c", 1)}', 'Which boats do rivers carry?', true)`,
+      reads: 100,
+    },
+    "keep_question, of one that many have asked": {
+      sql: `select keep_question('${uuid("c", 2)}', '${uuid("c", 2)}', 'Who rows?', false)`,
+      reads: 100,
+    },
+    "take_question": { sql: "select take_question()", reads: 60 },
+    "find_near_questions": {
+      sql: `select find_near_questions('${uuid("9", 0)}', '${uuid("9", 0)}', $$ {"model": "m", "vector": [${
+        Array(1536).fill(0.1)
+      }]} $$)`,
+      reads: 400,
+    },
+    "list_questions, a page": { sql: `select list_questions(${caller}, '${coachId}', page_size => 50)`, reads: 250 },
+    "list_questions, a later page": {
+      sql: `select list_questions(${caller}, '${coachId}', page_size => 50, after_people => 3, after_times => 3,
+        after_id => '${uuid("9", 500)}')`,
+      reads: 250,
+    },
+    "dismiss_question": {
+      sql: `select dismiss_question(${caller}, '${coachId}', null, '${uuid("9", 1)}')`,
+      reads: 30,
+    },
+    "answer_question": {
+      sql: `select answer_question(${caller}, '${coachId}', null, '${uuid("9", 0)}', 'The crew.')`,
+      reads: 250,
+    },
+    "rate_answer, a thumbs-down": {
+      sql: `select rate_answer(${caller}, null, '${shortThread}', (
+        select id from messages where thread_id = '${shortThread}' and role = 'assistant' order by created_at desc limit 1
+      ), 'down', null)`,
+      reads: 150,
     },
     "index_threads": { sql: "select index_threads()", reads: 3_000 },
     "read_thread": { sql: `select read_thread(${caller}, '${longThread}', 'u')`, reads: 15 },

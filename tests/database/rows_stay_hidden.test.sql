@@ -45,6 +45,8 @@ select id, '00000000-0000-4000-8000-0000000000d1', thread_id, '00000000-0000-400
 from public.messages where role = 'assistant';
 insert into private.question_keys (coach_id, key, question_id)
 values ('hidden', gen_random_uuid(), '00000000-0000-4000-8000-0000000000d1');
+insert into private.question_embeddings (question_id, coach_id, model, embedding)
+values ('00000000-0000-4000-8000-0000000000d1', 'hidden', 'm', ('[' || repeat('0.1,', 1535) || '0.1]')::extensions.halfvec(1536));
 insert into private.question_words (coach_id, lexeme, question_id)
 values ('hidden', 'question', '00000000-0000-4000-8000-0000000000d1');
 insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, status)

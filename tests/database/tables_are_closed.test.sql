@@ -80,6 +80,7 @@ select set_eq(
     'private.pinned_terms',
     'private.pinned_totals',
     'private.postings',
+    'private.question_embeddings',
     'private.question_keys',
     'private.question_words',
     'private.rate_limit_windows',

@@ -138,6 +138,19 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       ask(service, "POST", `/coaches/${tenant.coachId}/try`, tenant, { question: "Boats?", answer: true }),
     calls: ["try_question"],
   },
+  "open questions": {
+    ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/questions`, tenant),
+    calls: ["list_questions"],
+  },
+  ...Object.fromEntries(
+    ["dismiss", "reopen", "answer"].map((act): [string, typeof requests[string]] => [`to ${act} a question`, {
+      ask: (service, { tenant }) =>
+        ask(service, "POST", `/coaches/${tenant.coachId}/questions/${crypto.randomUUID()}/${act}`, tenant, {
+          answer: "Yes.",
+        }),
+      calls: [`${act}_question`],
+    }]),
+  ),
   "conversations": {
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/threads`, tenant),
     calls: ["list_conversations"],
@@ -198,6 +211,14 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       "delete_knowledge_file",
       "storage",
     ],
+  ),
+  "the tool list-questions": ofTool("list-questions", ({ tenant }) => ({ coachId: tenant.coachId }), [
+    "list_questions",
+  ]),
+  "the tool answer-question": ofTool(
+    "answer-question",
+    ({ tenant }) => ({ coachId: tenant.coachId, questionId: crypto.randomUUID(), answer: "Yes." }),
+    ["answer_question"],
   ),
   "the list of tools": {
     async ask(service, { tenant }) {

@@ -62,6 +62,8 @@ Deno.test("MCP: who may call what", async (t) => {
     ["search-knowledge", "knowledge:read", { coachId }],
     ["upload-knowledge", "knowledge:write", { coachId, files: [{ filename: "a.exe", text: "x" }] }],
     ["delete-knowledge", "knowledge:write", { coachId, fileId: crypto.randomUUID() }],
+    ["list-questions", "expert", { coachId }],
+    ["answer-question", "expert", { coachId, questionId: crypto.randomUUID(), answer: "Yes." }],
   ];
   for (const [tool, scope, args] of calls) {
     await t.step(`${tool} needs the scope ${scope}, and no other`, async () => {
@@ -272,7 +274,10 @@ Deno.test("MCP: subscriptions are refused at once, since no event would ever be 
 
 Deno.test("MCP: input that does not fit", async (t) => {
   await using service = await startService();
-  const tenant = await createTenant({ requests_per_minute: 1_000 });
+  const tenant = await createTenant({
+    requests_per_minute: 1_000,
+    scopes: ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"],
+  });
   const { coachId } = tenant;
   await using client = await connect(service, tenant);
   const file = { filename: "a.md", text: "x" };
@@ -312,6 +317,11 @@ Deno.test("MCP: input that does not fit", async (t) => {
     ["delete-knowledge", { coachId }, "fileId is required"],
     ["delete-knowledge", { fileId: "x" }, "coachId is required"],
     ["delete-knowledge", { coachId, fileId: "../../etc/passwd" }, "File not found"],
+    ["list-questions", {}, "coachId is required"],
+    ["list-questions", { coachId, status: "closed" }, "status must be open, answered or dismissed"],
+    ["answer-question", { coachId, answer: "Yes." }, "questionId is required"],
+    ["answer-question", { coachId, questionId: "x" }, "answer must be a string"],
+    ["answer-question", { coachId, questionId: "x", answer: "Yes." }, "Question not found"],
     ["upload-knowledge", { coachId }, "files is required"],
     ["upload-knowledge", { coachId, files: [] }, "files is required"],
     ["upload-knowledge", { coachId, files: file }, "files must be a list"],

@@ -17,6 +17,8 @@ const toolNames = [
   "search-knowledge",
   "upload-knowledge",
   "delete-knowledge",
+  "list-questions",
+  "answer-question",
 ];
 
 /** Every property of a schema, including nested ones. */
@@ -71,6 +73,8 @@ for (const revision of revisions) {
         ["search-knowledge", true, false, true, false],
         ["upload-knowledge", false, false, true, false],
         ["delete-knowledge", false, true, true, false],
+        ["list-questions", true, false, true, false],
+        ["answer-question", false, true, true, false],
       ]);
     });
 

@@ -185,6 +185,20 @@ const rows: Record<string, Row> = {
     key: [200, 200, 404],
     user: [403, 403, 404],
   },
+  "see what a coach could not answer": {
+    method: "GET",
+    path: ({ coachId }) => `/coaches/${coachId}/questions`,
+    key: [200, 200, 404],
+    user: [403, 403, 404],
+  },
+  ...Object.fromEntries(["dismiss", "reopen", "answer"].map((act): [string, Row] => [`${act} a question`, {
+    method: "POST",
+    path: ({ coachId }) => `/coaches/${coachId}/questions/${crypto.randomUUID()}/${act}`,
+    body: () => ({ answer: "Yes." }),
+    // There is no such question: only who may decide about it is asked.
+    key: [404, 404, 404],
+    user: [403, 403, 404],
+  }])),
   "search files": {
     method: "GET",
     path: knowledgePath,

@@ -1,0 +1,23 @@
+import type { RequestContext } from "../context.ts";
+import { errors } from "../errors.ts";
+import { isStorableText } from "../text/storable_text.ts";
+import { toError } from "./refuse.ts";
+import { type ListQuestionsInput, readQuestionPage } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * What the persona of a coach could not answer well, most asked first, as the JSON of the reply.
+ *
+ * @throws 404 where the caller's account has no such coach, 403 where the caller is not the expert behind it.
+ */
+export async function listQuestions(
+  { database, userId }: RequestContext,
+  { coachId, status, ...page }: ListQuestionsInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  // No coach has an id that Postgres cannot hold.
+  if (!isStorableText(coachId)) throw errors.coachNotFound();
+  const reply = await store.listQuestions(database, { coachId, userId }, { status, ...readQuestionPage(page) });
+  const refusal = store.readRefusal(reply);
+  if (refusal !== null) throw toError(refusal);
+  return reply;
+}
