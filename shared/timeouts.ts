@@ -29,6 +29,10 @@ export const timeouts = {
   embedQuery: 2_000,
   /** The embeddings of a batch of passages. */
   embedPassages: 30_000,
+  /** The embedding of an open question; without it, words alone find what is near. */
+  embedQuestion: 10_000,
+  /** A model that puts an open question into words, or compares two. */
+  question: 20_000,
   /** The description of an image, or the transcript of a video. */
   media: 60_000,
   /** From the model call to the first text. */

@@ -1,3 +1,5 @@
+import type { Model } from "../llm/model.ts";
+import type { ModelEvent } from "../llm/model_event.ts";
 import type { MediaFile, ReadMedia } from "../llm/media_reader.ts";
 import type { IndexerServices } from "./indexer_services.ts";
 import type { WorkBudget } from "./work_budget.ts";
@@ -35,6 +37,20 @@ export function meterServices(services: IndexerServices, budget: WorkBudget): In
         request(() => read(file, signal), file.bytes.length / megabyte * costs.megabyteSent));
   }
 
+  async function* meterStream(...args: Parameters<Model["stream"]>): AsyncGenerator<ModelEvent[]> {
+    budget.charge(costs.request);
+    const stream = model.stream(...args)[Symbol.asyncIterator]();
+    try {
+      while (true) {
+        const { value, done } = await budget.wait(() => stream.next());
+        if (done) return;
+        yield value;
+      }
+    } finally {
+      await stream.return?.();
+    }
+  }
+
   return {
     ...services,
     database: { ...database, call: (name, args, schema) => request(() => database.call(name, args, schema)) },
@@ -52,7 +68,7 @@ export function meterServices(services: IndexerServices, budget: WorkBudget): In
       embed: (texts, signal) => request(() => embedder.embed(texts, signal), texts.length * costs.vector),
     },
     media: { describeImage: meterReader(media.describeImage), transcribe: meterReader(media.transcribe) },
-    model: { ...model, remove: (id, signal) => request(() => model.remove(id, signal)) },
+    model: { ...model, stream: meterStream, remove: (id, signal) => request(() => model.remove(id, signal)) },
     catalogue: { ...catalogue, list: (signal) => request(() => catalogue.list(signal), costs.modelList) },
     wakeIndexer: (log) => request(() => services.wakeIndexer(log)),
   };

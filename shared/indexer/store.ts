@@ -42,6 +42,8 @@ const IndexingWork = replyObject({
   /** Whether questions have waited for the expert in vain. */
   has_waiting_turns: z.boolean(),
   phrases: z.array(Phrase),
+  /** Whether open questions are to be put into words or compared. */
+  has_due_questions: z.boolean(),
   /** Not null once a day: the models of coaches, which are to be looked up with those of the deployment. */
   model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
   file: z.nullable(ClaimedFile),

@@ -1,5 +1,6 @@
 import { pooledMap } from "deno-std/async/pool.js";
 import { describeError, type Log } from "../log.ts";
+import { sortQuestions } from "../questions/sort_questions.ts";
 import { unindexPassages } from "../knowledge/unindex_passages.ts";
 import type { IndexerServices } from "./indexer_services.ts";
 import { checkModels } from "./check_models.ts";
@@ -9,8 +10,9 @@ import * as store from "./store.ts";
 
 /**
  * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, takes
- * deleted passages out of the search index, makes threads quick to search, has the questions of pinned answers embedded, removes
- * objects in Storage and responses at the model's backend that belong to no row, and checks the models. Never rejects: what fails stays due.
+ * deleted passages out of the search index, makes threads quick to search, has the questions of pinned answers embedded,
+ * removes objects in Storage and responses at the model's backend that belong to no row, sorts open questions, and
+ * checks the models. Never rejects: what fails stays due.
  */
 export async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
   const { mayGoOn, documents, signal, log } = options;
@@ -38,6 +40,10 @@ export async function sweep(services: IndexerServices, options: SweepOptions): P
     const removed = await removeResponses(services, work.responses, log);
     // Where none could be removed, the backend fails: another sweep would fail too.
     if (work.hasMoreResponses && removed > 0 && !isCut) await services.wakeIndexer(log);
+    if (work.hasDueQuestions) {
+      const hasMore = await sortQuestions(services, options);
+      if (hasMore && !isCut) await services.wakeIndexer(log);
+    }
     if (work.modelCheck !== null) await checkModels(services, work.modelCheck.coachModels, { signal, log });
   } catch (error) {
     log("error", "sweep_failed", { reason: describeError(error) });

@@ -383,13 +383,14 @@ begin
     'has_unsearchable_threads', private.has_unsearchable_threads(),
     'has_waiting_turns', private.has_waiting_turns(),
     'phrases', private.take_phrases(),
+    'has_due_questions', private.has_due_questions(),
     'model_check', private.take_model_check(),
     'file', private.take_file()
   );
 end;
 $$;
 
-comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, phrases: [{id, content}] to embed, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, phrases: [{id, content}] to embed, has_due_questions, model_check: {coach_models} or null, file: a claimed file or null}.';
 revoke execute on function public.take_indexing_work from public, anon, authenticated;
 grant execute on function public.take_indexing_work to service_role;
 
@@ -510,6 +511,7 @@ begin
     or exists (select from private.pinned_phrases as phrase where phrase.due_at <= now())
     or private.has_waiting_turns()
     or exists (select from public.threads as thread where thread.taken_over_until <= now())
+    or private.has_due_questions()
     or exists (select from private.uploads as upload where upload.due_at <= now());
   if not is_work_due and not exists (select from public.model_checks as latest where latest.due_at <= now()) then
     return;

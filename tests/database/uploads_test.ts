@@ -38,6 +38,7 @@ Deno.test("the SQL functions of uploads and indexing, called directly", async (t
       has_more_responses: false,
       has_removed_passages: false,
       has_unsearchable_threads: false,
+      has_due_questions: false,
       file: null,
       model_check: null,
     });

@@ -1,6 +1,9 @@
 import { assertEquals } from "deno-std/assert/mod.js";
+import { samenessBeginning, wordingBeginning } from "../../shared/questions/prompts.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
+import { sweep } from "../support/knowledge.ts";
 import { connect } from "../support/mcp.ts";
+import type { ModelScript } from "../support/model_server.ts";
 import {
   createCoach,
   createTenant,
@@ -10,7 +13,7 @@ import {
   operator,
   type Tenant,
 } from "../support/project.ts";
-import { startService } from "../support/service.ts";
+import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
 
 /** Has a person ask what the persona does not know. */
@@ -283,4 +286,184 @@ Deno.test("over MCP, experts list questions and answer them", async () => {
     arguments: { coachId: tenant.coachId, questionId, answer: "Nothing." },
   });
   assertEquals((answered.structuredContent as { status: string }).status, "answered");
+});
+
+/** What is stored of the questions of a coach. */
+async function stored({ coachId }: Tenant) {
+  const { data } = await operator.from("open_questions").select("question, times, people, status, attempts, due_at")
+    .eq("coach_id", coachId).order("created_at").throwOnError();
+  return data;
+}
+
+/** Sweeps until no question of the coach is due: those of other tests may come first. */
+async function sweepAll(service: Service, tenant: Tenant): Promise<void> {
+  const isDue = ({ due_at }: { due_at: string | null }) => due_at !== null && Date.parse(due_at) <= Date.now();
+  while ((await stored(tenant)).some(isDue)) await sweep(service);
+}
+
+const makeDue = ({ coachId }: Tenant) =>
+  operator.from("open_questions").update({ due_at: new Date(0).toISOString() }).eq("coach_id", coachId)
+    .not("due_at", "is", null).throwOnError();
+
+/** What a model says, request for request. */
+const say = (...texts: string[]) => texts.map((text) => ({ steps: [{ text }] }));
+
+Deno.test("a sweep finds the sentence of a question that only refers to a message", async (t) => {
+  await using service = await startService({ isIndexerAsleep: true });
+
+  await t.step("and asks the coach's model for it, with the conversation as material", async () => {
+    const tenant = await createTenant(expertKey);
+    service.model.script(tenant.modelName, ...say(`"What does the course cost?"\n`));
+    await keep(tenant, "ann", null);
+    await sweepAll(service, tenant);
+    const [question, ...others] = await stored(tenant);
+    assertEquals([question?.question, question?.due_at, others], ["What does the course cost?", null, []]);
+    const [asked, ...more] = service.model.requestsOf(tenant.modelName);
+    assertEquals(more, []);
+    assertEquals(asked!.body.instructions?.startsWith(wordingBeginning), true);
+    assertEquals(asked!.body.store, false);
+    const material = JSON.stringify(asked!.body.input);
+    for (const said of ["Talk", "I do not know"]) assertEquals(material.includes(said), true, said);
+    assertEquals(asked!.body.instructions?.includes("Talk"), false);
+  });
+
+  await t.step("one that is known already is counted with it", async () => {
+    const tenant = await createTenant(expertKey);
+    service.model.script(tenant.modelName, ...say("What does it cost?"));
+    await keep(tenant, "ann", "What does it cost?");
+    await keep(tenant, "ben", null);
+    await sweepAll(service, tenant);
+    const questions = await stored(tenant);
+    assertEquals(questions.map(({ question, times, people }) => [question, times, people]), [
+      ["What does it cost?", 2, 2],
+    ]);
+  });
+
+  await t.step("NONE leaves it as it is, for good", async () => {
+    const tenant = await createTenant(expertKey);
+    service.model.script(tenant.modelName, ...say("none."));
+    await keep(tenant, "ann", null);
+    await sweepAll(service, tenant);
+    await sweep(service);
+    assertEquals((await stored(tenant)).map(({ question, due_at }) => [question, due_at]), [[null, null]]);
+    assertEquals(service.model.requestsOf(tenant.modelName).length, 1);
+  });
+
+  for (
+    const [name, script] of [
+      ["two lines", { steps: [{ text: "One?\nTwo?" }] }],
+      ["an endless reply", { steps: [{ text: "x".repeat(5_000) }] }],
+      ["nothing", { steps: [{ text: " " }] }],
+      ["a failure", { steps: [{ status: 500 }] }],
+    ] as [string, ModelScript][]
+  ) {
+    await t.step(`${name}: it is tried five times, with growing pauses`, async () => {
+      const tenant = await createTenant(expertKey);
+      service.model.script(tenant.modelName, script);
+      await keep(tenant, "ann", null);
+      const pauses: number[] = [];
+      for (let attempt = 1; attempt <= 5; attempt++) {
+        await sweepAll(service, tenant);
+        const [{ due_at } = { due_at: null }] = await stored(tenant);
+        pauses.push(Math.round((Date.parse(due_at!) - Date.now()) / 60_000));
+        await makeDue(tenant);
+      }
+      assertEquals(pauses, [1, 4, 9, 16, 25]);
+      await sweepAll(service, tenant);
+      assertEquals((await stored(tenant)).map(({ question, due_at }) => [question, due_at]), [[null, null]]);
+      assertEquals(service.model.requestsOf(tenant.modelName).length, 5);
+    });
+  }
+
+  await t.step("what a killed worker has claimed is due again", async () => {
+    const tenant = await createTenant(expertKey);
+    service.model.script(tenant.modelName, ...say("What is it?"));
+    await keep(tenant, "ann", null);
+    while ((await stored(tenant))[0]?.attempts === 0) await operator.rpc("take_question").throwOnError();
+    await sweep(service);
+    assertEquals(service.model.requestsOf(tenant.modelName).length, 0, "it is claimed");
+    await makeDue(tenant);
+    await sweepAll(service, tenant);
+    assertEquals((await stored(tenant))[0]?.question, "What is it?");
+  });
+});
+
+Deno.test("a sweep makes one of questions that a model calls the same", async (t) => {
+  await using service = await startService({ isIndexerAsleep: true });
+  /** A question that was looked at, and a new one that is near. */
+  const compare = async (reply: ModelScript) => {
+    const tenant = await createTenant(expertKey);
+    service.model.script(tenant.modelName, reply);
+    await keep(tenant, "ann", "How long should I fast at first?");
+    await sweepAll(service, tenant);
+    assertEquals(service.model.requestsOf(tenant.modelName).length, 0, "nothing is near");
+    await keep(tenant, "ben", "At first, how many hours do I fast?");
+    await sweepAll(service, tenant);
+    return { tenant, requests: service.model.requestsOf(tenant.modelName) };
+  };
+
+  await t.step("yes: the older one has the askings, and is found by the words of the other from then on", async () => {
+    const { tenant, requests } = await compare({ steps: [{ text: "Yes." }] });
+    const found = async () => (await stored(tenant)).map(({ question, times, people }) => [question, times, people]);
+    assertEquals(await found(), [["How long should I fast at first?", 2, 2]]);
+    assertEquals(requests[0]!.body.instructions?.startsWith(samenessBeginning), true);
+    await keep(tenant, "cat", "At first, how many hours do I fast?");
+    await sweepAll(service, tenant);
+    assertEquals(await found(), [["How long should I fast at first?", 3, 3]]);
+    assertEquals(requests.length, 1);
+  });
+
+  for (const reply of ["no", "Yes, but only in part", "yes and no", "Certainly", "YES\nyes", ""]) {
+    await t.step(`${JSON.stringify(reply)}: they stay two`, async () => {
+      const { tenant } = await compare({ steps: [{ text: reply || " " }] });
+      assertEquals((await stored(tenant)).map(({ times, due_at }) => [times, due_at]), [[1, null], [1, null]]);
+    });
+  }
+
+  await t.step("a model that fails: they stay two, and are compared later", async () => {
+    const { tenant } = await compare({ steps: [{ status: 500 }] });
+    const [first, second] = await stored(tenant);
+    assertEquals([first?.due_at, second?.due_at === null], [null, false]);
+    service.model.script(tenant.modelName, ...say("yes"));
+    await makeDue(tenant);
+    await sweepAll(service, tenant);
+    assertEquals((await stored(tenant)).length, 1);
+  });
+
+  await t.step("of another coach none is near, nor one that is answered; one that is dismissed is", async () => {
+    const tenant = await createTenant(expertKey);
+    service.model.script(tenant.modelName, ...say("yes"));
+    await keep(await createTenant(expertKey), "ann", "How long should I fast at first?");
+    const { questionId } = await keep(tenant, "ann", "How long should I fast at first?");
+    const path = `/coaches/${tenant.coachId}/questions/${questionId}`;
+    await sweepAll(service, tenant);
+    assertEquals((await ask(service, "POST", `${path}/answer`, tenant, { answer: "Twelve hours." })).status, 200);
+    await keep(tenant, "ben", "At first, how many hours do I fast?");
+    await sweepAll(service, tenant);
+    assertEquals(service.model.requestsOf(tenant.modelName).length, 0);
+    assertEquals((await ask(service, "POST", `${path}/dismiss`, tenant)).status, 200);
+    await operator.rpc("erase_user", { account_id: tenant.accountId, user_id: "ben" }).throwOnError();
+    await keep(tenant, "cat", "At first, how many hours do I fast?");
+    await sweepAll(service, tenant);
+    assertEquals((await stored(tenant)).map(({ status, times }) => [status, times]), [["dismissed", 2]]);
+  });
+
+  await t.step("with embeddings, also where they have no word in common", async () => {
+    await using meaning = await startService({
+      isIndexerAsleep: true,
+      env: { OPENAI_EMBEDDING_MODEL: "embedding-model" },
+    });
+    meaning.model.scriptEmbeddings("embedding-model", (text) => /price|cost/.test(text) ? [1, 0] : [0, 1]);
+    const tenant = await createTenant(expertKey);
+    meaning.model.script(tenant.modelName, ...say("yes"));
+    for (const question of ["What does it cost?", "Where are you?", "Tell me the price."]) {
+      await keep(tenant, "ann", question);
+      await sweepAll(meaning, tenant);
+    }
+    assertEquals((await stored(tenant)).map(({ question, times }) => [question, times]), [
+      ["What does it cost?", 2],
+      ["Where are you?", 1],
+    ]);
+    assertEquals(meaning.model.requestsOf(tenant.modelName).length, 1);
+  });
 });

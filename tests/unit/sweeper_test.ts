@@ -13,6 +13,7 @@ const nothingToDo: IndexingWork = {
   hasUnsearchableThreads: false,
   hasWaitingTurns: false,
   phrases: [],
+  hasDueQuestions: false,
   modelCheck: null,
   file: null,
 };
