@@ -170,6 +170,15 @@ begin
                   )
                   from public.feedback as given where given.message_id = message.id
                 ),
+                'unanswered_questions', (
+                  select coalesce(json_agg(
+                    json_build_object('question', question.question, 'reason', asking.reason, 'asked_at', asking.asked_at)
+                    order by asking.asked_at, question.id
+                  ), '[]')
+                  from private.askings as asking
+                  join public.open_questions as question on question.id = asking.question_id
+                  where asking.message_id = message.id
+                ),
                 'created_at', message.created_at,
                 'updated_at', message.updated_at
               ) order by message.created_at, message.sequence
@@ -187,7 +196,7 @@ begin
 end;
 $$;
 
-comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback.';
+comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback and what was asked in vain.';
 revoke execute on function public.export_user from public, anon, authenticated;
 grant execute on function public.export_user to service_role;
 

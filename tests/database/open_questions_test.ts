@@ -244,6 +244,19 @@ Deno.test("askings go with the answers, and a question with its last asking", as
     },
   );
 
+  await t.step("an export shows them, and nobody else's", async () => {
+    const desk = await createDesk(postgres);
+    await desk.ask("ann", fasting, { isForHuman: true });
+    await desk.ask("ben", "Is salt bad?");
+    const { threads } = await desk.value("select export_user($1, 'ann')", [desk.accountId]);
+    const asked = threads[0].messages.map((message: { unanswered_questions: unknown[] }) =>
+      message.unanswered_questions
+    );
+    assertEquals(asked.map((each: unknown[]) => each.length), [0, 1]);
+    const { asked_at, ...rest } = asked[1][0];
+    assertEquals([rest, Number.isNaN(Date.parse(asked_at))], [{ question: fasting, reason: "human" }, false]);
+  });
+
   await t.step("so does deleting a thread", async () => {
     const desk = await createDesk(postgres);
     const { threadId } = await desk.ask("ann", fasting);
