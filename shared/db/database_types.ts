@@ -149,6 +149,12 @@ isOneToOne: false
 isOneToOne: false
       referencedRelation: "coach_profiles"
       referencedColumns: ["account_id","id"]
+    },{
+      foreignKeyName: "open_questions_pinned_answer_id_fkey"
+      columns: ["pinned_answer_id"]
+isOneToOne: false
+      referencedRelation: "pinned_answers"
+      referencedColumns: ["id"]
     }
                   ]
                 },"passages": {
@@ -276,6 +282,9 @@ isOneToOne: false
             "admit_request":
 { Args: { "caller": Json }; Returns: Json
                            },
+"answer_question":
+{ Args: { "answer": string,"caller": Json,"coach_id": string,"question"?: string,"question_id": string,"user_id": string,"variants"?: (string)[] }; Returns: Json
+                           },
 "are_starters":
 { Args: { "starters": (string)[] }; Returns: boolean
                            },
@@ -309,8 +318,14 @@ isOneToOne: false
 "delete_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
+"dismiss_question":
+{ Args: { "caller": Json,"coach_id": string,"question_id": string,"user_id": string }; Returns: Json
+                           },
 "end_object_removals":
 { Args: { "paths": (string)[] }; Returns: undefined
+                           },
+"end_question":
+{ Args: { "claim": string,"question_id": string,"same_id": string }; Returns: undefined
                            },
 "end_response_removals":
 { Args: { "response_ids": (string)[] }; Returns: undefined
@@ -326,6 +341,9 @@ isOneToOne: false
                            },
 "find_api_key":
 { Args: { "is_same_origin"?: boolean,"key_digest": string,"origin"?: string }; Returns: Json
+                           },
+"find_near_questions":
+{ Args: { "claim": string,"query_vector": string,"question_id": string }; Returns: Json
                            },
 "find_token_issuers":
 { Args: { "key_digest": string }; Returns: Json
@@ -371,6 +389,9 @@ isOneToOne: false
 "list_pinned_answers":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id": string,"is_active"?: boolean,"page_size"?: number,"search"?: string,"user_id": string }; Returns: Json
                            },
+"list_questions":
+{ Args: { "after_id"?: string,"after_people"?: number,"after_times"?: number,"caller": Json,"coach_id": string,"page_size"?: number,"status"?: string,"user_id"?: string }; Returns: Json
+                           },
 "list_threads":
 { Args: { "after_at"?: number,"after_id"?: string,"caller": Json,"coach_id"?: string,"has_state"?: boolean,"is_archived"?: boolean,"page_size"?: number,"user_id": string }; Returns: Json
                            },
@@ -381,6 +402,9 @@ isOneToOne: false
                            },
 "postpone_indexing":
 { Args: { "claim": string,"file_id": string,"reason": string,"takes_next": boolean }; Returns: Json
+                           },
+"postpone_question":
+{ Args: { "claim": string,"question_id": string }; Returns: undefined
                            },
 "publishable_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
@@ -416,6 +440,9 @@ isOneToOne: false
                            },
 "remove_token_issuer":
 { Args: { "account_id": string,"name": string }; Returns: Json
+                           },
+"reopen_question":
+{ Args: { "caller": Json,"coach_id": string,"question_id": string,"user_id": string }; Returns: Json
                            },
 "retry_turn":
 { Args: { "caller": Json,"history_characters"?: number,"is_signed_in": boolean,"message_id": string,"query_vector": string,"request_id": string,"run_id": string,"user_id": string }; Returns: Json
@@ -470,6 +497,9 @@ isOneToOne: false
 "take_over":
 { Args: { "caller": Json,"thread_id": string,"user_id": string }; Returns: Json
                            },
+"take_question":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "take_waiting_turn":
 { Args: { "history_characters"?: number,"message_id"?: string,"query_vector"?: string,"run_id": string }; Returns: Json
                            },
@@ -487,6 +517,9 @@ isOneToOne: false
                            },
 "usual_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
+"word_question":
+{ Args: { "claim": string,"question_id": string,"sentence": string }; Returns: boolean
                            }
           }
           Enums: {
