@@ -177,53 +177,72 @@ create policy "Only the functions of this schema reach embeddings of questions" 
 -- Counting
 
 -- The lock makes the counts exact: what two transactions add at once is added one after the other.
-create function private.count_askings() returns trigger
+create function private.add_askings(question_id uuid, added private.askings[]) returns void
 language plpgsql volatile security invoker set search_path = ''
 set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
 as $$
 declare
-  asked record;
   question public.open_questions;
+  newest private.askings;
+  first_at timestamptz;
+begin
+  if coalesce(cardinality(added), 0) = 0 then
+    return;
+  end if;
+  select * into question from public.open_questions as candidate
+  where candidate.id = add_askings.question_id for no key update;
+  select asked.* into newest from unnest(added) as asked order by asked.asked_at desc limit 1;
+  first_at := (select min(asked.asked_at) from unnest(added) as asked);
+  question.people := question.people + (
+    select count(*)
+    from (
+      select asked.user_id, array_agg(asked.message_id) as message_ids from unnest(added) as asked group by asked.user_id
+    ) as person
+    -- One look into the index: an `exists` may be met by reading all askings of the question.
+    where (
+      select true from private.askings as earlier
+      where earlier.question_id = question.id and earlier.user_id = person.user_id
+        and earlier.message_id <> all (person.message_ids)
+      limit 1
+    ) is null
+  );
+  if question.times = 0
+    or question.status = 'answered' and newest.asked_at > question.decided_at
+    or question.status = 'dismissed' and question.people - question.dismissed_people >= greatest(question.dismissed_people, 3)
+  then
+    question.status := 'open';
+    perform private.record_event(
+      'question.opened', question.account_id, question.coach_id, newest.thread_id, newest.message_id, question.id
+    );
+  end if;
+  update public.open_questions as counted
+  set status = question.status, people = question.people, times = counted.times + cardinality(added),
+    first_asked_at = case when counted.times = 0 then first_at else least(counted.first_asked_at, first_at) end,
+    last_asked_at = case when counted.times = 0 then newest.asked_at else greatest(counted.last_asked_at, newest.asked_at) end
+  where counted.id = question.id;
+end;
+$$;
+
+comment on function private.add_askings is 'Counts askings that a question has got, and opens it again where it is time.';
+revoke execute on function private.add_askings from public;
+
+create function private.count_askings() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  asked record;
 begin
   for asked in
-    select added.question_id, count(*) as times, min(added.asked_at) as first_at, max(added.asked_at) as last_at
+    select added.question_id, array_agg(row(added.*)::private.askings) as askings
     from added group by added.question_id order by added.question_id
   loop
-    select * into question from public.open_questions as candidate where candidate.id = asked.question_id for no key update;
-    question.people := question.people + (
-      select count(*)
-      from (
-        select added.user_id, array_agg(added.message_id) as message_ids
-        from added where added.question_id = asked.question_id group by added.user_id
-      ) as person
-      -- One look into the index: an `exists` may be met by reading all askings of the question.
-      where (
-        select true from private.askings as earlier
-        where earlier.question_id = asked.question_id and earlier.user_id = person.user_id
-          and earlier.message_id <> all (person.message_ids)
-        limit 1
-      ) is null
-    );
-    if question.times = 0
-      or question.status = 'answered' and asked.last_at > question.decided_at
-      or question.status = 'dismissed' and question.people - question.dismissed_people >= greatest(question.dismissed_people, 3)
-    then
-      question.status := 'open';
-      perform private.record_event('question.opened', question.account_id, question.coach_id, added.thread_id,
-        added.message_id, question.id)
-      from added where added.question_id = question.id order by added.asked_at desc limit 1;
-    end if;
-    update public.open_questions as counted
-    set status = question.status, people = question.people, times = counted.times + asked.times,
-      first_asked_at = case when counted.times = 0 then asked.first_at else least(counted.first_asked_at, asked.first_at) end,
-      last_asked_at = case when counted.times = 0 then asked.last_at else greatest(counted.last_asked_at, asked.last_at) end
-    where counted.id = question.id;
+    perform private.add_askings(asked.question_id, asked.askings);
   end loop;
   return null;
 end;
 $$;
 
-comment on function private.count_askings is 'Counts new askings, and opens their questions again where it is time.';
+comment on function private.count_askings is 'Counts new askings.';
 revoke execute on function private.count_askings from public;
 
 create trigger askings_count after insert on private.askings
@@ -424,10 +443,13 @@ begin
     where asking.message_id = open_question.message_id
     order by asking.asked_at, asking.question_id
     limit 1;
-    if not found then
-      insert into public.open_questions (account_id, coach_id) values (thread.account_id, thread.coach_id)
-      returning id into question_id;
+    if found then
+      update private.askings as asking set reason = open_question.reason
+      where asking.message_id = open_question.message_id and open_question.reason = 'human' and asking.reason <> 'human';
+      return question_id;
     end if;
+    insert into public.open_questions (account_id, coach_id) values (thread.account_id, thread.coach_id)
+    returning id into question_id;
   end if;
   insert into private.askings as asking (message_id, question_id, thread_id, user_id, reason, asked_at)
   values (open_question.message_id, question_id, thread.id, thread.user_id, open_question.reason, answer.created_at)
@@ -727,24 +749,18 @@ revoke execute on function public.reopen_question from public, anon, authenticat
 grant execute on function public.reopen_question to service_role;
 
 -- Two questions become one: the older gets the askings and the keys of the other. Returns it.
+-- Askings are moved, not written anew: that would lock their answers, after the questions.
 create function private.merge_questions(one_id uuid, other_id uuid) returns uuid
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
   older_id uuid;
   newer_id uuid;
+  moved private.askings[];
 begin
   if one_id = other_id then
     return one_id;
   end if;
-  -- Before the questions, as everywhere: whoever deletes one of these answers has it already, and waits for its question.
-  perform from public.messages as message
-  where message.id = any (array(
-    select asking.message_id from private.askings as asking
-    where asking.question_id = any (array[merge_questions.one_id, merge_questions.other_id])
-  ))
-  order by message.id
-  for key share;
   perform from public.open_questions as question
   where question.id = any (array[merge_questions.one_id, merge_questions.other_id])
   order by question.id
@@ -759,11 +775,16 @@ begin
   if newer_id is null then
     return older_id;
   end if;
-  insert into private.askings (message_id, question_id, thread_id, user_id, reason, asked_at)
-  select asking.message_id, older_id, asking.thread_id, asking.user_id, asking.reason, asking.asked_at
-  from private.askings as asking where asking.question_id = newer_id
-  order by asking.message_id
-  on conflict do nothing;
+  -- An answer that has asked both asks one of them from now on.
+  with changed as (
+    update private.askings as asking set question_id = older_id
+    where asking.question_id = newer_id and not exists (
+      select from private.askings as same where same.message_id = asking.message_id and same.question_id = older_id
+    )
+    returning asking as moved_asking
+  )
+  select array_agg(changed.moved_asking) into moved from changed;
+  perform private.add_askings(older_id, moved);
   update private.question_keys as known set question_id = older_id where known.question_id = newer_id;
   delete from public.open_questions as question where question.id = newer_id;
   return older_id;

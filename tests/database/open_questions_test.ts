@@ -200,6 +200,50 @@ Deno.test("a question opens again when it is asked again", async (t) => {
   });
 });
 
+Deno.test("two questions that are the same become the older one", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const merge = (one: string | null, other: string | null) =>
+    askForValue(postgres)("select private.merge_questions($1, $2)", [one, other]);
+
+  await t.step("an answer that has asked both has asked one, and a person counts once", async () => {
+    const desk = await createDesk(postgres);
+    const { messageId, questionId } = await desk.ask("ann", "How long?");
+    const other = await desk.keep(messageId, "For how many hours?");
+    await desk.ask("ann", "For how many hours?");
+    await desk.ask("ben", "For how many hours?");
+    await desk.events();
+    assertEquals(await merge(other, questionId), questionId);
+    assertEquals(await desk.questions(), [open("How long?", 3, 2)]);
+    assertEquals(await desk.events(), [], "it was open before");
+    assertEquals((await desk.ask("cat", "For how many hours?")).questionId, questionId);
+  });
+
+  await t.step("one that is gone meanwhile leaves the other as it is", async () => {
+    const desk = await createDesk(postgres);
+    const { questionId } = await desk.ask("ann", "How long?");
+    for (const other of [questionId, null, crypto.randomUUID()]) {
+      assertEquals(await merge(questionId, other), questionId);
+    }
+    assertEquals(await desk.questions(), [open("How long?", 1, 1)]);
+  });
+
+  await t.step("where the older was dismissed, further people open it again", async () => {
+    const desk = await createDesk(postgres);
+    const { questionId } = await desk.ask("ann", "How long?");
+    await postgres.query(
+      "update open_questions set status = 'dismissed', decided_at = now(), dismissed_people = 1 where id = $1",
+      [
+        questionId,
+      ],
+    );
+    const other = await desk.ask("ben", "For how many hours?");
+    await desk.ask("cat", "For how many hours?");
+    await desk.ask("dan", "For how many hours?");
+    await merge(questionId, other.questionId);
+    assertEquals(await desk.questions(), [open("How long?", 4, 4)]);
+  });
+});
+
 Deno.test("askings go with the answers, and a question with its last asking", async (t) => {
   await using postgres = await createMigratedPostgres();
   const fasting = "When should I fast?";
