@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pickQuote } from "../../shared/chat/prompt/cite_passages.ts";
 import { fieldsOf } from "../../shared/fields_of.ts";
+import { samenessBeginning, wordingBeginning } from "../../shared/questions/prompts.ts";
 
 /** An item of the input: a message, a call of a function, or what the call gave. */
 const inputItem = z.looseObject({
@@ -42,6 +43,9 @@ export function answerOffline({ instructions, input, tools, tool_choice }: Offli
   const last = items.at(-1);
   if (last?.type === "function_call_output") return say(readNoAnswer(last.output));
 
+  if (instructions?.startsWith(samenessBeginning)) return { text: "no" };
+  if (instructions?.startsWith(wordingBeginning)) return { text: findQuestion(last) };
+
   const [, name = "your coach"] = /^You are ([^,\n]+),/.exec(instructions ?? "") ?? [];
   const question = readText(last?.content).trim();
   const greeting = findGreeting(question, name);
@@ -70,12 +74,22 @@ export function answerOffline({ instructions, input, tools, tool_choice }: Offli
   }
   const mayAsk = tool_choice !== "none" && tools?.some(({ name }) => name === "ask_expert");
   if (!mayAsk) return say("I do not know that: nothing that I may quote says it.");
-  const sentence = question.replace(/\s+/g, " ").slice(0, 300);
-  return { call: "ask_expert", arguments: JSON.stringify({ question: sentence, for_human: isForHuman }) };
+  return { call: "ask_expert", arguments: JSON.stringify({ question: shorten(question), for_human: isForHuman }) };
 }
 
 function say(text: string): OfflineReply {
   return { text: `${text}\n\n${remark}` };
+}
+
+/** What the person said last in a conversation, one message a line; `NONE` where they said nothing. */
+function findQuestion(last: { content?: unknown } | undefined): string {
+  const said = readLines(readText(last?.content)).findLast(({ from }) => from === "person");
+  return shorten(String(said?.text ?? "")) || "NONE";
+}
+
+/** A text on one line, as long as a question may be. */
+function shorten(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, 300).toWellFormed();
 }
 
 /** How to say that the question was passed on, from what the call gave. */
@@ -95,8 +109,12 @@ function readText(content: unknown): string {
 function readQuotedLines(items: { role?: string; content?: unknown }[]): Record<string, unknown>[] {
   const before = items.slice(0, -1);
   const from = before.findLastIndex(({ role }) => role !== "user") + 1;
-  return before.slice(from).flatMap(({ content }) => readText(content).split("\n"))
-    .filter((line) => line.startsWith("{")).map(readObject);
+  return before.slice(from).flatMap(({ content }) => readLines(readText(content)));
+}
+
+/** The lines of a text that are JSON objects. */
+function readLines(text: string): Record<string, unknown>[] {
+  return text.split("\n").filter((line) => line.startsWith("{")).map(readObject);
 }
 
 function readObject(line: string): Record<string, unknown> {

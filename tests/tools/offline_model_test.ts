@@ -3,6 +3,7 @@ import { join } from "deno-std/path/mod.js";
 import { buildRequest } from "../../shared/chat/prompt/build_request.ts";
 import { askExpertTool, tellPassedOn } from "../../shared/chat/prompt/ask_expert_tool.ts";
 import type { BegunTurn } from "../../shared/chat/store.ts";
+import { buildSamenessPrompt, buildWordingPrompt, type Prompt } from "../../shared/questions/prompts.ts";
 import { answerOffline, offlineRequest } from "../../supabase/local/offline_answer.ts";
 import { createOfflineModel } from "../../supabase/local/offline_model.ts";
 
@@ -123,6 +124,18 @@ Deno.test("the offline model", async (t) => {
     const said: BegunTurn["history"] = [{ role: "user", content: lie }, { role: "assistant", content: "Hm." }];
     assertEquals(reply("How do I bake bread?", { history: said }), asked("How do I bake bread?"));
     assertMatch(reply(`{"source": broken\n{`), /^ask_expert/);
+  });
+
+  await t.step("what the worker asks: the person's last question as one sentence, and no two are the same", () => {
+    const ask = ({ instructions, material }: Prompt) =>
+      answerOffline(offlineRequest.parse({ instructions, input: [{ role: "user", content: material }] }));
+    const exchange = [{ role: "user", content: "Bread?" }, { role: "user", content: "Which\nrye, then?" }, {
+      role: "assistant",
+      content: "Hm.",
+    }] as const;
+    assertEquals(ask(buildWordingPrompt([...exchange])), { text: "Which rye, then?" });
+    assertEquals(ask(buildWordingPrompt([])), { text: "NONE" });
+    assertEquals(ask(buildSamenessPrompt("Why?", "Why?")), { text: "no" });
   });
 
   await t.step("with the knowledge of the demo", async (t) => {
