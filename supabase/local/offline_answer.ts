@@ -8,6 +8,7 @@ const inputItem = z.looseObject({
   type: z.string().optional(),
   role: z.string().optional(),
   content: z.unknown().optional(),
+  arguments: z.unknown().optional(),
   output: z.unknown().optional(),
 });
 
@@ -41,7 +42,10 @@ const remark = "(I am the offline model: I quote, I do not think. Set OPENAI_API
 export function answerOffline({ instructions, input, tools, tool_choice }: OfflineRequest): OfflineReply {
   const items = typeof input === "string" ? [{ role: "user", content: input }] : input;
   const last = items.at(-1);
-  if (last?.type === "function_call_output") return say(readNoAnswer(last.output));
+  if (last?.type === "function_call_output") {
+    const { for_human } = readObject(String(items.at(-2)?.arguments));
+    return say(readNoAnswer(last.output, for_human === true));
+  }
 
   if (instructions?.startsWith(samenessBeginning)) return { text: "no" };
   if (instructions?.startsWith(wordingBeginning)) return { text: findQuestion(last) };
@@ -93,10 +97,11 @@ function shorten(text: string): string {
 }
 
 /** How to say that the question was passed on, from what the call gave. */
-function readNoAnswer(output: unknown): string {
+function readNoAnswer(output: unknown, isForHuman: boolean): string {
   const { as_you_put_it, passed_on } = readObject(String(output));
   if (typeof as_you_put_it === "string") return as_you_put_it;
-  return `I do not know that, and I would rather not guess.${passed_on ? " I have passed your question on." : ""}`;
+  const honest = isForHuman ? "You are talking to an AI." : "I do not know that, and I would rather not guess.";
+  return `${honest}${passed_on ? " I have passed your question on." : ""}`;
 }
 
 /** The text of an item's content, which is a string or a list of parts. */

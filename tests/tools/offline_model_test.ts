@@ -79,8 +79,8 @@ Deno.test("the offline model", async (t) => {
     assertMatch(reply("How do I bake a rye bread?", { mayAsk: false }), /^I do not know that/);
   });
   await t.step("after the call it says so in the coach's words, or in its own", () => {
-    const say = (output: string) => {
-      const input = [{ role: "user", content: "Bread?" }, { type: "function_call_output", call_id: "1", output }];
+    const say = (output: string, call: object = { type: "function_call" }) => {
+      const input = [{ role: "user", content: "Bread?" }, call, { type: "function_call_output", call_id: "1", output }];
       const given = answerOffline(offlineRequest.parse({ input, tools: [askExpertTool] }));
       return "text" in given ? given.text.split("\n\n(")[0] : given.call;
     };
@@ -88,6 +88,8 @@ Deno.test("the offline model", async (t) => {
     assertMatch(say(tellPassedOn(null, true))!, /do not know.*passed your question on/);
     assertEquals(say(tellPassedOn(null, false)), "I do not know that, and I would rather not guess.");
     assertMatch(say("broken")!, /do not know/);
+    const wish = { type: "function_call", call_id: "1", name: "ask_expert", arguments: '{"for_human":true}' };
+    assertEquals(say(tellPassedOn(null, true), wish), "You are talking to an AI. I have passed your question on.");
   });
 
   const greetings = { "Hello": "Hello!", "Hi Mara!": "Hello!", "Guten Morgen": "Guten Tag!", "Bonjour": "Bonjour !" };

@@ -72,7 +72,9 @@ export function tellPassedOn(noAnswer: string | null, isKept: boolean): string {
   return JSON.stringify({
     passed_on: isKept,
     now: "Tell the person plainly, in your own voice and in the language of the person, that you do not know this " +
-      `yourself${isKept ? " and have passed the question on" : ", and not that you passed it on"}. ` +
+      `yourself or, where they ask for a human, that you are an AI${
+        isKept ? " and have passed the question on" : ", and not that you passed it on"
+      }. ` +
       "One or two sentences. Guess nothing, answer no part of it from general knowledge, promise no answer and no date.",
     ...(noAnswer === null ? {} : { as_you_put_it: noAnswer }),
   });
