@@ -483,7 +483,7 @@ export interface paths {
         put?: never;
         /**
          * Call the service as tools
-         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `delete-knowledge`, `list-questions`, `answer-question`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
+         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `delete-knowledge`, `list-questions`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
          */
         post: operations["mcp"];
         delete?: never;
@@ -574,6 +574,30 @@ export interface paths {
          */
         put: operations["rateAnswer"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/functions/v1/threads/{threadId}/messages/{messageId}/revise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct an answer
+         * @description Makes a pinned answer of the expert's correction, so that the same question gets it word for word from now on; where the question is pinned already, that answer gets a new version. The answer is marked as revised, and open questions that it has led to are answered. `bar_passages` keeps what misled from all further answers, and `notify` tells the person in their thread. All of it is done, or nothing.
+         *
+         *     `question` is required unless the answer has led to an open question with a sentence.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        post: operations["reviseAnswer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1216,6 +1240,29 @@ export interface components {
             message: string;
             /** @description Seconds to wait */
             retryAfter: number;
+        };
+        ReviseAnswerBody: {
+            /** @description What the expert says instead */
+            answer: string;
+            /** @description Passages that misled: `passageId` of the answer's sources. No answer draws on them any more */
+            bar_passages?: string[] | null;
+            /** @description Makes the request safe to repeat for 24 hours: it gets the same reply, and nobody is told twice */
+            idempotency_key?: string | null;
+            /** @description Whether the person reads the correction in their thread, as a message of the expert; left out, no */
+            notify?: boolean | null;
+            /** @description What it answers, as somebody would ask it. It may be left out only where the answer has led to an open question: what the user has said is never taken for it, since a pinned answer outlives its user */
+            question?: string | null;
+        };
+        RevisedAnswer: {
+            /** @description The message that tells the person; null without `notify` */
+            messageId: string | null;
+            /**
+             * Format: uuid
+             * @description The pinned answer that has the correction
+             */
+            pinnedAnswerId: string;
+            /** @description Which of its versions: 1 where it is new */
+            version: number;
         };
         SayAsExpertBody: {
             /** @description What the expert says: something besides white space */
@@ -7498,6 +7545,213 @@ export interface operations {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    reviseAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The answer that is wrong: `id` in a list of messages */
+                messageId: string;
+                /** @description The thread of the answer */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviseAnswerBody"];
+            };
+        };
+        responses: {
+            /** @description The pinned answer, and the message to the person */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "pinnedAnswerId": "3d0f6c51-9a7e-4b55-8a44-1f6f0c0f7e21",
+                     *       "version": 1,
+                     *       "messageId": "b0d1f8de-6f0e-4a57-8f0b-3f2f4d1c9a10"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RevisedAnswer"];
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input" | "invalid_json";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "thread_not_found" | "message_not_found" | "passage_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something else is in the way */
+            409: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "answer_unfinished";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
+            422: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "idempotency_key_reused";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];

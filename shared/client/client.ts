@@ -145,6 +145,13 @@ export interface Client {
   dismissQuestion(coachId: string, questionId: string, options?: CallOptions): Promise<Schemas["OpenQuestion"]>;
   /** Puts a question back to the open ones. */
   reopenQuestion(coachId: string, questionId: string, options?: CallOptions): Promise<Schemas["OpenQuestion"]>;
+  /** Corrects an answer for good, as the expert, and tells the person where that is wanted. */
+  reviseAnswer(
+    threadId: string,
+    messageId: string,
+    body: Schemas["ReviseAnswerBody"],
+    options?: RepeatableCallOptions,
+  ): Promise<Schemas["RevisedAnswer"]>;
   uploadFiles(coachId: string, files: File[], options?: RepeatableCallOptions): Promise<Schemas["UploadReply"]>;
   searchFiles(query: QueryOf<"searchFiles">, options?: CallOptions): Promise<Schemas["FileList"]>;
   deleteFile(coachId: string, fileId: string, options?: CallOptions): Promise<{ message: string; fileId: string }>;
@@ -338,6 +345,12 @@ export function createClient(options: ClientOptions): Client {
     reopenQuestion: (coachId, questionId, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/coaches/{coachId}/questions/{questionId}/reopen", {
         params: { path: { coachId, questionId } },
+        signal,
+      })),
+    reviseAnswer: (threadId, messageId, body, { signal, idempotencyKey } = {}) =>
+      unwrap(api.POST("/functions/v1/threads/{threadId}/messages/{messageId}/revise", {
+        params: { path: { threadId, messageId } },
+        body: idempotencyKey === undefined ? body : { ...body, idempotency_key: idempotencyKey },
         signal,
       })),
     uploadFiles: (coachId, files, { idempotencyKey, signal } = {}) =>

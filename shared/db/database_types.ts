@@ -447,6 +447,9 @@ isOneToOne: false
 "retry_turn":
 { Args: { "caller": Json,"history_characters"?: number,"is_signed_in": boolean,"message_id": string,"query_vector": string,"request_id": string,"run_id": string,"user_id": string }; Returns: Json
                            },
+"revise_answer":
+{ Args: { "answer": string,"bar_passages": (string)[],"caller": Json,"fingerprint"?: string,"idempotency_key"?: string,"message_id": string,"notify": boolean,"question": string,"request_id": string,"thread_id": string,"user_id": string }; Returns: Json
+                           },
 "revoke_api_key":
 { Args: { "id": string }; Returns: Json
                            },

@@ -4,6 +4,7 @@ import { createObjectSink } from "../chat/transport/answer_sinks.ts";
 import type { ApiError } from "../errors.ts";
 import { deleteFile, searchFiles, uploadFiles } from "../knowledge/operations.ts";
 import { answerQuestion, listQuestions } from "../questions/operations.ts";
+import { reviseAnswer } from "../takeover/operations.ts";
 import { listMessages, listThreads } from "../threads/operations.ts";
 import { maxBodySize } from "./limits.ts";
 import { reportProgress } from "./progress_sink.ts";
@@ -114,5 +115,14 @@ export const tools: AnyMcpTool[] = [
       "has said and add nothing. It takes the place of an earlier answer to the same question. question is required " +
       "where the one in the list is null.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    operation: reviseAnswer,
+    name: "revise-answer",
+    title: "Correct an answer",
+    description:
+      "For the expert behind a coach: replaces a wrong answer for good. The correction is pinned, and whoever asks the " +
+      "same question gets it word for word; with notify the person who got the wrong answer reads it in their " +
+      "conversation, and bar_passages keeps the passages that misled from further answers. threads gives the messageId. " +
+      "question is needed unless the answer has led to an open question.",
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   }),
 ];

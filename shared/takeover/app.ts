@@ -1,5 +1,5 @@
 import { type AnyRoute, defineRoute } from "../http/route.ts";
-import { releaseThread, sayAsExpert, takeOver } from "./operations.ts";
+import { releaseThread, reviseAnswer, sayAsExpert, takeOver } from "./operations.ts";
 
 /** Routes of the function `coaches`. */
 export const takeoverRoutesOfCoaches: AnyRoute[] = [];
@@ -12,6 +12,12 @@ export const takeoverRoutesOfThreads: AnyRoute[] = [
     operation: sayAsExpert,
     method: "POST",
     path: "/threads/:threadId{[^/]*}/messages",
+    body: "application/json",
+  }),
+  defineRoute({
+    operation: reviseAnswer,
+    method: "POST",
+    path: "/threads/:threadId{[^/]*}/messages/:messageId{[^/]*}/revise",
     body: "application/json",
   }),
 ];

@@ -33,3 +33,21 @@ export const sayAsExpert = defineOperation({
   output: async () => (await import("./replies.ts")).ExpertMessage,
   verb: async () => (await import("./say_as_expert.ts")).sayAsExpert,
 });
+
+export const reviseAnswer = defineOperation({
+  name: "reviseAnswer",
+  scope: "expert",
+  failure: "Failed to revise the answer",
+  errors: () => [
+    errors.notTheExpert(),
+    errors.threadNotFound(),
+    errors.messageNotFound(),
+    errors.passageNotFound(),
+    errors.answerUnfinished(),
+    errors.invalidInput("question is required"),
+    errors.idempotencyKeyReused(),
+  ],
+  input: async () => (await import("./schemas.ts")).ReviseAnswerInput,
+  output: async () => (await import("./replies.ts")).RevisedAnswer,
+  verb: async () => (await import("./revise_answer.ts")).reviseAnswer,
+});

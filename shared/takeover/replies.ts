@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { Message } from "../chat/replies.ts";
+import { Count, Uuid } from "../wire/fields.ts";
 
 /** A message of the expert, as lists show it with `include=status,author`. */
 export const ExpertMessage = z.object({
@@ -9,3 +10,11 @@ export const ExpertMessage = z.object({
   author: z.literal("expert"),
 });
 export type ExpertMessage = z.infer<typeof ExpertMessage>;
+
+/** Reply of `POST /threads/{threadId}/messages/{messageId}/revise`. */
+export const RevisedAnswer = z.object({
+  pinnedAnswerId: Uuid.check(z.describe("The pinned answer that has the correction")),
+  version: Count.check(z.describe("Which of its versions: 1 where it is new")),
+  messageId: z.nullable(z.string()).check(z.describe("The message that tells the person; null without `notify`")),
+});
+export type RevisedAnswer = z.infer<typeof RevisedAnswer>;

@@ -5,6 +5,10 @@ const refusals = {
   thread_not_found: errors.threadNotFound,
   not_the_expert: errors.notTheExpert,
   idempotency_key_reused: errors.idempotencyKeyReused,
+  message_not_found: errors.messageNotFound,
+  answer_unfinished: errors.answerUnfinished,
+  passage_not_found: errors.passageNotFound,
+  question_required: () => errors.invalidInput("question is required"),
 };
 
 /** The reply of Postgres. @throws what it refuses with. */

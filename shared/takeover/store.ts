@@ -3,7 +3,7 @@ import { type AccountDatabase, callRepeatable } from "../db/account_database.ts"
 import { replyObject } from "../db/reply_object.ts";
 import { ThreadWithState } from "../threads/replies.ts";
 import type { RequestIdentity } from "../wire/idempotency_key.ts";
-import { ExpertMessage } from "./replies.ts";
+import { ExpertMessage, RevisedAnswer } from "./replies.ts";
 
 /** Which thread, for which expert. */
 export type ThreadOfExpert = {
@@ -12,7 +12,17 @@ export type ThreadOfExpert = {
   userId: string | null;
 };
 
-const Refusal = z.object({ error: z.enum(["thread_not_found", "not_the_expert", "idempotency_key_reused"]) });
+const Refusal = z.object({
+  error: z.enum([
+    "thread_not_found",
+    "not_the_expert",
+    "idempotency_key_reused",
+    "message_not_found",
+    "answer_unfinished",
+    "passage_not_found",
+    "question_required",
+  ]),
+});
 /** Why something was not done. */
 export type Refusal = z.infer<typeof Refusal>;
 
@@ -61,4 +71,37 @@ export async function sayAsExpert(
     idempotency_key: idempotencyKey ?? null,
     fingerprint: fingerprint ?? null,
   }, SayReply);
+}
+
+/** What an expert corrects. */
+export type Revision = ThreadOfExpert & RequestIdentity & {
+  /** Null: no answer can have such an id. */
+  messageId: string | null;
+  answer: string;
+  /** Null: that of the open question to which the answer has led. */
+  question: string | null;
+  notify: boolean;
+  barPassages: string[];
+  requestId: string;
+};
+
+const ReviseReply = z.union([RevisedAnswer, Refusal]);
+
+/** Pins the correction of an answer, and bars what misled. */
+export async function reviseAnswer(
+  database: AccountDatabase,
+  revision: Revision,
+): Promise<z.infer<typeof ReviseReply>> {
+  return await callRepeatable(database, "revise_answer", {
+    user_id: revision.userId,
+    thread_id: revision.threadId,
+    message_id: revision.messageId,
+    answer: revision.answer,
+    question: revision.question,
+    notify: revision.notify,
+    bar_passages: revision.barPassages,
+    request_id: revision.requestId,
+    idempotency_key: revision.idempotencyKey ?? null,
+    fingerprint: revision.fingerprint ?? null,
+  }, ReviseReply);
 }

@@ -1,6 +1,6 @@
 -- Idempotency keys: a request that is sent again with the key it had gets what the first one got, for a day.
--- Table: idempotency_keys. begin_turn(), say_as_expert() and end_upload() look a key up and store the result of the
--- request.
+-- Table: idempotency_keys. begin_turn(), say_as_expert(), revise_answer() and end_upload() look a key up and store the
+-- result of the request.
 -- Surprise: a key belongs to its sender, that is, to an account and, with a bearer token, its user. The same key of
 -- another sender is another key.
 
@@ -11,11 +11,11 @@ create table private.idempotency_keys (
   key text not null,
   fingerprint text not null,
   message_id uuid references public.messages (id) on delete cascade,
-  files json,
+  reply json,
   created_at timestamptz not null default now(),
   primary key (account_id, user_id, operation, key),
-  constraint idempotency_keys_operation_is_known check (operation in ('chat', 'say', 'upload')),
-  constraint idempotency_keys_have_one_result check (num_nonnulls(message_id, files) = 1)
+  constraint idempotency_keys_operation_is_known check (operation in ('chat', 'revise', 'say', 'upload')),
+  constraint idempotency_keys_have_one_result check (num_nonnulls(message_id, reply) = 1)
 ) with (
   -- All rows are replaced within a day.
   autovacuum_vacuum_scale_factor = 0.05
@@ -24,11 +24,11 @@ create table private.idempotency_keys (
 comment on table private.idempotency_keys is 'Requests that were sent with an Idempotency-Key in the last 24 hours, and their results.';
 comment on column private.idempotency_keys.account_id is 'The account of the API key.';
 comment on column private.idempotency_keys.user_id is 'User of the bearer token; empty where the API key acted alone.';
-comment on column private.idempotency_keys.operation is 'What was asked for: chat, upload, or say, a message of the expert.';
+comment on column private.idempotency_keys.operation is 'What was asked for: chat, upload, say (a message of the expert) or revise.';
 comment on column private.idempotency_keys.key is 'The Idempotency-Key, as it was sent.';
 comment on column private.idempotency_keys.fingerprint is 'SHA-256 of the request, in hex: the same key with another request is refused.';
 comment on column private.idempotency_keys.message_id is 'The answer of a chat, or the message of the expert.';
-comment on column private.idempotency_keys.files is 'The files of an upload, as the reply named them.';
+comment on column private.idempotency_keys.reply is 'What the reply said, where it was no message: the files of an upload, or a correction.';
 comment on column private.idempotency_keys.created_at is 'When the request was carried out; a day later the key is free again.';
 
 -- Deleting a message looks for its key.
@@ -80,7 +80,7 @@ $$;
 comment on function private.recall_request is 'The request of the last 24 hours that had this key, or nulls; deletes some expired keys.';
 revoke execute on function private.recall_request from public;
 
--- One of message_id and files is given.
+-- One of message_id and reply is given.
 create function private.remember_request(
   account_id uuid,
   user_id text,
@@ -88,14 +88,14 @@ create function private.remember_request(
   key text,
   fingerprint text,
   message_id uuid default null,
-  files json default null
+  reply json default null
 ) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
-  insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, message_id, files)
+  insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, message_id, reply)
   values (remember_request.account_id, remember_request.user_id, remember_request.operation, remember_request.key,
-    remember_request.fingerprint, remember_request.message_id, remember_request.files);
+    remember_request.fingerprint, remember_request.message_id, remember_request.reply);
 end;
 $$;
 

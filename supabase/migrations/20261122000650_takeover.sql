@@ -1,5 +1,5 @@
--- Takeover: the expert answers a thread in person, and the model is silent meanwhile.
--- Functions: take_over, say_as_expert, release_thread; end_expired_takeovers, for the sweep.
+-- Takeover: the expert answers a thread in person, and the model is silent meanwhile. And what the expert corrects there.
+-- Functions: take_over, say_as_expert, release_thread, revise_answer; end_expired_takeovers, for the sweep.
 -- It lasts until threads.taken_over_until, which each message of the expert moves on. What is asked meanwhile gets an answer
 -- that waits (see turns): the expert's next message becomes the oldest of these, and what still waits at the end is
 -- answered by the model in the background.
@@ -390,3 +390,171 @@ $$;
 comment on function public.say_as_expert is 'Stores a message of the expert, who takes over with it: {message}, or an error.';
 revoke execute on function public.say_as_expert from public, anon, authenticated;
 grant execute on function public.say_as_expert to service_role;
+
+-- Corrections
+
+-- The sentence of the question that somebody has opened with this answer: the first of several.
+create function private.find_question_of(message_id uuid) returns text
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (
+    select opened.question
+    from private.askings as asking
+    cross join lateral (
+      select asked.question from public.open_questions as asked where asked.id = asking.question_id offset 0
+    ) as opened
+    where asking.message_id = find_question_of.message_id and opened.question is not null
+    order by asking.asked_at, asking.question_id
+    limit 1
+  );
+end;
+$$;
+
+comment on function private.find_question_of is 'The open question that an answer has led to, in a sentence; null for none.';
+revoke execute on function private.find_question_of from public;
+
+-- Makes a pinned answer of a correction, or a new version of the one that has the question. question null: that of the
+-- open question to which the answer has led. What the user has said is never taken for it: a pinned answer outlives them.
+-- notify: the person reads the correction in their thread, as the expert's own words. The thread is not taken over by
+-- that, and no question that waits is answered.
+-- bar_passages: those that misled, of the answer's sources.
+-- With an idempotency key that came before, the result is that of then, and nothing is changed. Further errors:
+-- message_not_found, answer_unfinished, passage_not_found, question_required, idempotency_key_reused.
+create function private.revise_answer(
+  account_id uuid,
+  coach_ids text[],
+  api_key_id uuid,
+  user_id text,
+  thread_id uuid,
+  message_id uuid,
+  answer text,
+  question text,
+  notify boolean,
+  bar_passages text[],
+  request_id text,
+  idempotency_key text,
+  fingerprint text
+) returns json
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+  key_owner constant text := coalesce(revise_answer.user_id, '');
+  refusal text := private.refuse_expert_of_thread(
+    revise_answer.account_id, revise_answer.coach_ids, revise_answer.thread_id, revise_answer.user_id
+  );
+  earlier private.idempotency_keys;
+  thread public.threads;
+  revised public.messages;
+  asked text := revise_answer.question;
+  pinned public.pinned_answers;
+  notice public.messages;
+  reply json;
+begin
+  if refusal is null and revise_answer.idempotency_key is not null then
+    earlier := private.recall_request(revise_answer.account_id, key_owner, 'revise', revise_answer.idempotency_key);
+    if earlier.fingerprint = revise_answer.fingerprint then
+      return earlier.reply;
+    end if;
+    refusal := case when earlier.key is not null then 'idempotency_key_reused' end;
+  end if;
+  if refusal is null then
+    -- Locks as everywhere (see turns): the thread's id, the answer, the thread, pinned answers, questions.
+    perform pg_advisory_xact_lock(hashtextextended(revise_answer.thread_id::text, 0));
+    select * into revised from public.messages as message where message.id = revise_answer.message_id for no key update;
+    select * into thread from public.threads as candidate where candidate.id = revise_answer.thread_id for update;
+    asked := coalesce(asked, private.find_question_of(revised.id));
+    refusal := case
+      when thread.id is null then 'thread_not_found'
+      when (revised.thread_id = thread.id and revised.role = 'assistant') is not true then 'message_not_found'
+      when revised.status in ('waiting', 'streaming') then 'answer_unfinished'
+      when exists (
+        select from unnest(revise_answer.bar_passages) as barred (passage_id)
+        where not exists (
+          select from jsonb_array_elements(coalesce(nullif(revised.sources, 'null'), '[]')) as source
+          where source->>'kind' = 'passage' and source->>'passageId' = barred.passage_id
+        )
+      ) then 'passage_not_found'
+      when asked is null then 'question_required'
+    end;
+  end if;
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+
+  reply := private.pin_answer(
+    thread.account_id, thread.coach_id, asked, '{}', revise_answer.answer, written_by => revise_answer.user_id,
+    replaces_same => true
+  );
+  select * into pinned from public.pinned_answers as written where written.id = (reply->>'id')::uuid;
+  perform from public.open_questions as opened
+  where opened.id = any (array(select asking.question_id from private.askings as asking where asking.message_id = revised.id))
+  order by opened.id
+  for no key update;
+  update public.open_questions as opened
+  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = pinned.id
+  where opened.status = 'open'
+    and opened.id = any (array(select asking.question_id from private.askings as asking where asking.message_id = revised.id));
+  if cardinality(revise_answer.bar_passages) > 0 then
+    perform private.bar_passages(thread.coach_id, revise_answer.bar_passages, revise_answer.user_id);
+  end if;
+  update public.messages as message
+  set revised_at = clock_timestamp(), revision_id = pinned.id
+  where message.id = revised.id;
+  if revise_answer.notify then
+    notice := private.add_expert_message(thread, pinned.answer, jsonb_build_array(jsonb_build_object(
+      'kind', 'pinned_answer',
+      'pinnedAnswerId', pinned.id,
+      'version', pinned.version,
+      'question', pinned.question,
+      'quote', left(pinned.answer, 300),
+      'isWordForWord', true
+    )), revise_answer.request_id, revise_answer.api_key_id);
+    perform private.settle_threads(array[thread.id]);
+    perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, notice.id);
+  end if;
+  reply := json_build_object('pinnedAnswerId', pinned.id, 'version', pinned.version, 'messageId', notice.id);
+  if revise_answer.idempotency_key is not null then
+    perform private.remember_request(revise_answer.account_id, key_owner, 'revise', revise_answer.idempotency_key,
+      revise_answer.fingerprint, reply => reply);
+  end if;
+  return reply;
+end;
+$$;
+
+comment on function private.revise_answer is 'What public.revise_answer() does for an account.';
+revoke execute on function private.revise_answer from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.revise_answer(
+  caller jsonb,
+  user_id text,
+  thread_id uuid,
+  message_id uuid,
+  answer text,
+  question text,
+  notify boolean,
+  bar_passages text[],
+  request_id text,
+  idempotency_key text default null,
+  fingerprint text default null
+) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(revise_answer.caller);
+begin
+  return private.end_admission(admission, case when admission.account_id is not null then
+    private.revise_answer(
+      admission.account_id, admission.coach_ids, admission.api_key_id, revise_answer.user_id, revise_answer.thread_id,
+      revise_answer.message_id, revise_answer.answer, revise_answer.question, revise_answer.notify,
+      revise_answer.bar_passages, revise_answer.request_id, revise_answer.idempotency_key, revise_answer.fingerprint
+    )
+  end, is_change => true);
+end;
+$$;
+
+comment on function public.revise_answer is 'Pins the expert''s correction of an answer: {pinnedAnswerId, version, messageId: the notice, or null}, or an error.';
+revoke execute on function public.revise_answer from public, anon, authenticated;
+grant execute on function public.revise_answer to service_role;

@@ -425,7 +425,7 @@ begin
     if earlier.fingerprint <> end_upload.fingerprint then
       return json_build_object('error', 'idempotency_key_reused');
     end if;
-    return earlier.files;
+    return earlier.reply;
   end if;
 
   select json_agg(private.describe_upload(file) order by sent.object) into described
@@ -438,7 +438,7 @@ begin
   described := coalesce(described, '[]');
   if end_upload.idempotency_key is not null then
     perform private.remember_request(end_upload.account_id, coalesce(end_upload.user_id, ''), 'upload',
-      end_upload.idempotency_key, end_upload.fingerprint, files => described);
+      end_upload.idempotency_key, end_upload.fingerprint, reply => described);
   end if;
   return described;
 end;

@@ -89,6 +89,7 @@ select bag_eq(
     'remove_token_issuer',
     'reopen_question',
     'retry_turn',
+    'revise_answer',
     'revoke_api_key',
     'rotate_api_key',
     'save_indexing',

@@ -199,7 +199,7 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select '${accountId}', current_date - n, '${uuid("d", 0)}', '${coachId}' from generate_series(1, ${rows}) as n;
     insert into private.people_of_days (coach_id, day, user_id)
     select '${coachId}', current_date - 300 - n / 100, 'user ' || n from generate_series(1, ${rows}) as n;
-    insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, files)
+    insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, reply)
     select '${accountId}', '', 'upload', 'key ' || n, 'f', '[]' from generate_series(1, ${rows}) as n;
 
     insert into private.askings (message_id, question_id, thread_id, user_id, reason, asked_at)
@@ -401,6 +401,11 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "say_as_expert": {
       sql: `select say_as_expert(${caller}, null, '${longThread}', 'Here I am', 'r', gen_random_uuid()::text, 'f')`,
       reads: 150,
+    },
+    "revise_answer": {
+      sql: `select revise_answer(${caller}, null, '${shortThread}', '${uuid("c", 0)}', 'No.', 'Are boats fast?', true,
+        '{}', 'r', gen_random_uuid()::text, 'f')`,
+      reads: 200,
     },
     "release_thread": { sql: `select release_thread(${caller}, null, '${longThread}')`, reads: 30 },
     "search_knowledge": { sql: `select search_knowledge(${caller}, '${coachId}', 'boats guide')`, reads: 700 },

@@ -176,6 +176,14 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       ask(service, "POST", `/threads/${threadId}/messages`, tenant, { content: "Here I am" }),
     calls: ["say_as_expert"],
   },
+  "a correction": {
+    ask: (service, { tenant, threadId, messageId }) =>
+      ask(service, "POST", `/threads/${threadId}/messages/${messageId}/revise`, tenant, {
+        answer: "No.",
+        question: "Is it?",
+      }),
+    calls: ["revise_answer"],
+  },
   "a search": {
     ask: (service, { tenant }) => ask(service, "GET", `/knowledge-handler?coachId=${tenant.coachId}&search=x`, tenant),
     calls: ["search_knowledge"],

@@ -35,6 +35,7 @@ const described: [method: string, path: string, scope?: string][] = [
   ["post", "/functions/v1/threads/{threadId}/takeover", "expert"],
   ["post", "/functions/v1/threads/{threadId}/release", "expert"],
   ["post", "/functions/v1/threads/{threadId}/messages", "expert"],
+  ["post", "/functions/v1/threads/{threadId}/messages/{messageId}/revise", "expert"],
   ["post", "/functions/v1/knowledge-handler", "knowledge:write"],
   ["get", "/functions/v1/knowledge-handler", "knowledge:read"],
   ["delete", "/functions/v1/knowledge-handler/{fileId}", "knowledge:write"],

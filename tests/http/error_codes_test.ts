@@ -67,6 +67,12 @@ const refused: Record<string, Refused> = {
   listConversations: { path: "/coaches/nobody/threads", code: "coach_not_found" },
   takeOver: { path: `/threads/${id}/takeover`, code: "thread_not_found" },
   releaseThread: { path: `/threads/${id}/release`, code: "thread_not_found" },
+  reviseAnswer: {
+    path: `/threads/${id}/messages/${id}/revise`,
+    body: { answer: "No.", question: "Is it?" },
+    code: "thread_not_found",
+    args: { threadId: id, messageId: id, answer: "No.", question: "Is it?" },
+  },
   sayAsExpert: { path: `/threads/${id}/messages`, body: { content: "Here I am" }, code: "thread_not_found" },
   tryQuestion: { path: "/coaches/nobody/try", body: { question: "Hi" }, code: "coach_not_found" },
   uploadFiles: {
@@ -192,8 +198,13 @@ Deno.test("over MCP, a tool result with an error that the caller can correct has
   await using service = await startService();
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const { accessToken } = await createUser();
-  const codeOf = async (apiKey: string, name: string, args: Record<string, unknown>) => {
-    await using client = await connect(service, { apiKey, accessToken });
+  const codeOf = async (
+    apiKey: string,
+    name: string,
+    args: Record<string, unknown>,
+    user: { accessToken?: string } = { accessToken },
+  ) => {
+    await using client = await connect(service, { apiKey, ...user });
     const { isError, _meta } = await client.callTool({ name, arguments: args }) as CallToolResult;
     assertEquals(isError, true);
     return _meta?.error_code;
@@ -206,9 +217,10 @@ Deno.test("over MCP, a tool result with an error that the caller can correct has
     const { code, args = {}, sound } = refusedOf(operation);
     await t.step(`${name}, with every scope but its own and with no other`, async () => {
       const scopes = allScopes.filter((scope) => scope !== operation.scope);
-      // A signed-in user may be the expert behind the coach, who needs no scope for it.
-      const missing = operation.scope === "expert" ? code : "missing_scope";
-      assertEquals(await codeOf((await issueKey(tenant.accountId, { scopes })).apiKey, name, args), missing);
+      const { apiKey } = await issueKey(tenant.accountId, { scopes });
+      // As above: who is signed in may be the expert.
+      const user = operation.scope === "expert" ? {} : { accessToken };
+      assertEquals(await codeOf(apiKey, name, args, user), "missing_scope");
       const only = await issueKey(tenant.accountId, { scopes: [operation.scope] });
       assertEquals(await codeOf(only.apiKey, name, args), code);
       if (sound === undefined) assertEquals(await codeOf(only.apiKey, name, {}), "invalid_input");

@@ -84,7 +84,7 @@ const endpoints: Endpoint[] = [
     allow: "GET, POST, OPTIONS",
     wrongMethod: "DELETE",
   })),
-  ...["takeover", "release"].map((action) => ({
+  ...["takeover", "release", `messages/${id}/revise`].map((action) => ({
     method: "POST",
     path: `/threads/${id}/${action}`,
     scopes: ["expert"],

@@ -119,6 +119,13 @@ const rows: Record<string, Row> = {
     isChange: true,
     ...ofExperts,
   },
+  "correct an answer": {
+    method: "POST",
+    path: (thing) => `${threadPath(thing)}/messages/${thing.messageId}/revise`,
+    body: ({ messageId }) => ({ answer: "No.", question: `Is it ${messageId}?`, notify: true }),
+    isChange: true,
+    ...ofExperts,
+  },
   "see a coach": {
     method: "GET",
     path: ({ coachId }) => `/coaches/${coachId}`,

@@ -1,5 +1,5 @@
 import type { Descriptions } from "../description.ts";
-import { exampleExpertMessage, exampleThreadWithState } from "../examples.ts";
+import { exampleExpertMessage, exampleSource, exampleThreadWithState } from "../examples.ts";
 
 const tags = ["Expert"];
 
@@ -33,6 +33,34 @@ export const takeoverDescriptions: Descriptions = {
     reply: {
       description: "The message as lists show it with `include=status,author`",
       example: exampleExpertMessage,
+    },
+  },
+  reviseAnswer: {
+    summary: "Correct an answer",
+    description:
+      "Makes a pinned answer of the expert's correction, so that the same question gets it word for word from now on; " +
+      "where the question is pinned already, that answer gets a new version. The answer is marked as revised, and open " +
+      "questions that it has led to are answered. `bar_passages` keeps what misled from all further answers, and " +
+      "`notify` tells the person in their thread. All of it is done, or nothing.\n\n" +
+      "`question` is required unless the answer has led to an open question with a sentence.",
+    tags,
+    bodyExamples: {
+      correction: {
+        value: {
+          question: "How do I start with a new team?",
+          answer: exampleExpertMessage.content,
+          notify: true,
+          bar_passages: [exampleSource.passageId],
+        },
+      },
+    },
+    reply: {
+      description: "The pinned answer, and the message to the person",
+      example: {
+        pinnedAnswerId: "3d0f6c51-9a7e-4b55-8a44-1f6f0c0f7e21",
+        version: 1,
+        messageId: exampleExpertMessage.id,
+      },
     },
   },
 };
