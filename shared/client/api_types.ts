@@ -483,7 +483,7 @@ export interface paths {
         put?: never;
         /**
          * Call the service as tools
-         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `delete-knowledge`, `list-questions`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
+         * @description The Model Context Protocol over Streamable HTTP, stateless, in the revisions 2026-07-28 and 2025-11-25 and before. Tools: `list-coaches`, `chat`, `get-user-threads`, `threads`, `search-knowledge`, `upload-knowledge`, `delete-knowledge`, `list-questions`, `answer-question`, `revise-answer`; each needs the scope of its operation. What the caller can mend is a tool result with `isError` and the code of the error as `_meta.error_code`; the rest is a JSON-RPC error with the code as `data.code`. Errors of keys, tokens and limits also say in `message` what to do.
          */
         post: operations["mcp"];
         delete?: never;

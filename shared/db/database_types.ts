@@ -304,7 +304,7 @@ isOneToOne: false
 { Args: { "name": string }; Returns: Json
                            },
 "create_coach":
-{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"reasoning_effort"?: string,"starters"?: (string)[],"store_responses"?: boolean,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
+{ Args: { "account_id": string,"greeting"?: string,"history_limit"?: number,"id"?: string,"instructions": string,"language"?: string,"max_output_tokens"?: number,"model"?: string,"name": string,"no_answer"?: string,"owner_id"?: string,"reasoning_effort"?: string,"starters"?: (string)[],"store_responses"?: boolean,"takeover_minutes"?: number,"takeover_notice"?: string,"temperature"?: number,"title": string,"verbosity"?: string }; Returns: Json
                            },
 "create_pinned_answer":
 { Args: { "answer": string,"caller": Json,"coach_id": string,"is_active": boolean,"question": string,"user_id": string,"variants": (string)[] }; Returns: Json

@@ -115,6 +115,8 @@ export const tools: AnyMcpTool[] = [
       "has said and add nothing. It takes the place of an earlier answer to the same question. question is required " +
       "where the one in the list is null.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  }),
+  defineTool({
     operation: reviseAnswer,
     name: "revise-answer",
     title: "Correct an answer",

@@ -25,6 +25,8 @@ export type Command<Shape extends z.ZodRawShape = z.ZodRawShape> = {
   flags?: (keyof Shape & string)[];
   /** Options that may be given more than once: as if they were one, with commas between. */
   lists?: (keyof Shape & string)[];
+  /** Options that may be given more than once, each a value of its own: the input gets all of them. */
+  repeated?: (keyof Shape & string)[];
   /** Arguments and options by name. A message about one continues its name: "--name" + " is missing". */
   input: z.ZodObject<Shape>;
   isChange: boolean;

@@ -1,4 +1,13 @@
 import type { Command } from "./command.ts";
+import { addAnswer } from "./add_answer.ts";
+import { dismissQuestion } from "./dismiss_question.ts";
+import { findThreads } from "./find_threads.ts";
+import { listAnswers } from "./list_answers.ts";
+import { listQuestions } from "./list_questions.ts";
+import { removeAnswer } from "./remove_answer.ts";
+import { showAnswer } from "./show_answer.ts";
+import { showThread } from "./show_thread.ts";
+import { updateAnswer } from "./update_answer.ts";
 import { createAccount } from "./create_account.ts";
 import { createCoach } from "./create_coach.ts";
 import { eraseUser } from "./erase_user.ts";
@@ -25,6 +34,15 @@ export const commands: Record<string, Command> = {
   "coach update": updateCoach,
   "coach list": listCoaches,
   "coach show": showCoach,
+  "question list": listQuestions,
+  "question dismiss": dismissQuestion,
+  "answer add": addAnswer,
+  "answer list": listAnswers,
+  "answer show": showAnswer,
+  "answer update": updateAnswer,
+  "answer remove": removeAnswer,
+  "thread find": findThreads,
+  "thread show": showThread,
   "key issue": issueKey,
   "key list": listKeys,
   "key rotate": rotateKey,

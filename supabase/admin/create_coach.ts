@@ -1,20 +1,24 @@
 import { z } from "zod";
 import { defineCommand } from "./command.ts";
 import { formatCoach } from "./format_coach.ts";
+import { explainOwner } from "./explain_owner.ts";
 import { id, text } from "./inputs.ts";
 import { readCoachFile } from "./read_coach_file.ts";
 
 /** `coach create` */
 export const createCoach = defineCommand({
   positionals: ["file.md"],
-  input: z.strictObject({ "file.md": text, account: id }),
+  input: z.strictObject({ "file.md": text, account: id, owner: id.optional() }),
   isChange: true,
-  async run({ "file.md": file, account }, { project, folder }) {
+  async run({ "file.md": file, account, owner }, { project, folder }) {
     const { id, fields } = await readCoachFile(folder, file);
     const { data } = await project().client.rpc("create_coach", {
       account_id: account,
       ...leaveOutNulls({ id, ...fields }),
-    }).throwOnError();
+      owner_id: owner,
+    }).throwOnError().then(undefined, (error) => {
+      throw explainOwner(error);
+    });
     return { json: data, text: formatCoach(data) };
   },
 });

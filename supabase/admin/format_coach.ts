@@ -23,6 +23,10 @@ const coach = z.object({
   store_responses: settingOr("OPENAI_STORE"),
   language: z.string(),
   history_limit: z.number(),
+  no_answer: z.string().nullable(),
+  takeover_notice: z.string().nullable(),
+  takeover_minutes: z.number(),
+  version: z.number(),
   instructions: z.string().transform((text) => `${[...text].length} characters`),
 });
 

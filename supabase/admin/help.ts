@@ -11,14 +11,27 @@ const rangeOf = ({ least, most }: Bounds) => `${least} to ${most}`;
 /** The text of `--help`. */
 export const help = `npm run admin -- <command> [--json]
 
-Manages the accounts, coaches, keys and users of a project, and shows its usage.
+Manages the accounts, coaches, keys and users of a project, what the experts behind its coaches have
+said and are asked, and shows its usage and its conversations.
 
   account create <name>
   account list
-  coach create <file.md> --account ID
-  coach update <coach id> <file.md>
+  coach create <file.md> --account ID [--owner USER]
+  coach update <coach id> <file.md> [--owner USER]
   coach list [--account ID]
   coach show <coach id>
+  question list --coach ID [--status STATUS] [--since DAY] [--limit N]
+  question dismiss <question id>
+  answer add --coach ID --question TEXT [--answer TEXT] [--answer-file FILE]
+            [--variant TEXT]
+  answer list --coach ID
+  answer show <answer id>
+  answer update <answer id> [--question TEXT] [--answer TEXT] [--answer-file FILE]
+            [--variant TEXT] [--active YES]
+  answer remove <answer id>
+  thread find [--coach ID] [--account ID] [--search WORDS] [--user ID] [--down]
+            [--needs-reply] [--limit N]
+  thread show <thread id>
   key issue --account ID --name NAME [--scopes LIST] [--expires DAY]
             [--coach ID] [--per-minute N] [--per-hour N] [--per-day N]
             [--publishable [--origin ORIGIN] [--allow-no-origin]
@@ -51,6 +64,10 @@ A coach is a Markdown file: its body is the instructions, its front matter is ev
   store_responses: true             # whether the model's server keeps them (the deployment's)
   language: english                 # of its files (english)
   history_limit: 20                 # how many messages the model is shown, 0 to 200 (20)
+  no_answer: I have to ask first.   # how it says that it does not know (a usual sentence)
+  takeover_notice: I will write to you myself.
+                                    # to who asks while the expert has taken over (a usual sentence)
+  takeover_minutes: 60              # how long that lasts after the expert's last message (60)
   id: ada                           # the coachId of the API (a new UUID)
   ---
   Ask before you tell.
@@ -64,6 +81,19 @@ the id, nor the account, the owner, or whether the coach is active.
   max_output_tokens  ${rangeOf(maxOutputTokensBounds)}
   temperature        ${rangeOf(temperatureBounds)}; only for models that do not reason
 
+  --owner USER     the id of the user account of the expert behind the coach; in an update, none for
+                   nobody. Left out, the owner stays.
+  --status STATUS  open, answered or dismissed; default: open. The list has what most people ask first.
+  --since DAY      only what was asked on this day or later
+  --variant TEXT   another way to ask the question; several times for several, at most 20. In an
+                   update, these replace the earlier ones.
+  --answer TEXT, --answer-file FILE
+                   what the expert says, on the command line or in a file
+  --active YES     yes, or no: then the pinned answer is not given any more
+  --search WORDS   words in the title or the messages, best match first; needs --coach or --user
+  --down           only threads in which an answer has a thumbs-down
+  --needs-reply    only threads in which somebody waits for the expert
+  --limit N        how many; default: 50 questions, 20 threads
   --scopes LIST    what the key may do; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
   --coach ID       bind the key to a coach; several times for several. Default: all of the account
   --publishable    a key that may stand in the source of a page: it admits only users who are signed

@@ -55,6 +55,9 @@ const frontMatter = z.strictObject({
   store_responses: optional(z.boolean("is not true or false")),
   language: text.nullish().transform((value) => value ?? "english"),
   history_limit: wholeNumber({ least: 0, most: 200 }).nullish().transform((value) => value ?? 20),
+  no_answer: optional(textUpTo(1000)),
+  takeover_notice: optional(textUpTo(1000)),
+  takeover_minutes: wholeNumber({ least: 1, most: 10_080 }).nullish().transform((value) => value ?? 60),
 }, { error: ({ code }) => code === "invalid_type" ? "it has no fields, such as name: Ada Byron" : undefined });
 
 /** What a file says about a coach, in the columns of the database. */

@@ -32,7 +32,10 @@ export function readCommand(args: string[]): CommandCall | null {
   const [surplus] = given.slice(command.positionals.length);
   if (surplus !== undefined) refuse(`${words}: ${showHarmlessly(surplus)} is unexpected.`);
   const named = Object.fromEntries(given.map((value, index) => [command.positionals[index]!, value]));
-  const single = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value]);
+  const single = Object.entries(values).map(([name, value]) => [
+    name,
+    Array.isArray(value) && !command.repeated?.includes(name) ? value.join() : value,
+  ]);
   const { success, data, error } = command.input.safeParse({ ...Object.fromEntries(single), ...named });
   if (!success) {
     const [{ path: [name = ""], message }] = error.issues as [typeof error.issues[number]];
@@ -42,10 +45,15 @@ export function readCommand(args: string[]): CommandCall | null {
   return { command, input: data, isJson: json === true };
 }
 
-function optionsOf({ input, positionals, flags = [], lists = [] }: Command): Options {
+function optionsOf({ input, positionals, flags = [], lists = [], repeated = [] }: Command): Options {
   const names = Object.keys(input.shape).filter((name) => !positionals.includes(name));
   return Object.fromEntries(
-    names.map((name) => [name, { type: flags.includes(name) ? "boolean" : "string", multiple: lists.includes(name) }]),
+    names.map((
+      name,
+    ) => [name, {
+      type: flags.includes(name) ? "boolean" : "string",
+      multiple: [...lists, ...repeated].includes(name),
+    }]),
   );
 }
 

@@ -2,16 +2,17 @@ import { z } from "zod";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { defineCommand } from "./command.ts";
 import { formatCoach } from "./format_coach.ts";
-import { text } from "./inputs.ts";
+import { explainOwner } from "./explain_owner.ts";
+import { id, text } from "./inputs.ts";
 import { readCoachFile } from "./read_coach_file.ts";
 import { showHarmlessly } from "./show_harmlessly.ts";
 
 /** `coach update` */
 export const updateCoach = defineCommand({
   positionals: ["coach id", "file.md"],
-  input: z.strictObject({ "coach id": text, "file.md": text }),
+  input: z.strictObject({ "coach id": text, "file.md": text, owner: z.union([z.literal("none"), id]).optional() }),
   isChange: true,
-  async run({ "coach id": coachId, "file.md": file }, { project, folder }) {
+  async run({ "coach id": coachId, "file.md": file, owner }, { project, folder }) {
     const { id, fields } = await readCoachFile(folder, file);
     if (id !== null && id !== coachId) {
       throw new CommandError(
@@ -19,8 +20,11 @@ export const updateCoach = defineCommand({
         exitCodes.calledWrongly,
       );
     }
-    const { data } = await project().client.from("coach_profiles").update(fields).eq("id", coachId).select()
-      .throwOnError();
+    const change = owner === undefined ? fields : { ...fields, owner_id: owner === "none" ? null : owner };
+    const { data } = await project().client.from("coach_profiles").update(change).eq("id", coachId).select()
+      .throwOnError().then(undefined, (error) => {
+        throw explainOwner(error);
+      });
     if (data[0] === undefined) throw new CommandError("Coach not found");
     return { json: data[0], text: formatCoach(data[0]) };
   },

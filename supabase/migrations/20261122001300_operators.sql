@@ -39,7 +39,11 @@ create function public.create_coach(
   verbosity text default null,
   max_output_tokens integer default null,
   store_responses boolean default null,
-  starters text[] default '{}'
+  starters text[] default '{}',
+  no_answer text default null,
+  takeover_notice text default null,
+  takeover_minutes integer default 60,
+  owner_id uuid default null
 ) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -80,18 +84,28 @@ begin
   if create_coach.max_output_tokens not between 16 and 1000000 then
     raise exception using errcode = '22023', message = 'max_output_tokens must be from 16 to 1000000';
   end if;
+  if btrim(create_coach.no_answer) = '' or char_length(create_coach.no_answer) > 1000
+    or btrim(create_coach.takeover_notice) = '' or char_length(create_coach.takeover_notice) > 1000
+  then
+    raise exception using errcode = '22023', message = 'no_answer and takeover_notice must have 1 to 1000 characters';
+  end if;
+  if create_coach.takeover_minutes not between 1 and 10080 then
+    raise exception using errcode = '22023', message = 'takeover_minutes must be from 1 to 10080';
+  end if;
   if exists (select from public.coach_profiles as coach where coach.id = create_coach.id) then
     raise exception using errcode = 'PT409', message = 'This coach id is taken';
   end if;
   insert into public.coach_profiles (
     id, account_id, name, title, instructions, greeting, model, language, temperature, history_limit,
-    reasoning_effort, verbosity, max_output_tokens, store_responses, starters
+    reasoning_effort, verbosity, max_output_tokens, store_responses, starters, no_answer, takeover_notice,
+    takeover_minutes, owner_id
   )
   values (coalesce(create_coach.id, gen_random_uuid()::text), create_coach.account_id, create_coach.name,
     create_coach.title, create_coach.instructions, create_coach.greeting, create_coach.model,
     coalesce(create_coach.language, 'english'), create_coach.temperature, coalesce(create_coach.history_limit, 20),
     create_coach.reasoning_effort, create_coach.verbosity, create_coach.max_output_tokens,
-    create_coach.store_responses, coalesce(create_coach.starters, '{}'))
+    create_coach.store_responses, coalesce(create_coach.starters, '{}'), create_coach.no_answer,
+    create_coach.takeover_notice, coalesce(create_coach.takeover_minutes, 60), create_coach.owner_id)
   returning * into created;
   return row_to_json(created);
 end;

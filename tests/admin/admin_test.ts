@@ -117,6 +117,10 @@ Deno.test("npm run admin -- coach", async (t) => {
       language: "german",
       temperature: 0.5,
       history_limit: 0,
+      no_answer: null,
+      takeover_notice: null,
+      takeover_minutes: 60,
+      version: 1,
       is_active: true,
     });
     const again = await create(file.folder);
@@ -159,6 +163,10 @@ Deno.test("npm run admin -- coach", async (t) => {
       language: "english",
       temperature: null,
       history_limit: 20,
+      no_answer: null,
+      takeover_notice: null,
+      takeover_minutes: 60,
+      version: 3,
       is_active: false,
     });
     assertEquals([await storedCoach(other.coachId), await storedCoach(one.coachId)], [before, own]);
@@ -237,6 +245,8 @@ max output tokens  500
 store responses    false
 language           english
 history limit      20
+takeover minutes   60
+version            1
 active             yes
 account            ${one.accountId}
 instructions       36 characters

@@ -33,6 +33,9 @@ Deno.test("the coach file in the help of npm run admin is valid", () => {
       max_output_tokens: 4000,
       store_responses: true,
       history_limit: 20,
+      no_answer: "I have to ask first.",
+      takeover_notice: "I will write to you myself.",
+      takeover_minutes: 60,
       instructions: "Ask before you tell.",
     },
   });

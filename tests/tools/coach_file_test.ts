@@ -22,12 +22,16 @@ Deno.test("parseCoachFile", async (t) => {
         store_responses: null,
         language: "english",
         history_limit: 20,
+        no_answer: null,
+        takeover_notice: null,
+        takeover_minutes: 60,
         instructions: "Tell.",
       },
     };
     assertEquals(parseCoachFile(fileOf(least)), expected);
     const empty = "id:\ngreeting: ~\nstarters:\nmodel:\nlanguage:\ntemperature:\nhistory_limit: null\n" +
-      "reasoning_effort:\nverbosity: ~\nmax_output_tokens: null\nstore_responses:\n";
+      "reasoning_effort:\nverbosity: ~\nmax_output_tokens: null\nstore_responses:\n" +
+      "no_answer:\ntakeover_notice: ~\ntakeover_minutes:\n";
     assertEquals(parseCoachFile(fileOf(least + empty)), expected);
   });
 
@@ -131,6 +135,14 @@ Deno.test("parseCoachFile", async (t) => {
       "has wrong front matter: the field history_limit is not a whole number from 0 to 200",
     ],
     [
+      fileOf(`${least}takeover_minutes: 0\n`),
+      "has wrong front matter: the field takeover_minutes is not a whole number from 1 to 10080",
+    ],
+    [
+      fileOf(`${least}no_answer: ${"x".repeat(1_001)}\n`),
+      "has wrong front matter: the field no_answer is longer than 1000 characters",
+    ],
+    [
       fileOf(`${least}history_limit: 201\n`),
       "has wrong front matter: the field history_limit is not a whole number from 0 to 200",
     ],
@@ -138,7 +150,7 @@ Deno.test("parseCoachFile", async (t) => {
       fileOf(`${least}greting: Hi\n"\\e[2J": x\n`),
       "has wrong front matter: a coach has no field greting, \\u{1b}[2J, only " +
       "id, name, title, greeting, starters, model, reasoning_effort, verbosity, temperature, max_output_tokens, " +
-      "store_responses, language, history_limit",
+      "store_responses, language, history_limit, no_answer, takeover_notice, takeover_minutes",
     ],
     [fileOf(least, " \n"), "has no instructions below its front matter"],
     [`---\n${least}---`, "has no instructions below its front matter"],

@@ -1,0 +1,11 @@
+import { PostgrestError } from "@supabase/supabase-js";
+import { CommandError } from "../command_error.ts";
+
+const foreignKeyViolation = "23503";
+
+/** What a refusal to store a coach means where its owner is no user of the project. */
+export function explainOwner(error: unknown): unknown {
+  const isOfOwner = error instanceof PostgrestError && error.code === foreignKeyViolation &&
+    error.message.includes("owner");
+  return isOfOwner ? new CommandError("There is no user with the id of --owner in this project.") : error;
+}
