@@ -276,6 +276,35 @@ Deno.test("takeover, release and messages of the expert", async (t) => {
     assertEquals((await rowOf(threadId)).taken_over_until, null);
   });
 
+  await t.step("after a release the model answers what waits, the oldest first", async () => {
+    const { threadId } = await talked();
+    await takeOver(threadId);
+    await question(threadId, "One?");
+    await question(threadId, "Two?");
+    service.model.script(tenant.modelName, { steps: [{ text: "For one." }] }, { steps: [{ text: "For two." }] });
+    assertEquals((await release(threadId)).json.handled_by, "ai");
+    await service.turns();
+    assertEquals((await listed(threadId)).slice(2), [
+      ["user", "complete", "One?"],
+      ["ai", "complete", "For one."],
+      ["user", "complete", "Two?"],
+      ["ai", "complete", "For two."],
+    ]);
+    assertEquals((await rowOf(threadId)).needs_reply_at, null);
+  });
+
+  await t.step("a takeover ends by itself, and the sweep has the model answer what waits", async () => {
+    const { threadId } = await talked();
+    await takeOver(threadId);
+    await question(threadId, "One?");
+    await expire(threadId);
+    assertEquals((await ask(service, "GET", `/threads/${threadId}`, tenant)).json.handled_by, "ai");
+    service.model.script(tenant.modelName, { steps: [{ text: "For one." }] });
+    await sweep(service);
+    assertEquals((await rowOf(threadId)).taken_over_until, null);
+    assertEquals((await listed(threadId)).slice(2), [["user", "complete", "One?"], ["ai", "complete", "For one."]]);
+  });
+
   await t.step(
     "two experts at once: one answers the question, the other stands alone, and no word is lost",
     async () => {
