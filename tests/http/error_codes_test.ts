@@ -155,7 +155,9 @@ for (const route of routes) {
 
     await t.step("at another path, with another method", async () => {
       assertCode(await ask(service, method, `/${functionName}/no/such/route`, tenant), 404, "not_found");
-      assertCode(await ask(service, method === "PUT" ? "POST" : "PUT", path, tenant), 405, "method_not_allowed");
+      const taken = routes.filter((other) => other.path === route.path).map(({ method }) => method);
+      const free = (["PUT", "POST", "PATCH"] as const).find((method) => !taken.includes(method))!;
+      assertCode(await ask(service, free, path, tenant), 405, "method_not_allowed");
     });
 
     await t.step("with every scope but its own, and with no other", async () => {
