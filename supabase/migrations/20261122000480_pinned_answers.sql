@@ -786,8 +786,10 @@ begin
       select entry.word, entry.word = any (rank_pinned_answers.content_words) as is_content
       from (select distinct word from unnest(rank_pinned_answers.words[:200]) as word) as entry
     ) as asked
-    join private.pinned_terms as term
-      on term.coach_id = rank_pinned_answers.coach_id and term.word = any (array[asked.word collate "C"])
+    cross join lateral (
+      select held.id, held.answers from private.pinned_terms as held
+      where held.coach_id = rank_pinned_answers.coach_id and held.word = asked.word collate "C" offset 0
+    ) as term
     order by asked.is_content desc, weight desc, term.id
     limit most_words
   ) as word;
@@ -1093,9 +1095,13 @@ begin
   select phrase.* into taken
   from public.coach_profiles as coach
   cross join unnest(find_taken_question.questions) as asked (question)
-  join private.pinned_phrases as phrase on phrase.coach_id = find_taken_question.coach_id
-    and phrase.key = any (array[private.key_of_question(coach.language, asked.question)])
-    and phrase.pinned_answer_id is distinct from find_taken_question.except_id
+  cross join lateral (select private.key_of_question(coach.language, asked.question) as key offset 0) as wanted
+  cross join lateral (
+    select held.* from private.pinned_phrases as held
+    where held.coach_id = find_taken_question.coach_id and held.key = wanted.key
+      and held.pinned_answer_id is distinct from find_taken_question.except_id
+    offset 0
+  ) as phrase
   where coach.id = find_taken_question.coach_id
   limit 1;
   return taken;

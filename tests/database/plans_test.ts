@@ -139,6 +139,11 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
       lpad(to_hex(n), 64, '0'), 'ours ' || n, null from generate_series(1, 30) as n;
     select store_passages(id, 0, '[{"content": "Rivers carry boats."}, {"content": "Boats need harbours and tides."}]')
     from knowledge_files where coach_id = '${coachId}';
+    select private.bar_passages('${coachId}', array[md5('Boats need harbours and tides.')], null);
+    insert into coach_profiles (account_id, id, name, title, instructions)
+    values ('${accountId}', 'expert', 'Expert', 'Coach', 'Teach.');
+    select private.pin_answer('${accountId}', 'expert', 'What does owl ' || n || ' eat?', array['Food of owl ' || n], 'Mice.', null, false)
+    from generate_series(1, 30) as n;
   `);
   await postgres.exec(`
     insert into open_questions (id, account_id, coach_id, question, claim)
@@ -224,6 +229,29 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select ${asUuid("e")}, '${otherAccountId}', '${otherCoachId}', 'report ' || n, 1, 'text/plain', 'documents',
       lpad(to_hex(n), 64, '0'), 'other ' || n, case when n % 2 = 0 then now() end
     from generate_series(1, ${rows}) as n;
+    set session_replication_role = replica;
+    insert into pinned_answers (id, account_id, coach_id, question, answer, version, updated_at)
+    select ${asUuid("9")}, '${accountId}', 'expert', 'Tide ' || n, 'Wait.', 2, now() - n * interval '1 minute'
+    from generate_series(1, ${rows}) as n;
+    insert into private.pinned_answer_versions
+      (pinned_answer_id, version, question, variants, answer, is_active, written_at)
+    select ${asUuid("9")}, version, 'Tide ' || n, '{}', 'Wait.', true, now()
+    from generate_series(1, ${rows}) as n cross join generate_series(1, 2) as version;
+    insert into private.pinned_answer_hits (pinned_answer_id)
+    select ${asUuid("9")} from generate_series(1, ${rows}) as n;
+    insert into private.pinned_terms (coach_id, word, answers)
+    select 'expert', 'tide', ${rows} union all select 'expert', 'word ' || n, 1 from generate_series(1, ${rows}) as n;
+    insert into private.pinned_phrases (pinned_answer_id, coach_id, content, key, polite_key, terms, due_at)
+    select ${asUuid("9")}, 'expert', 'Tide ' || n, md5('key ' || n)::uuid, md5('polite ' || n)::uuid, array[term.id],
+      now() + (n - 100.5) * interval '1 minute'
+    from generate_series(1, ${rows}) as n cross join private.pinned_terms as term where term.word = 'tide';
+    insert into private.pinned_postings (term_id, pinned_answer_id, best)
+    select term.id, ${asUuid("9")}, 0.5
+    from generate_series(1, ${rows}) as n cross join private.pinned_terms as term where term.word = 'tide';
+    update private.pinned_totals set answers = answers + ${rows} where coach_id = 'expert';
+    insert into private.barred_passages (coach_id, passage_id)
+    select 'expert', md5(n::text) from generate_series(1, ${rows}) as n;
+    set session_replication_role = origin;
     insert into passages (file_id, coach_id, position, content, length, terms, frequencies)
     select ${asUuid("e")}, '${otherCoachId}', 0, 'A report.', 3, '{1}', '{1}' from generate_series(1, ${rows}) as n;
     insert into private.passage_terms (coach_id, lexeme, passages)
@@ -408,6 +436,62 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 200,
     },
     "release_thread": { sql: `select release_thread(${caller}, null, '${longThread}')`, reads: 30 },
+    "find_pinned_answers, near ones": {
+      sql: "select private.find_pinned_answers('expert', false, 'Do owls eat at high tide?', null)",
+      reads: 2_300,
+    },
+    "find_pinned_answers, of a frequent word": {
+      sql: "select private.find_pinned_answers('expert', true, 'What about the tide?', null)",
+      reads: 2_500,
+    },
+    "find_pinned_answers, the same question": {
+      sql: "select private.find_pinned_answers('expert', false, 'what does the owl 7 eat', null)",
+      reads: 15,
+    },
+    "find_pinned_answers of a coach without any": {
+      sql: `select private.find_pinned_answers('${coachId}', false, 'Do owls eat?', null)`,
+      reads: 5,
+    },
+    "count_hits": {
+      sql: `select private.count_hits('${uuid("9", 1)}', array['${uuid("9", 2)}', '${uuid("9", 3)}']::uuid[])`,
+      reads: 15,
+    },
+    "create_pinned_answer": {
+      sql:
+        `select create_pinned_answer(${caller}, null, 'expert', 'Why, ' || gen_random_uuid() || '?', '{}', 'So.', true)`,
+      reads: 60,
+    },
+    "update_pinned_answer": {
+      sql: `select update_pinned_answer(${caller}, null, 'expert', '${
+        uuid("9", 5)
+      }', 'Which ' || gen_random_uuid(), '{}')`,
+      reads: 90,
+    },
+    "get_pinned_answer": {
+      sql: `select get_pinned_answer(${caller}, null, 'expert', '${uuid("9", 5)}')`,
+      reads: 20,
+    },
+    "delete_pinned_answer": {
+      sql: `select delete_pinned_answer(${caller}, null, 'expert', '${uuid("9", 6)}')`,
+      reads: 40,
+    },
+    "list_pinned_answers, a page": {
+      sql: `select list_pinned_answers(${caller}, null, 'expert', page_size => 50)`,
+      reads: 130,
+    },
+    "list_pinned_answers, a later page of a search": {
+      sql: `select list_pinned_answers(${caller}, null, 'expert', 'tide', true, 50,
+        (extract(epoch from now() - interval '30 minutes') * 1000000)::bigint, '${uuid("9", 1)}')`,
+      reads: 130,
+    },
+    "list_barred_passages, a page": {
+      sql: `select list_barred_passages(${caller}, null, 'expert', 50)`,
+      reads: 80,
+    },
+    "set_passage_barred": {
+      sql: `select set_passage_barred(${caller}, null, '${coachId}', md5('Rivers carry boats.'), true)`,
+      reads: 50,
+    },
     "search_knowledge": { sql: `select search_knowledge(${caller}, '${coachId}', 'boats guide')`, reads: 700 },
     "search_knowledge without a search": { sql: `select search_knowledge(${caller}, '${coachId}')`, reads: 100 },
     "search_passages": { sql: `select search_passages('${coachId}', 'Which boats?')`, reads: 700 },
