@@ -10,6 +10,7 @@ import type { AccountDatabase } from "./db/account_database.ts";
 import type { Gate } from "./gate.ts";
 import type { Log } from "./log.ts";
 import type { RateLimiter } from "./rate_limit/rate_limiter.ts";
+import type { EventReader } from "./watch/event_reader.ts";
 
 /** Everything that the verbs reach outside of themselves. Built once per process; tests build their own. */
 export type Services = CoreServices & {
@@ -26,6 +27,7 @@ export type Services = CoreServices & {
   findIssuers: FindIssuers;
   journal: AnswerJournal;
   answers: AnswerReader;
+  events: EventReader;
   /** Counts the uploads under way. */
   uploadGate: Gate;
 };

@@ -11,9 +11,12 @@ import { type Env, readEnv } from "./env.ts";
 import { createGate } from "./gate.ts";
 import { lazy } from "./lazy.ts";
 import { createUpstashLimiter } from "./rate_limit/upstash_limiter.ts";
+import { createEventReader } from "./watch/event_reader.ts";
 
 // Loaded with the first answer: refusals do without it, and without zod.
 const loadAnswerStore = lazy(() => import("./answers/store.ts"));
+// Loaded with the first stream of events.
+const loadEventStore = lazy(() => import("./watch/store.ts"));
 
 /** The services as the environment describes them. */
 export function createServices(env: Env = readEnv(), overrides: Partial<Services> = {}): Services {
@@ -31,6 +34,10 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
     answers: createAnswerReader(
       async (asked) => (await loadAnswerStore()).readAnswers(database, asked),
       timeouts.poll,
+    ),
+    events: createEventReader(
+      async (watched, since) => (await loadEventStore()).readEvents(database, watched, since),
+      { interval: timeouts.watch, patience: timeouts.save },
     ),
     uploadGate: createGate(),
     ...overrides,

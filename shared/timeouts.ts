@@ -45,6 +45,8 @@ export const timeouts = {
   flush: 1_000,
   /** Between two reads of an answer that another request writes. */
   poll: 500,
+  /** Between two reads of what has happened, for those who watch. */
+  watch: 1_000,
   /** How long a stop waits for the run to store its text. */
   stop: 5_000,
   /** How long storing the end of a turn is retried, and how long a reader of an answer waits for Postgres. */

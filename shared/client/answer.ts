@@ -1,5 +1,5 @@
-import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 import type { components } from "./api_types.ts";
+import { readEvents } from "./read_events.ts";
 import { ServiceError } from "./service_error.ts";
 
 type Schemas = components["schemas"];
@@ -91,15 +91,4 @@ export function readAnswer(response: Response, { resume, sleep }: ReadAnswerOpti
     },
     [Symbol.asyncIterator]: () => text,
   };
-}
-
-async function* readEvents({ body }: Response): AsyncGenerator<EventSourceMessage> {
-  if (body === null) throw new Error("The answer has no body");
-  // Not every browser can iterate over a stream.
-  const reader = body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream()).getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    await reader.cancel().catch(() => {});
-  }
 }

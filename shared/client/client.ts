@@ -5,6 +5,7 @@ import { backOff, type BackOffOptions, type Send } from "./back_off.ts";
 import { readServiceError } from "./service_error.ts";
 import { createSessionKeeper, readSession, type Session } from "./session.ts";
 import { sleep } from "./sleep.ts";
+import { type WatchedEvent, watchEvents } from "./watch.ts";
 
 type Schemas = components["schemas"];
 /** Supabase Auth gives a body without an address and a password a new user. */
@@ -104,6 +105,13 @@ export interface Client {
     body: Schemas["RateAnswerBody"],
     options?: CallOptions,
   ): Promise<Schemas["RatedAnswer"]>;
+  /**
+   * What happens in a thread, as it happens, until the iteration is left or the signal aborts. After `watching` nothing is
+   * missed; after `missed` something was. A break of the connection is mended.
+   */
+  watchThread(threadId: string, options?: CallOptions): AsyncIterable<WatchedEvent>;
+  /** The same of all that is about a coach, for its expert. */
+  watchCoach(coachId: string, options?: CallOptions): AsyncIterable<WatchedEvent>;
   /** What a coach would answer a question from, and with `answer` what it would say, for the expert behind it. */
   tryQuestion(
     coachId: string,
@@ -313,6 +321,26 @@ export function createClient(options: ClientOptions): Client {
         body,
         signal,
       })),
+    watchThread: (threadId, { signal } = {}) =>
+      watchEvents({
+        open: (after) =>
+          unwrapStream(api.GET("/functions/v1/threads/{threadId}/events", {
+            params: { path: { threadId }, query: { after } },
+            parseAs: "stream",
+            signal,
+          })),
+        sleep: (milliseconds) => wait(milliseconds, signal),
+      }),
+    watchCoach: (coachId, { signal } = {}) =>
+      watchEvents({
+        open: (after) =>
+          unwrapStream(api.GET("/functions/v1/coaches/{coachId}/events", {
+            params: { path: { coachId }, query: { after } },
+            parseAs: "stream",
+            signal,
+          })),
+        sleep: (milliseconds) => wait(milliseconds, signal),
+      }),
     tryQuestion: (coachId, body, { signal } = {}) =>
       unwrap(api.POST("/functions/v1/coaches/{coachId}/try", { params: { path: { coachId } }, body, signal })),
     listConversations: (coachId, query, { signal } = {}) =>

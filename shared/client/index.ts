@@ -5,4 +5,5 @@ export type { Answer, Ending } from "./answer.ts";
 export type { BackOffOptions, Send } from "./back_off.ts";
 export { type ErrorBody, ServiceError } from "./service_error.ts";
 export type { Session } from "./session.ts";
+export type { WatchedEvent } from "./watch.ts";
 export type { components, operations, paths } from "./api_types.ts";

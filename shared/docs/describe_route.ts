@@ -43,7 +43,12 @@ export async function describeRoute(route: AnyRoute, description: Description): 
         200: {
           description: reply.description,
           headers,
-          content: { ...streams, "application/json": { schema: await operation.output(), example: reply.example } },
+          content: {
+            ...streams,
+            ..."example" in reply && {
+              "application/json": { schema: await operation.output(), example: reply.example },
+            },
+          },
         },
         ...(emptyReply && { 204: { description: emptyReply, headers } }),
         ...describeErrors(

@@ -7,8 +7,8 @@ export type Description =
   & {
     /** Of the body, where it is JSON. */
     bodyExamples?: NonNullable<ZodOpenApiMediaTypeObject["examples"]>;
-    /** The reply as JSON: the output of the operation. */
-    reply: { description: string; example: unknown };
+    /** The reply as JSON: the output of the operation. Without an example, there is no such form of it. */
+    reply: { description: string; example?: unknown };
     /** Other forms of that reply. */
     streams?: Record<string, ZodOpenApiMediaTypeObject>;
     /** When the reply is a 204. */

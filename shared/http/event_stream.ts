@@ -30,6 +30,10 @@ export interface EventStream {
   end(error?: Error): void;
   /** Whether it has not ended and its reader has not left. */
   isOpen(): boolean;
+  /** Settles when it has ended or its reader has left. */
+  closed: Promise<void>;
+  /** How much of what was sent the reader has not taken yet, in sends. */
+  unread(): number;
 }
 
 /**
@@ -42,6 +46,7 @@ export interface EventStream {
  */
 export function createEventStream(quiet: number): EventStream {
   const begun = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<void>();
   let controller: ReadableStreamDefaultController<Uint8Array>;
   let isOpen = true;
   let failure: Error | undefined;
@@ -78,6 +83,7 @@ export function createEventStream(quiet: number): EventStream {
   function close() {
     isOpen = false;
     clearTimeout(timer);
+    closed.resolve();
   }
 
   return {
@@ -95,6 +101,8 @@ export function createEventStream(quiet: number): EventStream {
       if ((controller.desiredSize ?? 0) > 0) breakOff(failure);
     },
     isOpen: () => isOpen,
+    closed: closed.promise,
+    unread: () => 1 - (controller.desiredSize ?? 1),
   };
 }
 

@@ -720,6 +720,7 @@ begin
   perform from public.threads as thread where thread.id = delete_thread.thread_id for update;
   perform private.lock_questions(array[delete_thread.thread_id]);
   delete from public.messages as message where message.thread_id = delete_thread.thread_id;
+  perform private.delete_events(array[delete_thread.thread_id]);
   delete from public.threads as thread where thread.id = delete_thread.thread_id;
   -- Of two that delete it at once, the second waits for the first, and then finds nothing.
   return case when found then to_json(delete_thread.thread_id) end;

@@ -1,7 +1,11 @@
 -- Events: what has changed in threads and coaches, for those who watch. They name things and hold no contents.
--- Table: private.events. Function: record_event, called by everything that changes what somebody may watch.
+-- Table: private.events. Functions: record_event, called by everything that changes what somebody may watch;
+-- watch_thread and watch_coach, which admit a stream, and read_events, which reads for all streams of a process.
+-- Where Supabase Realtime exists, a trigger broadcasts the same ids.
 -- Surprises: the table is not logged, so that an event costs next to nothing: a crash of the server loses the events of
--- its last minutes, and readers who come back read anew. The sweep deletes events that are older than ten minutes.
+-- its last minutes. The sweep deletes events that are older than ten minutes.
+-- An event becomes visible when its transaction ends: no statement of the service takes longer than eight seconds. So
+-- whoever goes on reading begins ten seconds earlier, and skips what is known.
 
 create unlogged table private.events (
   id bigint generated always as identity primary key,
@@ -13,6 +17,7 @@ create unlogged table private.events (
   question_id uuid,
   kind text not null,
   created_at timestamptz not null default clock_timestamp(),
+  kept_until timestamptz not null default clock_timestamp() + interval '10 minutes',
   constraint events_kind_is_known check (kind in (
     'message.begun', 'message.completed', 'feedback.up', 'feedback.down', 'feedback.removed',
     'takeover.begun', 'takeover.released', 'takeover.expired', 'thread.needs_expert', 'question.opened'
@@ -20,7 +25,7 @@ create unlogged table private.events (
 );
 
 comment on table private.events is 'What has changed in the last minutes: ids, never contents.';
-comment on column private.events.id is 'Orders the events, nearly: one with a smaller id may become visible a little later.';
+comment on column private.events.id is 'Names the event.';
 comment on column private.events.account_id is 'The account of the coach.';
 comment on column private.events.coach_id is 'The coach it is about.';
 comment on column private.events.thread_id is 'The thread it is about; null: none.';
@@ -28,11 +33,14 @@ comment on column private.events.message_id is 'The message it is about; null: n
 comment on column private.events.question_id is 'The open question it is about; null: none.';
 comment on column private.events.kind is 'What has happened.';
 comment on column private.events.created_at is 'When it happened.';
+comment on column private.events.kept_until is 'When the sweep deletes it: a column of its own, so that readers never go by time alone.';
 
 -- Readers of a thread.
-create index events_by_thread on private.events (thread_id, id);
+create index events_by_thread on private.events (thread_id, created_at);
 -- Readers of all that is about a coach.
-create index events_by_coach on private.events (coach_id, id);
+create index events_by_coach on private.events (coach_id, created_at);
+-- The sweep deletes the oldest.
+create index events_by_end on private.events (kept_until);
 
 alter table private.events enable row level security;
 
@@ -53,3 +61,308 @@ $$;
 
 comment on function private.record_event is 'Tells those who watch a thread or a coach that something has changed.';
 revoke execute on function private.record_event from public;
+
+-- Keeping
+
+create function private.delete_old_events() returns void
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
+as $$
+begin
+  delete from private.events as event
+  where event.id = any (array(
+    select old.id from private.events as old where old.kept_until <= now() order by old.kept_until limit 10000
+    for update skip locked
+  ));
+end;
+$$;
+
+comment on function private.delete_old_events is 'Deletes events that nobody reads any more, at most 10,000.';
+revoke execute on function private.delete_old_events from public;
+
+create function private.delete_events(thread_ids uuid[]) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  delete from private.events as event where event.thread_id = any (delete_events.thread_ids);
+end;
+$$;
+
+comment on function private.delete_events is 'Deletes what has happened in threads that are deleted.';
+revoke execute on function private.delete_events from public;
+
+-- Watching
+
+create function private.to_microseconds(at timestamptz) returns bigint
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return (extract(epoch from to_microseconds.at) * 1000000)::bigint;
+end;
+$$;
+
+comment on function private.to_microseconds is 'A time in microseconds since 1970, as cursors have it.';
+revoke execute on function private.to_microseconds from public;
+
+-- since: in microseconds since 1970. The newest thousand at most; with more of them, the first of the
+-- list is null: the reader has missed some.
+create function private.list_events(thread_id uuid, coach_id text, since bigint) returns json
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  after constant timestamptz := timestamptz 'epoch' + list_events.since * interval '1 microsecond';
+begin
+  return (
+    select coalesce(json_agg(
+      case when listed.place <= 1000 then json_build_object(
+        'id', listed.id,
+        'at', private.to_microseconds(listed.created_at),
+        'kind', listed.kind,
+        'data', json_strip_nulls(json_build_object(
+          'thread_id', listed.thread_id, 'message_id', listed.message_id, 'question_id', listed.question_id,
+          'at', private.to_wire_time(listed.created_at)
+        ))
+      ) end
+      order by listed.created_at, listed.id
+    ), '[]')
+    from (
+      select found.*, row_number() over (order by found.created_at desc, found.id desc) as place
+      from (
+        -- Only one of the two is read. What is asked is between the coach and its expert.
+        (
+          select * from private.events as event
+          where event.thread_id = list_events.thread_id and event.created_at > after
+            and event.kind <> 'question.opened'
+          order by event.created_at desc limit 1001
+        )
+        union all
+        (
+          select * from private.events as event
+          where event.coach_id = list_events.coach_id and event.created_at > after
+          order by event.created_at desc limit 1001
+        )
+      ) as found
+    ) as listed
+  );
+end;
+$$;
+
+comment on function private.list_events is 'What has happened after a moment in a thread, or with a coach: [{id, at, kind, data}] in the order of time.';
+revoke execute on function private.list_events from public;
+
+-- In microseconds since 1970. The only place that names the ten seconds.
+create function private.read_again_since(at timestamptz) returns bigint
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return private.to_microseconds(read_again_since.at - interval '10 seconds');
+end;
+$$;
+
+comment on function private.read_again_since is 'From when on a reader who was here at a moment has to read: what happened before it was visible then.';
+revoke execute on function private.read_again_since from public;
+
+-- after: the time of the last event that the reader has seen; null: there is none.
+-- The result is {since: from when on to read next time, is_late: whether events after that moment may be deleted, events}.
+create function private.begin_watch(thread_id uuid, coach_id text, after bigint) returns json
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  seen_at constant timestamptz := timestamptz 'epoch' + begin_watch.after * interval '1 microsecond';
+  is_late constant boolean := coalesce(seen_at not between now() - interval '9 minutes' and now(), false);
+begin
+  return json_build_object(
+    'since', private.read_again_since(now()),
+    'is_late', is_late,
+    'events', private.list_events(
+      begin_watch.thread_id, begin_watch.coach_id,
+      private.read_again_since(case when is_late then now() else coalesce(seen_at, now()) end)
+    )
+  );
+end;
+$$;
+
+comment on function private.begin_watch is 'What a reader of events is given first.';
+revoke execute on function private.begin_watch from public;
+
+-- A thread is watched by those who may read it: its user, the expert behind its coach, and a key alone.
+create function private.may_watch_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns boolean
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+begin
+  return exists (
+    select from public.threads as thread
+    where thread.id = may_watch_thread.thread_id
+      and thread.account_id = may_watch_thread.account_id
+      and (may_watch_thread.user_id is null or thread.user_id = may_watch_thread.user_id or exists (
+        select from public.coach_profiles as coach
+        where coach.id = thread.coach_id and coach.owner_id::text = may_watch_thread.user_id
+      ))
+      and (may_watch_thread.coach_ids is null or thread.coach_id = any (may_watch_thread.coach_ids))
+  );
+end;
+$$;
+
+comment on function private.may_watch_thread is 'Whether the caller may see what happens in a thread.';
+revoke execute on function private.may_watch_thread from public;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.watch_thread(caller jsonb, thread_id uuid, user_id text default null, after bigint default null)
+returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(watch_thread.caller);
+begin
+  return private.end_admission(admission, case
+    when admission.account_id is null then null
+    when private.may_watch_thread(
+      admission.account_id, admission.coach_ids, watch_thread.thread_id, watch_thread.user_id
+    ) then private.begin_watch(watch_thread.thread_id, null, watch_thread.after)
+    else json_build_object('error', 'thread_not_found')
+  end);
+end;
+$$;
+
+comment on function public.watch_thread is 'Begins a stream of what happens in a thread: {since, is_late, events}, or an error.';
+revoke execute on function public.watch_thread from public, anon, authenticated;
+grant execute on function public.watch_thread to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.watch_coach(caller jsonb, coach_id text, user_id text default null, after bigint default null)
+returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  admission constant private.admission := private.begin_admission(watch_coach.caller);
+  refusal text;
+begin
+  if admission.account_id is null then
+    return private.end_admission(admission);
+  end if;
+  refusal := private.refuse_expert(
+    admission.account_id, admission.coach_ids, watch_coach.coach_id, watch_coach.user_id
+  );
+  return private.end_admission(admission, case
+    when refusal is not null then json_build_object('error', refusal)
+    else private.begin_watch(null, watch_coach.coach_id, watch_coach.after)
+  end);
+end;
+$$;
+
+comment on function public.watch_coach is 'Begins a stream of what happens with a coach: {since, is_late, events}, or an error.';
+revoke execute on function public.watch_coach from public, anon, authenticated;
+grant execute on function public.watch_coach to service_role;
+
+-- readers: [{account_id, user_id, thread_id or coach_id}]. They were admitted before.
+-- The result is {since: from when on to read next time, events: for each reader, or null where it may watch no longer}.
+-- Definer: service_role has no rights on the private schema.
+create function public.read_events(readers jsonb, since bigint) returns json
+language plpgsql stable security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+begin
+  return json_build_object(
+    'since', private.read_again_since(now()),
+    'events', (
+      select coalesce(json_agg(
+        case
+          when reader.thread_id is not null and private.may_watch_thread(
+            reader.account_id, null, reader.thread_id, reader.user_id
+          ) or reader.coach_id is not null and private.refuse_expert(
+            reader.account_id, null, reader.coach_id, reader.user_id
+          ) is null then private.list_events(reader.thread_id, reader.coach_id, read_events.since)
+        end
+        order by reader.ordinality
+      ), '[]')
+      from rows from (
+        jsonb_to_recordset(read_events.readers) as (account_id uuid, user_id text, thread_id uuid, coach_id text)
+      ) with ordinality as reader
+    )
+  );
+end;
+$$;
+
+comment on function public.read_events is 'What has happened since a moment, for all readers of a process in one call.';
+revoke execute on function public.read_events from public, anon, authenticated;
+grant execute on function public.read_events to service_role;
+
+-- Realtime
+--
+-- Hosted projects have Supabase Realtime: what is recorded is also broadcast, on the private topics `thread:<id>` and
+-- `coach:<id>`. Realtime asks the policies of realtime.messages once, when a user joins a topic.
+
+-- A policy calls its functions as the user who joins: hence the grant below. Nobody can call this by its name, since
+-- nobody has the use of its schema.
+-- Definer: users have no rights on threads and coaches.
+create function private.may_join(topic text) returns boolean
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  signed_in_id constant uuid := (select auth.uid());
+  topic_id uuid;
+begin
+  if signed_in_id is null then
+    return false;
+  end if;
+  -- Ids of coaches are any text.
+  if may_join.topic like 'coach:%' then
+    return exists (
+      select from public.coach_profiles as coach
+      where coach.id = substr(may_join.topic, length('coach:') + 1) and coach.owner_id = signed_in_id
+    );
+  end if;
+  topic_id := substring(
+    may_join.topic from '^thread:([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$'
+  );
+  return exists (
+    select from public.threads as thread
+    where thread.id = topic_id and (thread.user_id = signed_in_id::text or exists (
+      select from public.coach_profiles as coach
+      where coach.id = thread.coach_id and coach.owner_id = signed_in_id
+    ))
+  );
+end;
+$$;
+
+comment on function private.may_join is 'Whether the signed-in user may hear what is broadcast on a topic.';
+revoke execute on function private.may_join from public;
+
+-- Whatever becomes of the broadcast, the event is recorded, and with it what has happened.
+create function private.broadcast_event() returns trigger
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  payload constant jsonb := jsonb_strip_nulls(jsonb_build_object(
+    'thread_id', new.thread_id, 'message_id', new.message_id, 'question_id', new.question_id,
+    'at', private.to_wire_time(new.created_at)
+  ));
+begin
+  perform realtime.send(payload, new.kind, 'coach:' || new.coach_id, true);
+  if new.thread_id is not null and new.kind <> 'question.opened' then
+    perform realtime.send(payload, new.kind, 'thread:' || new.thread_id, true);
+  end if;
+  return null;
+exception when others then
+  raise warning 'An event was not broadcast: %', sqlerrm;
+  return null;
+end;
+$$;
+
+comment on function private.broadcast_event is 'Tells those who listen to Supabase Realtime what has happened: ids, never contents.';
+revoke execute on function private.broadcast_event from public;
+
+do $$
+begin
+  if to_regprocedure('realtime.send(jsonb, text, text, boolean)') is not null then
+    create trigger events_broadcast after insert on private.events
+      for each row execute function private.broadcast_event();
+    grant execute on function private.may_join to authenticated;
+    create policy "Users hear what happens in their threads, and experts what happens with their coaches"
+      on realtime.messages for select to authenticated
+      using (realtime.messages.extension = 'broadcast' and private.may_join((select realtime.topic())));
+  end if;
+end;
+$$;

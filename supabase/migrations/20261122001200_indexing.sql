@@ -371,6 +371,7 @@ declare
 begin
   perform private.end_abandoned_uploads();
   perform private.delete_ended_windows();
+  perform private.delete_old_events();
   perform private.forget_people();
   perform private.end_expired_takeovers();
   paths := private.take_object_removals();
@@ -503,6 +504,8 @@ declare
   secret_key text;
   is_work_due boolean;
 begin
+  -- Here as well as in each sweep: they are no reason for one.
+  perform private.delete_old_events();
   is_work_due := exists (select from public.knowledge_files as file where file.due_at <= now())
     or exists (select from private.object_removals as removal where removal.due_at <= now())
     or exists (select from private.response_removals as removal where removal.due_at <= now())

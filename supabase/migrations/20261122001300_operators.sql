@@ -252,6 +252,10 @@ begin
   into messages, responses
   from deleted;
 
+  perform private.delete_events(array(
+    select thread.id from public.threads as thread
+    where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id
+  ));
   delete from public.threads as thread
   where thread.account_id = erase_user.account_id and thread.user_id = erase_user.user_id;
   get diagnostics threads = row_count;

@@ -80,6 +80,7 @@ select bag_eq(
     'rate_answer',
     'read_answer',
     'read_answers',
+    'read_events',
     'read_thread',
     'read_coach_usage',
     'read_usage',
@@ -110,7 +111,9 @@ select bag_eq(
     'try_question',
     'unindex_passages',
     'update_pinned_answer',
-    'update_thread'
+    'update_thread',
+    'watch_coach',
+    'watch_thread'
   ],
   'these are all functions of public, each with one signature'
 );

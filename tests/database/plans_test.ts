@@ -217,6 +217,12 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select '${coachId}', gen_random_uuid(), ${asUuid("9")} from generate_series(1, ${rows}) as n;
     insert into private.question_words (coach_id, lexeme, question_id)
     select '${coachId}', 'word', ${asUuid("9")} from generate_series(1, ${rows}) as n;
+    insert into private.events (kind, account_id, coach_id, thread_id, created_at)
+    select 'message.begun', '${otherAccountId}', '${otherCoachId}', ${asUuid("a")}, now() - n * interval '5 ms'
+    from generate_series(1, ${rows}) as n;
+    insert into private.events (kind, account_id, coach_id, thread_id, created_at)
+    select 'message.begun', '${accountId}', '${coachId}', '${longThread}', now() - n * interval '3 s'
+    from generate_series(1, 190) as n;
 
     insert into private.response_removals (response_id, due_at)
     select 'resp ' || n, now() + (n - 100.5) * interval '1 minute' from generate_series(1, ${rows}) as n;
@@ -316,6 +322,19 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select read_answers(jsonb_build_array(jsonb_build_object(
         'account_id', '${accountId}', 'message_id', '${uuid("c", 1)}', 'after', 0)))`,
       reads: 5,
+    },
+    "watch_thread": {
+      sql: `select watch_thread(${caller}, '${longThread}', 'u',
+        (extract(epoch from now() - interval '1 minute') * 1000000)::bigint)`,
+      reads: 50,
+    },
+    "watch_coach": { sql: `select watch_coach(${caller}, '${coachId}')`, reads: 30 },
+    "read_events": {
+      sql: `select read_events(jsonb_build_array(
+          jsonb_build_object('account_id', '${accountId}', 'user_id', 'u', 'thread_id', '${longThread}'),
+          jsonb_build_object('account_id', '${accountId}', 'coach_id', '${coachId}')
+        ), (extract(epoch from now() - interval '10 seconds') * 1000000)::bigint)`,
+      reads: 60,
     },
     "stop_turn": { sql: `select stop_turn(${caller}, null, '${uuid("c", 1)}', true)`, reads: 15 },
     "list_coaches, a page": { sql: `select list_coaches(${caller}, 50)`, reads: 80 },

@@ -90,6 +90,16 @@ const requests: Record<string, { ask: (service: Service, asked: Asked) => Promis
       ask(service, "PUT", `/threads/${threadId}/messages/${messageId}/feedback`, tenant, { rating: "up" }),
     calls: ["rate_answer"],
   },
+  "events of a thread": {
+    ask: async (service, { tenant, threadId }) =>
+      await (await send(service, "GET", `/threads/${threadId}/events`, tenant)).body?.cancel(),
+    calls: ["watch_thread"],
+  },
+  "events of a coach": {
+    ask: async (service, { tenant }) =>
+      await (await send(service, "GET", `/coaches/${tenant.coachId}/events`, tenant)).body?.cancel(),
+    calls: ["watch_coach"],
+  },
   "pinned answers": {
     ask: (service, { tenant }) => ask(service, "GET", `/coaches/${tenant.coachId}/answers?search=x`, tenant),
     calls: ["list_pinned_answers"],

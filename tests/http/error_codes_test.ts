@@ -38,6 +38,8 @@ const refused: Record<string, Refused> = {
   deleteThread: { path: `/threads/${id}`, code: "thread_not_found" },
   listMessages: { path: `/threads/${id}/messages`, code: "thread_not_found", args: { threadId: id } },
   rateAnswer: { path: `/threads/${id}/messages/${id}/feedback`, body: { rating: "up" }, code: "thread_not_found" },
+  watchThread: { path: `/threads/${id}/events`, code: "thread_not_found" },
+  watchCoach: { path: "/coaches/nobody/events", code: "coach_not_found" },
   listPinnedAnswers: { path: "/coaches/nobody/answers", code: "coach_not_found" },
   createPinnedAnswer: {
     path: "/coaches/nobody/answers",

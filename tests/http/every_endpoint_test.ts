@@ -28,6 +28,14 @@ const endpoints: Endpoint[] = [
   { method: "GET", path: `/chat/${id}/stream`, scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/coaches", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "POST" },
   { method: "GET", path: "/coaches/c", scopes: ["chat"], allow: "GET, OPTIONS", wrongMethod: "DELETE" },
+  { method: "GET", path: "/coaches/c/events", scopes: ["expert"], allow: "GET, OPTIONS", wrongMethod: "POST" },
+  {
+    method: "GET",
+    path: `/threads/${id}/events`,
+    scopes: ["threads:read"],
+    allow: "GET, OPTIONS",
+    wrongMethod: "POST",
+  },
   ...["GET", "POST"].map((method) => ({
     method,
     path: "/coaches/c/answers",

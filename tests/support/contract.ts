@@ -69,11 +69,14 @@ export function createJudge(document: Document) {
     return stray === undefined ? null : `A stream of text has no line ${stray}`;
   }
 
-  function complainOfEvents(text: string): string | null {
+  /** `of`: the schemas of names and data; without them, each event has a schema of its name. */
+  function complainOfEvents(text: string, of: { event: HeaderOrRef; data: HeaderOrRef } | undefined): string | null {
     const complaints: (string | null)[] = [];
     createParser({
       onEvent({ event = "", id, data }) {
-        const pointer = `/components/schemas/${event.charAt(0).toUpperCase()}${event.slice(1)}Event`;
+        const pointer = of?.data.$ref?.slice(1) ??
+          `/components/schemas/${event.charAt(0).toUpperCase()}${event.slice(1)}Event`;
+        if (of?.event.$ref) complaints.push(complainOf(of.event.$ref.slice(1), event));
         if (id === undefined) complaints.push(`The event ${event} has no id`);
         complaints.push(complainOf(pointer, JSON.parse(data)));
       },
@@ -115,7 +118,11 @@ export function createJudge(document: Document) {
     const media = response.content[type];
     if (media === undefined) return "The document does not have the type";
     if (text === undefined || method === "HEAD") return null;
-    if (type === "text/event-stream") return /^event: /m.test(text) ? complainOfEvents(text) : complainOfText(text);
+    if (type === "text/event-stream") {
+      return /^event: /m.test(text)
+        ? complainOfEvents(text, media.schema.contentSchema?.properties)
+        : complainOfText(text);
+    }
     if (text === "") return "The reply has no body";
     const body = JSON.parse(text);
     const complaint = complainOf(`${pointer}/content/${type.replaceAll("/", "~1")}/schema`, body);

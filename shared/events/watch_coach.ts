@@ -1,0 +1,21 @@
+import type { RequestContext } from "../context.ts";
+import { errors } from "../errors.ts";
+import * as store from "../watch/store.ts";
+import type { Watch } from "./reply_with_events.ts";
+import type { WatchCoachInput } from "./schemas.ts";
+
+/**
+ * Begins to watch all that happens with a coach: for the expert behind it.
+ *
+ * @throws 404 when the caller has no such coach; 403 for others than its expert.
+ */
+export async function watchCoach(
+  { database, admission, userId }: RequestContext,
+  { coachId, lastEventId, after: firstEventId }: WatchCoachInput,
+): Promise<Watch> {
+  const after = lastEventId ?? firstEventId ?? null;
+  const begun = await store.watchCoach(database, { coachId, userId, after });
+  if ("error" in begun) throw begun.error === "coach_not_found" ? errors.coachNotFound() : errors.notTheExpert();
+  const { accountId } = await admission.require();
+  return { ...begun, goesOn: after !== null, watched: { accountId, userId, coachId } };
+}

@@ -1,0 +1,70 @@
+import type { EventsRead, RecordedEvent, Watched } from "./event.ts";
+
+/** Who follows what happens. */
+export type Follower = {
+  watched: Watched;
+  /** From when on events are to be read next time, in microseconds since 1970. */
+  since: number;
+  /** Is given what has happened since then, also what it was given before; null stands for events that were left out. */
+  receive(events: (RecordedEvent | null)[], since: number): void;
+  /** The stream ends: what was watched is gone, or not the caller's any more. With an error: Postgres has failed. */
+  end(error?: unknown): void;
+};
+
+/** Reads what happens, for all streams of this process. */
+export interface EventReader {
+  /** Begins to follow, and returns what ends that. */
+  follow(follower: Follower): () => void;
+}
+
+/** What a reader reads from. @throws {DatabaseError} */
+export type ReadEvents = (watched: Watched[], since: number) => Promise<EventsRead>;
+
+/**
+ * A reader that asks every `interval` milliseconds, once for all followers. It gives up when it has failed for `patience`
+ * milliseconds.
+ */
+export function createEventReader(
+  readEvents: ReadEvents,
+  { interval, patience }: { interval: number; patience: number },
+): EventReader {
+  const followers = new Set<Follower>();
+  let isReading = false;
+  let readAt = 0;
+
+  async function read(): Promise<void> {
+    const asking = [...followers];
+    const since = asking.reduce((earliest, follower) => Math.min(earliest, follower.since), Infinity);
+    try {
+      const { since: next, events } = await readEvents(asking.map(({ watched }) => watched), since);
+      readAt = performance.now();
+      for (const [index, follower] of asking.entries()) {
+        if (!followers.has(follower)) continue;
+        const found = events[index];
+        if (!found) follower.end();
+        else follower.receive(found.filter((event) => event === null || event.at > follower.since), next);
+        follower.since = next;
+      }
+    } catch (error) {
+      if (performance.now() - readAt > patience) { for (const follower of asking) follower.end(error); }
+    }
+  }
+
+  async function readOn(): Promise<void> {
+    if (followers.size > 0) await read();
+    isReading = followers.size > 0;
+    if (isReading) setTimeout(readOn, interval);
+  }
+
+  return {
+    follow(follower) {
+      followers.add(follower);
+      if (!isReading) {
+        isReading = true;
+        readAt = performance.now();
+        setTimeout(readOn, interval);
+      }
+      return () => void followers.delete(follower);
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import type { PGlite } from "@electric-sql/pglite";
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
+
+type Listed = { id: number; at: number; kind: string; data: Record<string, string> } | null;
+
+/** A thread of a user with the coach. */
+function insertThread(postgres: PGlite, coachId: string, userId: string): Promise<string> {
+  return askForValue(postgres)(
+    "insert into threads (coach_id, user_id) values ($1, $2) returning id",
+    [coachId, userId],
+  );
+}
+
+Deno.test("events", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const value = askForValue(postgres);
+  const { accountId, coachId } = await insertCoach(postgres);
+  const other = await insertCoach(postgres);
+  const threadId = await insertThread(postgres, coachId, "ada");
+  const foreignId = await insertThread(postgres, other.coachId, "ada");
+  const owner = crypto.randomUUID();
+  await postgres.query("insert into auth.users (id) values ($1)", [owner]);
+  await postgres.query("update coach_profiles set owner_id = $1 where id = $2", [owner, coachId]);
+
+  const record = (kind: string, thread: string | null = threadId, coach = coachId, account = accountId) =>
+    postgres.query("select private.record_event($1, $2, $3, $4, question_id => $5)", [
+      kind,
+      account,
+      coach,
+      thread,
+      kind === "question.opened" ? crypto.randomUUID() : null,
+    ]);
+  const microsecondsNow = () => value("select private.to_microseconds(clock_timestamp())");
+  const read = async (readers: Record<string, unknown>[], since = 0) =>
+    await value("select public.read_events($1, $2)", [JSON.stringify(readers), since]) as {
+      since: number;
+      events: (Listed[] | null)[];
+    };
+  const kindsOf = (events: Listed[] | null | undefined) => events?.map((event) => event?.kind ?? null) ?? null;
+  const watch = async (args: Record<string, unknown>) =>
+    await value("select public.watch_thread($1, $2, $3, $4)", [
+      JSON.stringify({ account_id: accountId }),
+      threadId,
+      args.user_id ?? null,
+      args.after ?? null,
+    ]);
+
+  await record("message.begun");
+  await record("question.opened");
+  await record("message.completed");
+  await record("message.begun", foreignId, other.coachId, other.accountId);
+
+  await t.step("each reader gets its own; who may not watch gets null", async () => {
+    const account_id = accountId;
+    const { events } = await read([
+      { account_id, user_id: "ada", thread_id: threadId },
+      { account_id, user_id: owner, thread_id: threadId },
+      { account_id, thread_id: threadId },
+      { account_id, user_id: "bob", thread_id: threadId },
+      { account_id: other.accountId, user_id: "ada", thread_id: threadId },
+      { account_id, user_id: "ada", thread_id: foreignId },
+      { account_id, user_id: owner, coach_id: coachId },
+      { account_id, coach_id: coachId },
+      { account_id, user_id: "ada", coach_id: coachId },
+      { account_id, coach_id: other.coachId },
+      { account_id, thread_id: crypto.randomUUID() },
+    ]);
+    // A question that is open is between the coach and its expert.
+    const ofThread = ["message.begun", "message.completed"];
+    const ofCoach = ["message.begun", "question.opened", "message.completed"];
+    assertEquals(events.map(kindsOf), [
+      ofThread,
+      ofThread,
+      ofThread,
+      null,
+      null,
+      null,
+      ofCoach,
+      ofCoach,
+      null,
+      null,
+      null,
+    ]);
+    const [begun] = events[0]!;
+    assertEquals(Object.keys(begun!.data), ["thread_id", "at"]);
+    assertEquals(events[6]!.map((event) => "question_id" in event!.data), [false, true, false]);
+  });
+
+  await t.step("what becomes visible late is read again, once it is older than ten seconds no more", async () => {
+    const { since } = await read([]);
+    assert(since <= await microsecondsNow() - 10_000_000);
+    await postgres.exec("update private.events set created_at = clock_timestamp() - interval '9 seconds'");
+    assertEquals(kindsOf((await read([{ account_id: accountId, thread_id: threadId }], since)).events[0])?.length, 2);
+    await postgres.exec("update private.events set created_at = clock_timestamp() - interval '11 seconds'");
+    const later = (await read([])).since;
+    assertEquals((await read([{ account_id: accountId, thread_id: threadId }], later)).events, [[]]);
+  });
+
+  await t.step("who comes back is given what was missed; who is late, or names no event, is told so", async () => {
+    const now = await microsecondsNow();
+    assertEquals(kindsOf((await watch({})).events), []);
+    const back = await watch({ after: now - 30_000_000 });
+    assertEquals([back.is_late, kindsOf(back.events)], [false, ["message.begun", "message.completed"]]);
+    for (const after of [0, now - 9.5 * 60_000_000, now + 60_000_000]) {
+      const late = await watch({ after });
+      assertEquals([late.is_late, kindsOf(late.events)], [true, []], String(after));
+    }
+    assertEquals(await watch({ user_id: "bob" }), { error: "thread_not_found" });
+  });
+
+  await t.step("of more than a thousand the newest are read, and the reader learns that some are missing", async () => {
+    await postgres.exec("update private.events set created_at = clock_timestamp()");
+    await postgres.query(
+      `insert into private.events (kind, account_id, coach_id, thread_id)
+       select 'message.begun', $1, $2, $3 from generate_series(1, 1200)`,
+      [accountId, coachId, threadId],
+    );
+    const { events } = await read([{ account_id: accountId, coach_id: coachId }]);
+    assertEquals([events[0]!.length, events[0]!.indexOf(null), events[0]!.lastIndexOf(null)], [1001, 0, 0]);
+    await postgres.exec("delete from private.events where kind = 'message.begun' and thread_id is not null");
+  });
+
+  await t.step("the sweep and the clock delete what is older than ten minutes, and nothing else", async () => {
+    const count = () => value("select count(*)::int from private.events");
+    await postgres.exec("delete from private.events");
+    for (const call of ["public.take_indexing_work()", "private.wake_indexer()"]) {
+      await record("message.begun");
+      await postgres.exec("update private.events set kept_until = kept_until - interval '10 minutes 1 second'");
+      await record("message.completed");
+      await postgres.exec(`select ${call}`);
+      assertEquals(await count(), 1, call);
+      await postgres.exec("delete from private.events");
+    }
+  });
+
+  await t.step("the events of a thread go with it, and those of a user's threads with the user", async () => {
+    const left = async () =>
+      (await postgres.query<{ thread_id: string }>("select distinct thread_id from private.events")).rows
+        .map(({ thread_id }) => thread_id);
+    const [first, second, kept] = [
+      await insertThread(postgres, coachId, "eve"),
+      await insertThread(postgres, coachId, "eve"),
+      await insertThread(postgres, coachId, "bob"),
+    ];
+    for (const id of [first, second, kept]) await record("message.begun", id);
+    await value("select delete_thread($1, $2)", [JSON.stringify({ account_id: accountId }), first]);
+    assertEquals((await left()).toSorted(), [second, kept].toSorted());
+    await value("select erase_user($1, 'eve')", [accountId]);
+    assertEquals(await left(), [kept]);
+  });
+});
