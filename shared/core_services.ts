@@ -20,6 +20,8 @@ export type CoreServices = {
   files: FileStore;
   /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
   wakeIndexer: (log: Log) => Promise<void>;
+  /** Whether webhooks may lie in private networks, and be reached without encryption. */
+  allowsPrivateWebhooks: boolean;
   timeouts: Timeouts;
   /** Milliseconds from the start of the isolate to the creation of its services. */
   loadingTime: number;
@@ -38,6 +40,7 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
     embedder: createEmbedder(env.openai),
     files: createFileStore(env, limits.storage),
     wakeIndexer: createWakeIndexer(env, limits.database),
+    allowsPrivateWebhooks: env.allowsPrivateWebhooks,
     timeouts: limits,
     // On the platform an isolate starts with its function; elsewhere the process may have started long before.
     loadingTime: isOnPlatform() ? performance.now() : 0,

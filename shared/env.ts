@@ -39,6 +39,8 @@ export type Env = {
   openai: OpenaiEnv;
   /** The time limit of a turn, in seconds. */
   turnSeconds: number;
+  /** Whether webhooks may lie in private networks, and be reached without encryption. */
+  allowsPrivateWebhooks: boolean;
 };
 
 /** A model that is null is not used: search then uses words alone, and of images and videos only the names. */
@@ -90,6 +92,7 @@ export function readEnv(read: ReadVariable = Deno.env.get): Env {
     ),
     openai: readOpenaiEnv(get),
     turnSeconds: readTurnSeconds(get("TURN_SECONDS")),
+    allowsPrivateWebhooks: readAllowsPrivateWebhooks(get),
   };
 }
 
@@ -144,6 +147,12 @@ function readWord<Word extends string>(name: string, text: string | null, words:
   const word = words.find((known) => known === text);
   if (word !== undefined) return word;
   throw new Error(`Cannot start: environment variable ${name} is none of ${words.join(", ")}`);
+}
+
+/** Whether `WEBHOOK_ALLOW_PRIVATE_ADDRESSES` is true. @throws {Error} when it is neither true nor false. */
+export function readAllowsPrivateWebhooks(get: (name: string) => string | null): boolean {
+  const name = "WEBHOOK_ALLOW_PRIVATE_ADDRESSES";
+  return readWord(name, get(name), ["true", "false"]) === "true";
 }
 
 /**

@@ -59,6 +59,8 @@ export const timeouts = {
   responseRemoval: 5_000,
   /** Deleting all such responses of one sweep. */
   responseRemovals: 20_000,
+  /** Sending a message to a webhook. Claims run out after a minute. */
+  webhook: 10_000,
   /** The list of the models that a server has. */
   modelList: 10_000,
   /** The headers of a reply leave after this time at the latest; so long without text, a stream sends a comment. */

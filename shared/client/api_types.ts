@@ -268,6 +268,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/functions/v1/coaches/{coachId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch a coach
+         * @description What happens in all threads with a coach, and questions that wait for the expert, as it happens. With an access token, for the coach's own user, who needs no scope.
+         *
+         *     The first event is `watching`; whoever then reads what is shown misses nothing. A stream ends after some two minutes: come back with the `id:` of the last event, as an `EventSource` does by itself. Nothing is lost then, and some events may come a second time, with the same id. Who comes back after more than nine minutes, or with an id that is none, gets `missed` instead of `watching`, and reads anew. Events arrive about a second after what they tell.
+         *
+         *     Needs a key with the scope `expert`.
+         */
+        get: operations["watchCoach"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/functions/v1/coaches/{coachId}/questions": {
         parameters: {
             query?: never;
@@ -524,6 +548,30 @@ export interface paths {
          *     Needs a key with the scope `threads:write`.
          */
         patch: operations["updateThread"];
+        trace?: never;
+    };
+    "/functions/v1/threads/{threadId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch a thread
+         * @description What happens in a thread, as it happens: answers that begin and end, feedback, and who answers. With an access token, for the thread's own user and for the expert behind its coach.
+         *
+         *     The first event is `watching`; whoever then reads what is shown misses nothing. A stream ends after some two minutes: come back with the `id:` of the last event, as an `EventSource` does by itself. Nothing is lost then, and some events may come a second time, with the same id. Who comes back after more than nine minutes, or with an id that is none, gets `missed` instead of `watching`, and reads anew. Events arrive about a second after what they tell.
+         *
+         *     Needs a key with the scope `threads:read`.
+         */
+        get: operations["watchThread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/functions/v1/threads/{threadId}/messages": {
@@ -936,6 +984,23 @@ export interface components {
             /** @description The HTTP status that a reply without a stream would have had */
             status: number;
         };
+        EventData: {
+            /**
+             * Format: date-time
+             * @description ISO 8601 in UTC
+             * @example 2026-11-20T16:03:33.140Z
+             */
+            at?: string;
+            message_id?: string;
+            /** @description The open question it is about */
+            question_id?: string;
+            thread_id?: string;
+        };
+        /**
+         * @description `watching`: the first event of a stream; from here on nothing is missed. `missed`: the same, but something before is lost, so read anew what is shown. The others say what has happened
+         * @enum {string}
+         */
+        EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened";
         ExpertMessage: {
             /** @constant */
             author: "expert";
@@ -4317,6 +4382,160 @@ export interface operations {
             };
         };
     };
+    watchCoach: {
+        parameters: {
+            query?: {
+                /** @description The same, for pages, which cannot send that header to another origin; the header counts where both are sent */
+                after?: string;
+            };
+            header?: {
+                /** @description The `id:` of the last event that arrived, as it came */
+                "Last-Event-ID"?: string;
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The coach to watch */
+                coachId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, as they happen */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "coach_not_found";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
     listQuestions: {
         parameters: {
             query?: {
@@ -6977,6 +7196,160 @@ export interface operations {
                 headers: {
                     /** @description Names the error for programs: the sentence in the body may change */
                     "X-Error-Code": "body_too_large";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description A rate limit is exceeded */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "rate_limit_exceeded";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RateLimitError"];
+                };
+            };
+            /** @description The service has failed */
+            500: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "internal_error";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+            /** @description A backend is unavailable, or the language model is busy */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "unavailable";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerError"];
+                };
+            };
+        };
+    };
+    watchThread: {
+        parameters: {
+            query?: {
+                /** @description The same, for pages, which cannot send that header to another origin; the header counts where both are sent */
+                after?: string;
+            };
+            header?: {
+                /** @description The `id:` of the last event that arrived, as it came */
+                "Last-Event-ID"?: string;
+                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /** @description The thread to watch */
+                threadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, as they happen */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description The request must be changed */
+            400: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "invalid_input";
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No valid API key, or no valid access token */
+            401: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The key, the page or the user may not do this */
+            403: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "origin_not_allowed" | "missing_scope";
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Limit"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Remaining"?: number;
+                    /** @description Once the key was found valid */
+                    "X-RateLimit-Reset"?: number;
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description There is no such thing for this key and user */
+            404: {
+                headers: {
+                    /** @description Names the error for programs: the sentence in the body may change */
+                    "X-Error-Code": "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];

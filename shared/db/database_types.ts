@@ -348,6 +348,9 @@ isOneToOne: false
 "find_token_issuers":
 { Args: { "key_digest": string }; Returns: Json
                            },
+"finish_webhook_messages":
+{ Args: { "outcomes": Json }; Returns: Json
+                           },
 "get_coach":
 { Args: { "caller": Json,"coach_id": string }; Returns: Json
                            },
@@ -421,6 +424,9 @@ isOneToOne: false
 "read_coach_usage":
 { Args: { "caller": Json,"coach_id": string,"from_day": string,"to_day": string,"user_id"?: string }; Returns: Json
                            },
+"read_events":
+{ Args: { "readers": Json,"since": number }; Returns: Json
+                           },
 "read_thread":
 { Args: { "caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
@@ -428,6 +434,9 @@ isOneToOne: false
 { Args: { "account"?: string,"api_key"?: string,"coach"?: string,"from_day"?: string,"grouped_by"?: (string)[],"to_day"?: string }; Returns: {
               "account_id": string,"account_name": string,"api_key_id": string,"api_key_name": string,"coach_id": string,"coach_name": string,"day": string,"input_tokens": number,"output_tokens": number,"refusals": number,"requests": number,"turns": number
             }[]
+                           },
+"read_webhook":
+{ Args: { "account_id": string }; Returns: Json
                            },
 "reindex_coach":
 { Args: { "coach_id": string }; Returns: Json
@@ -440,6 +449,9 @@ isOneToOne: false
                            },
 "remove_token_issuer":
 { Args: { "account_id": string,"name": string }; Returns: Json
+                           },
+"remove_webhook":
+{ Args: { "account_id": string }; Returns: Json
                            },
 "reopen_question":
 { Args: { "caller": Json,"coach_id": string,"question_id": string,"user_id": string }; Returns: Json
@@ -488,6 +500,9 @@ isOneToOne: false
 "set_token_issuer":
 { Args: { "account_id": string,"audience": string,"issuer": string,"jwks_url": string,"name": string }; Returns: Json
                            },
+"set_webhook":
+{ Args: { "account_id": string,"is_rotated"?: boolean,"url": string }; Returns: Json
+                           },
 "stop_turn":
 { Args: { "caller": Json,"is_forced": boolean,"message_id": string,"user_id": string }; Returns: Json
                            },
@@ -506,6 +521,12 @@ isOneToOne: false
 "take_waiting_turn":
 { Args: { "history_characters"?: number,"message_id"?: string,"query_vector"?: string,"run_id": string }; Returns: Json
                            },
+"take_webhook_messages":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
+"test_webhook":
+{ Args: { "account_id": string }; Returns: Json
+                           },
 "try_question":
 { Args: { "caller": Json,"coach_id": string,"query_vector": string,"question": string,"user_id": string }; Returns: Json
                            },
@@ -520,6 +541,12 @@ isOneToOne: false
                            },
 "usual_scopes":
 { Args: Record<PropertyKey, never>; Returns: (string)[]
+                           },
+"watch_coach":
+{ Args: { "after"?: number,"caller": Json,"coach_id": string,"user_id"?: string }; Returns: Json
+                           },
+"watch_thread":
+{ Args: { "after"?: number,"caller": Json,"thread_id": string,"user_id"?: string }; Returns: Json
                            },
 "word_question":
 { Args: { "claim": string,"question_id": string,"sentence": string }; Returns: boolean

@@ -4,18 +4,25 @@ import { requireSecretKey } from "../http/require_secret_key.ts";
 import { openJournal } from "../answers/open_journal.ts";
 import { saveAtEnd } from "../answers/save_at_end.ts";
 import { type CoreServices, isOnPlatform } from "../core_services.ts";
+import { lazy } from "../lazy.ts";
+import type { PostMessage } from "../webhooks/post_message.ts";
 
 /** The function `indexer`: makes uploaded files searchable, and does what else is to be done later. Called by the project itself, never by clients. */
 export function createIndexerApp(services: CoreServices) {
   // One for all requests: it counts the work of the isolate.
   let postSweep: Promise<Handler> | undefined;
 
+  const loadPostMessage = lazy(async () =>
+    (await import("../webhooks/post_message.ts")).createPostMessage({ allowsPrivate: services.allowsPrivateWebhooks })
+  );
+
   async function loadPostSweep(): Promise<Handler> {
     const startedAt = performance.now();
     const [{ createPostSweep }, models] = await Promise.all([import("./handlers.ts"), services.loadModels()]);
     const journal = openJournal(services);
     if (isOnPlatform()) saveAtEnd(services, journal);
-    return createPostSweep({ ...services, ...models, journal }, {
+    const postMessage: PostMessage = async (message, signal) => await (await loadPostMessage())(message, signal);
+    return createPostSweep({ ...services, ...models, journal, postMessage }, {
       spent: services.loadingTime + performance.now() - startedAt,
     });
   }

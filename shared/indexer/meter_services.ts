@@ -13,6 +13,8 @@ const megabyte = 1024 * 1024;
 export const costs = {
   /** To send a request and read a short answer: 0.4 to 1.5. */
   request: 2,
+  /** To look a name up and make an encrypted connection. */
+  connection: 4,
   /** To receive a file from Storage: 3.6. */
   megabyteReceived: 6,
   /** To pack an image for a model and send it: 14. Videos take less. */
@@ -25,7 +27,7 @@ export const costs = {
 
 /** The same services. Waiting for them is free; the work that the runtime does meanwhile is charged to the budget. */
 export function meterServices(services: IndexerServices, budget: WorkBudget): IndexerServices {
-  const { database, files, embedder, media, model, catalogue } = services;
+  const { database, files, embedder, media, model, catalogue, postMessage } = services;
 
   async function request<Result>(call: () => Promise<Result>, cost = 0): Promise<Result> {
     budget.charge(costs.request + cost);
@@ -70,6 +72,8 @@ export function meterServices(services: IndexerServices, budget: WorkBudget): In
     media: { describeImage: meterReader(media.describeImage), transcribe: meterReader(media.transcribe) },
     model: { ...model, stream: meterStream, remove: (id, signal) => request(() => model.remove(id, signal)) },
     catalogue: { ...catalogue, list: (signal) => request(() => catalogue.list(signal), costs.modelList) },
+    // Each message goes over a connection of its own, and is signed.
+    postMessage: (message, signal) => request(() => postMessage(message, signal), costs.connection),
     wakeIndexer: (log) => request(() => services.wakeIndexer(log)),
   };
 }

@@ -39,6 +39,8 @@ const IndexingWork = replyObject({
   has_removed_passages: z.boolean(),
   /** Whether something was said that the search of threads still reads from the messages. */
   has_unsearchable_threads: z.boolean(),
+  /** Whether something is to be sent to webhooks. */
+  has_webhook_messages: z.boolean(),
   /** Whether questions have waited for the expert in vain. */
   has_waiting_turns: z.boolean(),
   phrases: z.array(Phrase),

@@ -2,51 +2,78 @@ import { pooledMap } from "deno-std/async/pool.js";
 import { describeError, type Log } from "../log.ts";
 import { sortQuestions } from "../questions/sort_questions.ts";
 import { unindexPassages } from "../knowledge/unindex_passages.ts";
+import { deliverWebhooks } from "../webhooks/deliver_webhooks.ts";
 import type { IndexerServices } from "./indexer_services.ts";
 import { checkModels } from "./check_models.ts";
 import { embedPhrases } from "./embed_phrases.ts";
 import { indexFile, type SweepOptions } from "./index_file.ts";
+import type { IndexingWork } from "./store.ts";
 import * as store from "./store.ts";
 
+/** Work of one kind. Says whether more of it is due than the sweep could do. */
+type Chore = (services: IndexerServices, work: IndexingWork, options: SweepOptions) => Promise<boolean>;
+
+/** In this order: a claimed file comes first, since its claim has been running since the work was taken. */
+const chores: Record<string, Chore> = {
+  async files(services, { file }, options) {
+    if (file === null) await options.documents.close();
+    let next = file;
+    while (next !== null) next = await indexFile(services, next, options);
+    return file !== null && !options.mayGoOn();
+  },
+  webhooks: async (services, { hasWebhookMessages }, options) =>
+    hasWebhookMessages && await deliverWebhooks(services, options),
+  // An indexed file may have replaced its passages.
+  removedPassages: async ({ database }, { hasRemovedPassages, file }, { mayGoOn }) =>
+    (hasRemovedPassages || file !== null) && await unindexPassages(database, mayGoOn),
+  async threads({ database }, { hasUnsearchableThreads }, { mayGoOn }) {
+    let hasMore = hasUnsearchableThreads;
+    while (hasMore) {
+      hasMore = await store.indexThreads(database);
+      if (!mayGoOn()) break;
+    }
+    return hasMore;
+  },
+  phrases: (services, { phrases }, options) => embedPhrases(services, phrases, options),
+  async objects(services, { removals }, { log }) {
+    if (removals.length > 0) await removeObjects(services, removals, log);
+    return false;
+  },
+  // Where none could be removed, the backend fails: another sweep would fail too.
+  responses: async (services, { responses, hasMoreResponses }, { log }) =>
+    await removeResponses(services, responses, log) > 0 && hasMoreResponses,
+  questions: async (services, { hasDueQuestions }, options) =>
+    hasDueQuestions && await sortQuestions(services, options),
+  async models(services, { modelCheck }, options) {
+    if (modelCheck !== null) await checkModels(services, modelCheck.coachModels, options);
+    return false;
+  },
+};
+
 /**
- * Does what is due: indexes files one after the other for as long as it may, then calls for another sweep, takes
- * deleted passages out of the search index, makes threads quick to search, has the questions of pinned answers embedded,
- * removes objects in Storage and responses at the model's backend that belong to no row, sorts open questions, and
- * checks the models. Never rejects: what fails stays due.
+ * Does what is due, of each kind as much as it may, and calls for another sweep where something is left. Never rejects:
+ * what fails stays due.
  */
 export async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
-  const { mayGoOn, documents, signal, log } = options;
-  try {
-    const work = await store.takeIndexingWork(services.database);
-    if (work.hasWaitingTurns) options.answerWaiting();
-    let { file } = work;
-    if (file === null) await documents.close();
-    while (file !== null) file = await indexFile(services, file, options);
-    const isCut = work.file !== null && !mayGoOn();
-    if (isCut) await services.wakeIndexer(log);
-    // An indexed file may have replaced its passages.
-    if (work.hasRemovedPassages || work.file !== null) {
-      const hasMore = await unindexPassages(services.database, mayGoOn);
-      if (hasMore && !isCut) await services.wakeIndexer(log);
+  const { log } = options;
+  let isCalled = false;
+  async function attempt<Result>(chore: string, run: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await run();
+    } catch (error) {
+      log("error", "sweep_failed", { chore, reason: describeError(error) });
+      return null;
     }
-    if (work.hasUnsearchableThreads) {
-      let hasMore: boolean;
-      do hasMore = await store.indexThreads(services.database); while (hasMore && mayGoOn());
-      if (hasMore && !isCut) await services.wakeIndexer(log);
-    }
-    if (await embedPhrases(services, work.phrases, options) && !isCut) await services.wakeIndexer(log);
-    // After the file: its claim has been running since the work was taken.
-    if (work.removals.length > 0) await removeObjects(services, work.removals, log);
-    const removed = await removeResponses(services, work.responses, log);
-    // Where none could be removed, the backend fails: another sweep would fail too.
-    if (work.hasMoreResponses && removed > 0 && !isCut) await services.wakeIndexer(log);
-    if (work.hasDueQuestions) {
-      const hasMore = await sortQuestions(services, options);
-      if (hasMore && !isCut) await services.wakeIndexer(log);
-    }
-    if (work.modelCheck !== null) await checkModels(services, work.modelCheck.coachModels, { signal, log });
-  } catch (error) {
-    log("error", "sweep_failed", { reason: describeError(error) });
+  }
+
+  const work = await attempt("list", () => store.takeIndexingWork(services.database));
+  if (work === null) return;
+  if (work.hasWaitingTurns) options.answerWaiting();
+  for (const [name, chore] of Object.entries(chores)) {
+    const isLeft = await attempt(name, () => chore(services, work, options));
+    // At once: the others may take long.
+    if (isLeft && !isCalled) await services.wakeIndexer(log);
+    isCalled ||= isLeft === true;
   }
 }
 

@@ -19,11 +19,15 @@ import { listIssuers } from "./list_issuers.ts";
 import { listKeys } from "./list_keys.ts";
 import { reindexCoach, reindexFile } from "./reindex.ts";
 import { removeIssuer } from "./remove_issuer.ts";
+import { removeWebhook } from "./remove_webhook.ts";
 import { revokeKey } from "./revoke_key.ts";
 import { rotateKey } from "./rotate_key.ts";
 import { setIssuer } from "./set_issuer.ts";
+import { setWebhook } from "./set_webhook.ts";
 import { showCoach } from "./show_coach.ts";
 import { showUsage } from "./show_usage.ts";
+import { showWebhook } from "./show_webhook.ts";
+import { testWebhook } from "./test_webhook.ts";
 import { updateCoach } from "./update_coach.ts";
 
 /** All commands, by the words that they begin with. */
@@ -50,6 +54,10 @@ export const commands: Record<string, Command> = {
   "issuer set": setIssuer,
   "issuer list": listIssuers,
   "issuer remove": removeIssuer,
+  "webhook set": setWebhook,
+  "webhook show": showWebhook,
+  "webhook test": testWebhook,
+  "webhook remove": removeWebhook,
   usage: showUsage,
   "reindex file": reindexFile,
   "reindex coach": reindexCoach,

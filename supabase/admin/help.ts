@@ -42,6 +42,10 @@ said and are asked, and shows its usage and its conversations.
   issuer set <name> --account ID --issuer ISSUER --jwks URL --audience AUDIENCE
   issuer list [--account ID]
   issuer remove <name> --account ID
+  webhook set --account ID --url URL [--rotate] [--private]
+  webhook show --account ID
+  webhook test --account ID
+  webhook remove --account ID
   usage [--from DAY] [--to DAY] [--account ID] [--key ID] [--coach ID] [--by LIST]
   reindex file <file id>
   reindex coach <coach id>
@@ -116,6 +120,9 @@ the id, nor the account, the owner, or whether the coach is active.
                    day,api_key,coach. Requests and refusals are counted before the coach is known,
                    so they are in lines without a coach.
   --output FILE    write to a file, which only you can read
+  --rotate         make a new secret; the earlier one signs nothing any more
+  --private        the address may be in a private network, and begin with http://. The functions send
+                   nothing to it unless WEBHOOK_ALLOW_PRIVATE_ADDRESSES is true
   --yes            do not ask
   --json           print the result as one JSON value, and nothing else on stdout
   --help           show this text
@@ -124,6 +131,9 @@ issuer set has tokens of an application's own login sign in users of the account
 ISSUER and whose aud is AUDIENCE, signed with a key that is published at URL. The ids of these users
 begin with <name>, which has at most 32 of a-z, 0-9 and -. Of one name a later issuer replaces the
 earlier. It takes effect within a minute.
+webhook set has the account's events that an expert should hear of sent to URL: see
+supabase/docs/webhooks.md. An account has one webhook; setting it again changes its address, makes it
+active again, and leaves its secret as it is.
 Days look like 2026-12-31 and are in UTC.
 coach list shows everything but the instructions: --json has more than the table. coach show shows
 all of one coach. Where it says default, the deployment's variable decides, or else the default in

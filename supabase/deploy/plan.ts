@@ -1,6 +1,11 @@
 import { isAbsolute, join } from "deno-std/path/mod.js";
 import { z } from "zod";
-import { readClientAddressHeader, readModelSettings, readTurnSeconds } from "../../shared/env.ts";
+import {
+  readAllowsPrivateWebhooks,
+  readClientAddressHeader,
+  readModelSettings,
+  readTurnSeconds,
+} from "../../shared/env.ts";
 import { CommandError, exitCodes } from "../command_error.ts";
 import { errorMessage } from "../error_message.ts";
 import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
@@ -61,6 +66,7 @@ export async function readEnvFile(root: string, named: string | null): Promise<D
     readTurnSeconds(get("TURN_SECONDS"));
     readModelSettings(get);
     readClientAddressHeader(get("CLIENT_ADDRESS_HEADER") ?? "none");
+    readAllowsPrivateWebhooks(get);
   } catch (error) {
     throw new CommandError(
       `With ${file} no function would start. ${errorMessage(error)}`,

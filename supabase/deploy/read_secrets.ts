@@ -30,6 +30,7 @@ export const knownVariables = [
   "JWT_ISSUER",
   "CLIENT_ADDRESS_HEADER",
   "TURN_SECONDS",
+  "WEBHOOK_ALLOW_PRIVATE_ADDRESSES",
 ];
 
 /** Reads the text of an env file. */

@@ -56,10 +56,12 @@ begin
   insert into private.events (kind, account_id, coach_id, thread_id, message_id, question_id)
   values (record_event.kind, record_event.account_id, record_event.coach_id, record_event.thread_id,
     record_event.message_id, record_event.question_id);
+  perform private.enqueue_webhook(record_event.kind, record_event.account_id, record_event.coach_id,
+    record_event.thread_id, record_event.message_id, record_event.question_id);
 end;
 $$;
 
-comment on function private.record_event is 'Tells those who watch a thread or a coach that something has changed.';
+comment on function private.record_event is 'Tells those who watch a thread or a coach that something has changed, and the webhook of the account where an expert should hear of it.';
 revoke execute on function private.record_event from public;
 
 -- Keeping

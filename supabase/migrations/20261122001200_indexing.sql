@@ -386,12 +386,13 @@ begin
     'phrases', private.take_phrases(),
     'has_due_questions', private.has_due_questions(),
     'model_check', private.take_model_check(),
+    'has_webhook_messages', exists (select from private.webhook_messages as message where message.due_at <= now()),
     'file', private.take_file()
   );
 end;
 $$;
 
-comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, phrases: [{id, content}] to embed, has_due_questions, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, phrases: [{id, content}] to embed, has_due_questions, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
 revoke execute on function public.take_indexing_work from public, anon, authenticated;
 grant execute on function public.take_indexing_work to service_role;
 
@@ -510,6 +511,7 @@ begin
     or exists (select from private.object_removals as removal where removal.due_at <= now())
     or exists (select from private.response_removals as removal where removal.due_at <= now())
     or exists (select from private.passage_removals)
+    or exists (select from private.webhook_messages as message where message.due_at <= now())
     or private.has_unsearchable_threads()
     or exists (select from private.pinned_phrases as phrase where phrase.due_at <= now())
     or private.has_waiting_turns()

@@ -766,3 +766,64 @@ Deno.test("npm run admin, when the project cannot be used", async (t) => {
     assert(await isThere() > 0);
   });
 });
+
+Deno.test("npm run admin -- webhook", async (t) => {
+  const one = await createTenant();
+  const other = await createTenant();
+  const run = (command: string, { accountId }: { accountId: string }, ...options: string[]) =>
+    runAdmin(["webhook", command, "--account", accountId, ...options]);
+  const set = (account: { accountId: string }, ...options: string[]) =>
+    run("set", account, "--url", "https://93.184.216.34/hook", ...options);
+  const secretPattern = /whsec_[A-Za-z0-9+/]{43}=/;
+
+  await t.step("set prints the secret of a new webhook this once, and a new one where it is rotated", async () => {
+    const first = await set(one);
+    assertEquals(first.code, 0, first.noted);
+    const [secret] = secretPattern.exec(first.said) ?? [];
+    assert(secret !== undefined, first.said);
+    assertEquals(secretPattern.test(first.noted), false);
+    for (const again of [await set(one), await run("show", one), await run("show", one, "--json")]) {
+      assertEquals([again.code, secretPattern.test(again.said)], [0, false], again.said);
+    }
+    const [rotated] = secretPattern.exec((await set(one, "--rotate")).said) ?? [];
+    assert(rotated !== undefined && rotated !== secret);
+  });
+
+  await t.step("set refuses addresses that no message is sent to", async () => {
+    const refused = [
+      ["http://93.184.216.34/", "The address must begin with https://."],
+      ["https://10.0.0.1/", "The address is not on the internet, but in a private or special network."],
+      ["https://user:password@93.184.216.34/", "The address must not hold a user or a password."],
+      ["nonsense", "This is no address."],
+    ];
+    for (const [url, sentence] of refused) {
+      const { code, said, noted } = await run("set", one, "--url", url!);
+      assertEquals([code, said, noted], [2, "", `webhook set: --url is refused. ${sentence}`]);
+    }
+    const allowed = await run("set", one, "--url", "http://127.0.0.1:8000/", "--private");
+    assertEquals(allowed.code, 0, allowed.noted);
+    assertMatch(allowed.said, /^url +http:\/\/127\.0\.0\.1:8000\/$/m);
+  });
+
+  await t.step(
+    "test queues a message, show counts it, remove drops it with the webhook of this account alone",
+    async () => {
+      await set(other);
+      const test = await run("test", one);
+      assertMatch(test.said, /^webhook-id +[0-9a-f-]{36}$/);
+      assertEquals((await run("show", one, "--json")).json().waiting, 1);
+      assertEquals((await run("show", other, "--json")).json().waiting, 0);
+      assertEquals((await run("remove", one)).code, 0);
+      for (const command of ["show", "test", "remove"]) {
+        const { code, said, noted } = await run(command, one);
+        assertEquals([code, said, noted.split("\n").at(-1)], [1, "", "This account has no webhook"]);
+      }
+      assertEquals((await run("show", other)).code, 0);
+    },
+  );
+
+  await t.step("an unknown account has none", async () => {
+    const { code, noted } = await set({ accountId: crypto.randomUUID() });
+    assertEquals([code, noted.split("\n").at(-1)], [1, "Account not found"]);
+  });
+});

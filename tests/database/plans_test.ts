@@ -224,6 +224,15 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     select 'message.begun', '${accountId}', '${coachId}', '${longThread}', now() - n * interval '3 s'
     from generate_series(1, 190) as n;
 
+    insert into private.webhooks (account_id, url, secret)
+    select id, 'https://example.com/', 'whsec_' || repeat('a', 44) from accounts;
+    insert into private.webhook_messages (id, account_id, kind, data, due_at)
+    select ${
+    asUuid("a")
+  }, case n % 2 when 0 then '${accountId}' else '${otherAccountId}' end::uuid, 'feedback.down', '{}',
+      now() + (n - 100.5) * interval '1 minute'
+    from generate_series(1, ${rows}) as n;
+
     insert into private.response_removals (response_id, due_at)
     select 'resp ' || n, now() + (n - 100.5) * interval '1 minute' from generate_series(1, ${rows}) as n;
     insert into private.object_removals (storage_path, due_at)
@@ -335,6 +344,16 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
           jsonb_build_object('account_id', '${accountId}', 'coach_id', '${coachId}')
         ), (extract(epoch from now() - interval '10 seconds') * 1000000)::bigint)`,
       reads: 60,
+    },
+    "record_event": {
+      sql: `select private.record_event('thread.needs_expert', '${accountId}', '${coachId}', '${longThread}')`,
+      reads: 5,
+    },
+    "take_webhook_messages": { sql: "select take_webhook_messages()", reads: 1_000 },
+    "finish_webhook_messages": {
+      sql: `select finish_webhook_messages(jsonb_build_array(jsonb_build_object(
+        'id', '${uuid("a", 1)}', 'claim', '${uuid("b", 1)}', 'error', 'It answered 500', 'is_gone', false)))`,
+      reads: 10,
     },
     "stop_turn": { sql: `select stop_turn(${caller}, null, '${uuid("c", 1)}', true)`, reads: 15 },
     "list_coaches, a page": { sql: `select list_coaches(${caller}, 50)`, reads: 80 },

@@ -36,7 +36,9 @@ insert into private.thread_words (thread_id, words) select thread.id, 'word' fro
 select private.count_person('hidden', 'somebody');
 insert into private.passage_removals (passage_id, coach_id, length, terms) values (1000, 'hidden', 0, '{}');
 update public.messages set status = 'failed', error = 'Out of words' where role = 'assistant';
-select private.record_event('message.begun', thread.account_id, thread.coach_id, thread.id) from public.threads as thread;
+insert into private.webhooks (account_id, url, secret)
+select account.id, 'https://example.com/', 'whsec_' || encode(sha256(''), 'base64') from public.accounts as account;
+select private.record_event('thread.needs_expert', thread.account_id, thread.coach_id, thread.id) from public.threads as thread;
 insert into public.feedback (message_id, rating) select id, 'down' from public.messages where role = 'assistant';
 insert into public.open_questions (id, account_id, coach_id, question)
 values ('00000000-0000-4000-8000-0000000000d1', '00000000-0000-4000-8000-0000000000b1', 'hidden', 'Question?');

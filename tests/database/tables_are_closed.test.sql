@@ -65,6 +65,8 @@ select set_eq(
     'private.askings',
     'private.barred_passages',
     'private.events',
+    'private.webhooks',
+    'private.webhook_messages',
     'private.idempotency_keys',
     'private.object_removals',
     'private.passage_embeddings',

@@ -25,6 +25,7 @@ const env = {
     ...readModelSettings(() => null),
   },
   turnSeconds: 140,
+  allowsPrivateWebhooks: false,
 };
 
 const key = {

@@ -29,6 +29,7 @@ const leastEnv: Env = {
     contextTokens: null,
   },
   turnSeconds: 140,
+  allowsPrivateWebhooks: false,
 };
 const { settings, contextTokens } = leastEnv.openai;
 /** As on Supabase's platform. */
@@ -188,6 +189,11 @@ const good: Record<string, { variables: Variables; env: Partial<Env> }> = {
   "a turn may take as little as 10 s": { variables: { ...least, TURN_SECONDS: "10" }, env: { turnSeconds: 10 } },
   "a turn may take as much as 390 s": { variables: { ...least, TURN_SECONDS: "390" }, env: { turnSeconds: 390 } },
   "an empty TURN_SECONDS means the default": { variables: { ...least, TURN_SECONDS: "" }, env: {} },
+  "webhooks may lie in private networks": {
+    variables: { ...least, WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "true" },
+    env: { allowsPrivateWebhooks: true },
+  },
+  "or may not, as usual": { variables: { ...least, WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "false" }, env: {} },
   "a hosted project has the address of a client from Cloudflare": {
     variables: hosted,
     env: { clientAddressHeader: "CF-Connecting-IP" },

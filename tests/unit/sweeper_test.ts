@@ -11,6 +11,7 @@ const nothingToDo: IndexingWork = {
   hasMoreResponses: false,
   hasRemovedPassages: false,
   hasUnsearchableThreads: false,
+  hasWebhookMessages: false,
   hasWaitingTurns: false,
   phrases: [],
   hasDueQuestions: false,

@@ -1,0 +1,54 @@
+import { Webhook } from "standardwebhooks";
+import { AddressRefused, requirePublicAddress, type ResolveName } from "./public_address.ts";
+
+/** A message that is to be sent to a webhook. */
+export type WebhookMessage = {
+  id: string;
+  url: string;
+  secret: string;
+  kind: string;
+  /** Ids and counts. */
+  data: Record<string, unknown>;
+  createdAt: string;
+};
+
+/** What came of it: `error` is null where it was delivered. `isGone`: the receiver wants nothing any more. */
+export type Outcome = { error: string | null; isGone: boolean };
+
+/** Sends a message. Never rejects. */
+export type PostMessage = (message: WebhookMessage, signal: AbortSignal) => Promise<Outcome>;
+
+/** Sends messages as the specification Standard Webhooks says. Redirects are not followed, and replies are not read. */
+export function createPostMessage(options: { allowsPrivate: boolean; resolve?: ResolveName }): PostMessage {
+  return async ({ id, url, secret, kind, data, createdAt }, signal) => {
+    try {
+      await requirePublicAddress(url, { ...options, signal });
+      const body = JSON.stringify({ type: kind, timestamp: createdAt, data });
+      const at = new Date();
+      const response = await fetch(url, {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          "webhook-id": id,
+          "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+          "webhook-signature": new Webhook(secret).sign(id, at, body),
+        },
+        body,
+        redirect: "manual",
+        signal,
+      });
+      await response.body?.cancel();
+      const { status } = response;
+      return { error: status >= 200 && status < 300 ? null : `It answered ${status}`, isGone: status === 410 };
+    } catch (error) {
+      return { error: describe(error), isGone: false };
+    }
+  };
+}
+
+/** For operators: what `fetch` throws can quote the address, whose path may be a secret. */
+function describe(error: unknown): string {
+  if (error instanceof AddressRefused) return error.message;
+  const isLate = error instanceof DOMException && ["TimeoutError", "AbortError"].includes(error.name);
+  return isLate ? "It did not answer in time" : "It cannot be reached";
+}

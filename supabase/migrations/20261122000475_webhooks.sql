@@ -1,0 +1,378 @@
+-- Webhooks: an account may name an address that is told when an expert should hear of something: ids and counts, never
+-- contents. Signed after the specification Standard Webhooks, and delivered by the sweep.
+-- Tables: private.webhooks, one for each account, and private.webhook_messages, what waits to be delivered. Functions:
+-- set_webhook, read_webhook, remove_webhook and test_webhook for operators; enqueue_webhook, called for each event;
+-- take_webhook_messages and finish_webhook_messages for the sweep.
+-- Surprises: the secret is kept as it is, since it has to sign. A message is delivered at least once, always with the same
+-- id: the claim of a worker that was killed runs out after a minute. It is tried for a day, with growing pauses.
+
+create table private.webhooks (
+  account_id uuid primary key references public.accounts (id) on delete cascade,
+  url text not null,
+  secret text not null,
+  is_active boolean not null default true,
+  failing_since timestamptz,
+  last_error text,
+  last_delivered_at timestamptz,
+  created_at timestamptz not null default now(),
+  constraint webhooks_url_is_an_address check (url ~ '^https?://[^[:space:]]+$' and char_length(url) <= 2000),
+  constraint webhooks_secret_is_as_the_specification_says check (secret ~ '^whsec_[A-Za-z0-9+/]{32,88}=*$')
+);
+
+comment on table private.webhooks is 'Addresses that are told when an expert should hear of something. Set them with npm run admin.';
+comment on column private.webhooks.account_id is 'The account whose events it is told.';
+comment on column private.webhooks.url is 'Where messages are sent. Whether it is public is looked up before each of them.';
+comment on column private.webhooks.secret is 'What messages are signed with: whsec_ and 32 random bytes in base64.';
+comment on column private.webhooks.is_active is 'False: the receiver has said that it is gone for good (410). Setting it again makes it active.';
+comment on column private.webhooks.failing_since is 'When the first delivery failed since the last one that did not; null where none has.';
+comment on column private.webhooks.last_error is 'What the last delivery failed with; null where it did not.';
+comment on column private.webhooks.last_delivered_at is 'When a message was last delivered.';
+comment on column private.webhooks.created_at is 'When the webhook was first set.';
+
+alter table private.webhooks enable row level security;
+
+create policy "Only the functions of this schema reach webhooks" on private.webhooks
+  for all to anon, authenticated using (false) with check (false);
+
+create table private.webhook_messages (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null references private.webhooks (account_id) on delete cascade,
+  kind text not null,
+  data jsonb not null,
+  attempts integer not null default 0,
+  claim uuid,
+  due_at timestamptz not null default now(),
+  last_error text,
+  created_at timestamptz not null default clock_timestamp()
+) with (
+  -- The queue is filled and emptied all the time: vacuum starts after a fixed number of rows, not after a share of them.
+  autovacuum_vacuum_scale_factor = 0,
+  autovacuum_vacuum_threshold = 500
+);
+
+comment on table private.webhook_messages is 'What waits to be sent to webhooks. A message that was delivered, or tried for a day, is deleted.';
+comment on column private.webhook_messages.id is 'webhook-id, the same with each try.';
+comment on column private.webhook_messages.account_id is 'The account, and with it the webhook.';
+comment on column private.webhook_messages.kind is 'What has happened: type of the message.';
+comment on column private.webhook_messages.data is 'Ids and counts: data of the message.';
+comment on column private.webhook_messages.attempts is 'How often it was tried.';
+comment on column private.webhook_messages.claim is 'The try of a sweep that is under way, or was killed; null: none.';
+comment on column private.webhook_messages.due_at is 'When it is tried, next time. While a sweep tries it: when its claim runs out.';
+comment on column private.webhook_messages.last_error is 'What the last try failed with.';
+comment on column private.webhook_messages.created_at is 'When it happened.';
+
+-- The sweep takes what is due of each account. Deleting a webhook deletes what waits for it.
+create index webhook_messages_by_account on private.webhook_messages (account_id, due_at);
+-- Whether anything is due.
+create index webhook_messages_by_due_time on private.webhook_messages (due_at);
+
+alter table private.webhook_messages enable row level security;
+
+create policy "Only the functions of this schema reach webhook messages" on private.webhook_messages
+  for all to anon, authenticated using (false) with check (false);
+
+-- What messages say
+
+-- How often an open question was asked, and by how many. Null for none.
+create function private.count_askers(question_id uuid) returns jsonb
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return (
+    select jsonb_build_object('times', question.times, 'people', question.people)
+    from public.open_questions as question where question.id = count_askers.question_id
+  );
+exception when undefined_table then
+  return null;
+end;
+$$;
+
+comment on function private.count_askers is 'What a message says of an open question beside its ids.';
+revoke execute on function private.count_askers from public;
+
+create function private.enqueue_webhook(
+  kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid, question_id uuid
+) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  if enqueue_webhook.kind not in ('question.opened', 'thread.needs_expert', 'feedback.down', 'takeover.expired') then
+    return;
+  end if;
+  insert into private.webhook_messages (account_id, kind, data)
+  select webhook.account_id, enqueue_webhook.kind, jsonb_strip_nulls(jsonb_build_object(
+    'coach_id', enqueue_webhook.coach_id,
+    'thread_id', enqueue_webhook.thread_id,
+    'message_id', enqueue_webhook.message_id,
+    'question_id', enqueue_webhook.question_id
+  )) || coalesce(
+    case when enqueue_webhook.kind = 'question.opened' then private.count_askers(enqueue_webhook.question_id) end, '{}'
+  )
+  from private.webhooks as webhook
+  where webhook.account_id = enqueue_webhook.account_id and webhook.is_active;
+end;
+$$;
+
+comment on function private.enqueue_webhook is 'Has the webhook of an account told what has happened, if it has one and an expert should hear of it.';
+revoke execute on function private.enqueue_webhook from public;
+
+-- Operators
+
+create function private.describe_webhook(webhook private.webhooks) returns jsonb
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  return to_jsonb(webhook) - 'secret' || jsonb_build_object('waiting', (
+    select count(*) from private.webhook_messages as message where message.account_id = webhook.account_id
+  ));
+end;
+$$;
+
+comment on function private.describe_webhook is 'A webhook as operators see it: without its secret, with the number of messages that wait.';
+revoke execute on function private.describe_webhook from public;
+
+-- The secret is in the result only when it is new: with a new webhook, or where it is rotated.
+-- Definer: service_role has no rights on the private schema.
+create function public.set_webhook(account_id uuid, url text, is_rotated boolean default false) returns json
+language plpgsql volatile security definer set search_path = ''
+as $$
+declare
+  -- 366 random bits of the server's strong generator, as 32 bytes.
+  new_secret constant text := 'whsec_' || encode(sha256(
+    uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+  ), 'base64');
+  webhook private.webhooks;
+begin
+  if not exists (select from public.accounts as account where account.id = set_webhook.account_id) then
+    raise exception using errcode = 'PT404', message = 'Account not found';
+  end if;
+  if (set_webhook.url ~ '^https?://[^[:space:]]+$' and char_length(set_webhook.url) <= 2000) is not true then
+    raise exception using errcode = '22023', message = 'url must be an address of at most 2000 characters';
+  end if;
+  insert into private.webhooks as present (account_id, url, secret)
+  values (set_webhook.account_id, set_webhook.url, new_secret)
+  on conflict on constraint webhooks_pkey do update
+  set url = excluded.url, is_active = true, failing_since = null, last_error = null,
+    secret = case when set_webhook.is_rotated then excluded.secret else present.secret end
+  returning * into webhook;
+  return private.describe_webhook(webhook)
+    || case when webhook.secret = new_secret then jsonb_build_object('secret', new_secret) else '{}' end;
+end;
+$$;
+
+comment on function public.set_webhook is 'Sets where the events of an account are sent, and returns the webhook; with the secret, this once, where that is new.';
+revoke execute on function public.set_webhook from public, anon, authenticated;
+grant execute on function public.set_webhook to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.read_webhook(account_id uuid) returns json
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  webhook private.webhooks;
+begin
+  select * into webhook from private.webhooks as present where present.account_id = read_webhook.account_id;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'This account has no webhook';
+  end if;
+  return private.describe_webhook(webhook);
+end;
+$$;
+
+comment on function public.read_webhook is 'The webhook of an account, without its secret.';
+revoke execute on function public.read_webhook from public, anon, authenticated;
+grant execute on function public.read_webhook to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.remove_webhook(account_id uuid) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  described constant json := public.read_webhook(remove_webhook.account_id);
+begin
+  delete from private.webhooks as webhook where webhook.account_id = remove_webhook.account_id;
+  return described;
+end;
+$$;
+
+comment on function public.remove_webhook is 'Removes the webhook of an account, with what waits to be sent to it, and returns what it was.';
+revoke execute on function public.remove_webhook from public, anon, authenticated;
+grant execute on function public.remove_webhook to service_role;
+
+-- Definer: service_role has no rights on the private schema.
+create function public.test_webhook(account_id uuid) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  message_id uuid;
+begin
+  if public.read_webhook(test_webhook.account_id) ->> 'is_active' = 'false' then
+    raise exception using errcode = 'PT409', message = 'This webhook is switched off: set it again';
+  end if;
+  insert into private.webhook_messages (account_id, kind, data) values (test_webhook.account_id, 'webhook.test', '{}')
+  returning id into message_id;
+  return json_build_object('id', message_id);
+end;
+$$;
+
+comment on function public.test_webhook is 'Has a message of the type webhook.test sent to the webhook of an account, and returns its id.';
+revoke execute on function public.test_webhook from public, anon, authenticated;
+grant execute on function public.test_webhook to service_role;
+
+-- Delivery
+
+-- Accounts are found by stepping through the index from one to the next: a queue may have any length. Of each, five
+-- messages are under way at a time, and of one whose receiver fails only one: so it keeps no other waiting.
+-- The result is [{id, claim, account_id, url, secret, kind, data, created_at}], of at most 20 accounts.
+-- Definer: service_role has no rights on the private schema.
+create function public.take_webhook_messages() returns json
+language plpgsql volatile security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
+as $$
+declare
+  waiting record;
+  under_way integer;
+  taken_ids uuid[] := '{}';
+  messages json;
+begin
+  for waiting in
+    with recursive account (id) as (
+      (select message.account_id from private.webhook_messages as message order by message.account_id limit 1)
+      union all
+      select (
+        select message.account_id from private.webhook_messages as message
+        where message.account_id > account.id order by message.account_id limit 1
+      )
+      from account
+      where account.id is not null
+    )
+    select account.id as account_id, webhook.failing_since is not null as is_failing
+    from account
+    cross join lateral (
+      select * from private.webhooks as candidate where candidate.account_id = account.id offset 0
+    ) as webhook
+    cross join lateral (
+      select message.due_at from private.webhook_messages as message
+      where message.account_id = account.id and message.due_at <= now()
+      order by message.due_at limit 1
+    ) as first
+    order by first.due_at
+    limit 20
+  loop
+    -- What is being tried is due again within a minute, and so is little else.
+    under_way := count(*) filter (where busy.claim is not null) from (
+      select message.claim from private.webhook_messages as message
+      where message.account_id = waiting.account_id
+        and message.due_at > now() and message.due_at <= now() + interval '1 minute'
+      order by message.due_at limit 100
+    ) as busy;
+    taken_ids := taken_ids || array(
+      select message.id from private.webhook_messages as message
+      where message.account_id = waiting.account_id and message.due_at <= now()
+      order by message.due_at
+      limit greatest(0, case when waiting.is_failing then 1 else 5 end - under_way)
+      for update skip locked
+    );
+  end loop;
+
+  with taken as (
+    update private.webhook_messages as message
+    set claim = gen_random_uuid(), attempts = message.attempts + 1, due_at = now() + interval '1 minute'
+    where message.id = any (taken_ids)
+    returning message.*
+  )
+  select json_agg(json_build_object(
+    'id', taken.id,
+    'claim', taken.claim,
+    'account_id', taken.account_id,
+    'url', webhook.url,
+    'secret', webhook.secret,
+    'kind', taken.kind,
+    'data', taken.data,
+    'created_at', private.to_wire_time(taken.created_at)
+  ))
+  into messages
+  from taken
+  cross join lateral (
+    select * from private.webhooks as present where present.account_id = taken.account_id offset 0
+  ) as webhook;
+  return coalesce(messages, '[]');
+end;
+$$;
+
+comment on function public.take_webhook_messages is 'Claims messages that are due to be sent, for a minute.';
+revoke execute on function public.take_webhook_messages from public, anon, authenticated;
+grant execute on function public.take_webhook_messages to service_role;
+
+-- How long to wait after so many tries: in all somewhat less than a day.
+create function private.pause_after(attempts integer) returns interval
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  return (array[
+    '10 seconds', '1 minute', '5 minutes', '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours'
+  ]::interval[])[least(pause_after.attempts, 8)];
+end;
+$$;
+
+comment on function private.pause_after is 'The pause before a message is tried again.';
+revoke execute on function private.pause_after from public;
+
+-- outcomes: [{id, claim, error, is_gone}]; error null: delivered. is_gone: the receiver wants nothing any more.
+-- The result is [{id, account_id, kind, error}]: messages that are given up. What was claimed anew meanwhile is left
+-- alone: its other try goes on.
+-- Definer: service_role has no rights on the private schema.
+create function public.finish_webhook_messages(outcomes jsonb) returns json
+language plpgsql volatile security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+  outcome record;
+  message private.webhook_messages;
+  given_up jsonb := '[]';
+begin
+  for outcome in
+    select * from jsonb_to_recordset(finish_webhook_messages.outcomes)
+      as given (id uuid, claim uuid, error text, is_gone boolean)
+    -- Always in one order, so that two transactions never wait for each other.
+    order by given.id
+  loop
+    -- First the webhook, then what waits for it, as when a webhook is removed.
+    perform from private.webhooks as webhook
+    where webhook.account_id = (
+      select held.account_id from private.webhook_messages as held where held.id = outcome.id
+    )
+    for update;
+    select * into message from private.webhook_messages as held
+    where held.id = outcome.id and held.claim = outcome.claim
+    for update;
+    continue when not found;
+
+    update private.webhooks as webhook
+    set last_error = outcome.error,
+      last_delivered_at = case when outcome.error is null then now() else webhook.last_delivered_at end,
+      failing_since = case when outcome.error is not null then coalesce(webhook.failing_since, now()) end,
+      is_active = webhook.is_active and not outcome.is_gone
+    where webhook.account_id = message.account_id;
+    if outcome.error is null then
+      delete from private.webhook_messages as held where held.id = message.id;
+    elsif outcome.is_gone or message.created_at <= now() - interval '1 day' then
+      delete from private.webhook_messages as held
+      where held.id = message.id or outcome.is_gone and held.account_id = message.account_id;
+      given_up := given_up || jsonb_build_object(
+        'id', message.id, 'account_id', message.account_id, 'kind', message.kind, 'error', outcome.error
+      );
+    else
+      update private.webhook_messages as held
+      set claim = null, last_error = outcome.error,
+        due_at = least(now() + private.pause_after(message.attempts), message.created_at + interval '1 day')
+      where held.id = message.id;
+    end if;
+  end loop;
+  return given_up;
+end;
+$$;
+
+comment on function public.finish_webhook_messages is 'Notes what has become of messages that were taken, and returns those that are given up.';
+revoke execute on function public.finish_webhook_messages from public, anon, authenticated;
+grant execute on function public.finish_webhook_messages to service_role;
