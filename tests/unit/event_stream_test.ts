@@ -200,3 +200,19 @@ Deno.test("createEventStream", async (t) => {
     );
   }
 });
+
+Deno.test("a stream of events counts what its reader has not taken, and tells when the reader has left", async () => {
+  const events = createEventStream(1_000);
+  for (let sends = 0; sends < 3; sends++) events.send("data: x\n\n");
+  assertEquals(events.unread(), 3);
+  const reader = events.stream.getReader();
+  for (let reads = 0; reads < 3; reads++) await reader.read();
+  assertEquals(events.unread(), 0);
+  await reader.cancel();
+  await events.closed;
+  assertEquals(events.isOpen(), false);
+
+  const ended = createEventStream(1_000);
+  ended.end();
+  await ended.closed;
+});
