@@ -106,7 +106,7 @@ Deno.test("npm run admin -- answer", async (t) => {
       said,
       /question +When should I fast\?\nvariant 1 +Fasting: yes, or no\?\nvariant 2 +Is fasting good\?\nactive +yes\nversion +1\n/,
     );
-    assertMatch(said, /\n\nNever, on your own\.$/);
+    assertMatch(said, /\n\nNever, on your own\.\n\nGiven word for word: 0\. Given to the model: 0\.$/);
   });
 
   await t.step("update changes what is given and counts the version; remove takes it away", async () => {
@@ -118,6 +118,10 @@ Deno.test("npm run admin -- answer", async (t) => {
       "Rest.",
       false,
     ]);
+    const shown = await result("answer", "show", id);
+    assertEquals(shown.versions.map(({ version }: { version: number }) => version), [2, 1]);
+    const { said } = await runAdmin(["answer", "show", id]);
+    assertMatch(said, /\n\nRest\.\n\nGiven .*\n\nVersion 1, of .*Z: What first\?\n {2}First line\.\n\n {2}Second/);
     await result("answer", "remove", id);
     assertEquals((await result("answer", "list", ...coach)).length, 1);
     await assertRefused(1, "Pinned answer not found", "answer", "remove", id);
