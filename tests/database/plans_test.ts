@@ -210,8 +210,10 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     insert into private.askings (message_id, question_id, thread_id, user_id, reason, asked_at)
     select said.id, '${uuid("9", 0)}', said.thread_id, 'user ' || said.sequence, 'unknown', said.created_at
     from messages as said where said.role = 'assistant' and said.thread_id = '${longThread}' and said.status = 'complete';
-    insert into open_questions (id, account_id, coach_id, question, times, people, due_at)
-    select ${asUuid("9")}, '${accountId}', '${coachId}', 'Question ' || n, n % 7, n % 7, null
+    insert into open_questions (id, account_id, coach_id, question, times, people, due_at, first_asked_at)
+    select ${
+    asUuid("9")
+  }, '${accountId}', '${coachId}', 'Question ' || n, n % 7, n % 7, null, now() - (300 + n / 100) * interval '1 day'
     from generate_series(1, ${rows}) as n;
     insert into private.question_keys (coach_id, key, question_id)
     select '${coachId}', gen_random_uuid(), ${asUuid("9")} from generate_series(1, ${rows}) as n;
