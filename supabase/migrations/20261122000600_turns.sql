@@ -440,6 +440,7 @@ create function private.delete_replaced(thread public.threads, replaced public.m
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
 begin
+  perform private.lock_questions(array[thread.id]);
   delete from public.messages as said
   where said.thread_id = thread.id and (said.created_at, said.sequence) >= (replaced.created_at, replaced.sequence);
   -- A title that was made from the replaced question is made from the new one.
