@@ -180,19 +180,21 @@ const commonWords = new Set(
   while who whom whose why will with without word words work would year yes yet you your yours`.split(/\s+/),
 );
 
-/** Words with the same beginning count as the same: delegate, delegation. */
-const stemLength = 4;
-
-/** The beginnings of the words that say what a text is about; characters, where words are written together. */
+/** The words that say what a text is about, without endings; characters, where words are written together. */
 function wordsOf(text: string): Set<string> {
   const words = text.toLowerCase().match(/[\u2E80-\uD7FF]|[^\P{L}\u2E80-\uD7FF]+|\p{N}+/gu) ?? [];
-  return new Set(words.filter((word) => !commonWords.has(word)).map((word) => word.slice(0, stemLength)));
+  return new Set(words.filter((word) => !commonWords.has(word)).map(cutEnding));
 }
 
-/** Whether a text holds at least half of the words of a question. */
+/** Delegate, delegates and delegation are the same; works and workshop are not. */
+function cutEnding(word: string): string {
+  return word.replace(/(?<=\p{L}{3})(?:ions?|ings?|ers?|ed|ly|es|e|s)$/u, "");
+}
+
+/** Whether a text holds more than half of the words of a question. */
 function isAbout(question: string, text: string): boolean {
   const asked = wordsOf(question);
-  return asked.size > 0 && 2 * asked.intersection(wordsOf(text)).size >= asked.size;
+  return 2 * asked.intersection(wordsOf(text)).size > asked.size;
 }
 
 /** Whether two questions share most of their words, and both have a negation or neither. */
