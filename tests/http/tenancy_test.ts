@@ -235,7 +235,7 @@ Deno.test("everything belongs to somebody", async (t) => {
   const tenant = await createTenant({ requests_per_minute: 10_000, scopes: allScopes });
   const foreign = await createTenant();
   await login.join(tenant);
-  const page = await issuePublishableKey(tenant.accountId);
+  const page = await issuePublishableKey(tenant.accountId, { requests_per_minute: 1_000 });
 
   const anonymous = (await createAppClient().auth.signInAnonymously()).data.session!;
   const signedIn = await createUser();
