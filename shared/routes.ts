@@ -1,14 +1,15 @@
+import { coachesAppRoutes } from "./apps/coaches_app.ts";
+import { threadsAppRoutes } from "./apps/threads_app.ts";
 import { chatRoutes } from "./chat/app.ts";
-import { coachesRoutes } from "./coaches/app.ts";
 import type { AnyRoute } from "./http/route.ts";
 import { knowledgeRoutes } from "./knowledge/app.ts";
-import { threadsRoutes, usersRoutes } from "./threads/app.ts";
+import { usersRoutes } from "./threads/app.ts";
 
 /** Every operation of the service at its address. */
 export const routes: AnyRoute[] = [
   ...chatRoutes,
-  ...coachesRoutes,
+  ...coachesAppRoutes,
   ...usersRoutes,
-  ...threadsRoutes,
+  ...threadsAppRoutes,
   ...knowledgeRoutes,
 ];

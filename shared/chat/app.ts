@@ -1,5 +1,5 @@
 import { createOperationsApp } from "../http/operations_app.ts";
-import { type AnyRoute, defineRoute } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import type { Services } from "../context.ts";
 import { chat, followAnswer, retryAnswer, stopAnswer, tryQuestion } from "./operations.ts";
 
@@ -29,8 +29,8 @@ export const chatRoutes = [
   }),
 ];
 
-/** Routes of the function `coaches`. */
-export const tryRoutes: AnyRoute[] = [
+/** Of the function `coaches`. */
+export const tryRoutes = [
   defineRoute({
     operation: tryQuestion,
     method: "POST",

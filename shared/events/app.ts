@@ -7,12 +7,12 @@ const stream = {
   reply: async () => (await import("./reply_with_events.ts")).replyWithEvents,
 };
 
-/** Routes of the function `coaches`. */
-export const eventsRoutesOfCoaches = [
+/** Of the function `coaches`. */
+export const coachEventsRoutes = [
   defineRoute({ operation: watchCoach, path: "/coaches/:coachId{[^/]*}/events", ...stream }),
 ];
 
-/** Routes of the function `threads`. */
-export const eventsRoutesOfThreads = [
+/** Of the function `threads`. */
+export const threadEventsRoutes = [
   defineRoute({ operation: watchThread, path: "/threads/:threadId{[^/]*}/events", ...stream }),
 ];

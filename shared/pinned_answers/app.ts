@@ -1,4 +1,4 @@
-import { type AnyRoute, defineRoute } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import {
   barPassage,
   createPinnedAnswer,
@@ -15,8 +15,7 @@ const answerPath = `${answersPath}/:answerId{[^/]*}`;
 const passagesPath = "/coaches/:coachId{[^/]*}/barred-passages";
 const passagePath = `${passagesPath}/:passageId{[^/]*}`;
 
-/** Routes of the function `coaches`. */
-export const pinnedAnswersRoutesOfCoaches: AnyRoute[] = [
+export const pinnedAnswersRoutes = [
   defineRoute({ operation: listPinnedAnswers, method: "GET", path: answersPath }),
   defineRoute({ operation: createPinnedAnswer, method: "POST", path: answersPath, body: "application/json" }),
   defineRoute({ operation: getPinnedAnswer, method: "GET", path: answerPath }),
@@ -26,6 +25,3 @@ export const pinnedAnswersRoutesOfCoaches: AnyRoute[] = [
   defineRoute({ operation: barPassage, method: "PUT", path: passagePath }),
   defineRoute({ operation: unbarPassage, method: "DELETE", path: passagePath }),
 ];
-
-/** Routes of the function `threads`. */
-export const pinnedAnswersRoutesOfThreads: AnyRoute[] = [];

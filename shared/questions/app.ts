@@ -1,10 +1,9 @@
-import { type AnyRoute, defineRoute } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { answerQuestion, dismissQuestion, listQuestions, reopenQuestion } from "./operations.ts";
 
 const questionPath = "/coaches/:coachId{[^/]*}/questions/:questionId{[^/]*}";
 
-/** Routes of the function `coaches`. */
-export const questionsRoutesOfCoaches: AnyRoute[] = [
+export const questionsRoutes = [
   defineRoute({ operation: listQuestions, method: "GET", path: "/coaches/:coachId{[^/]*}/questions" }),
   defineRoute({ operation: dismissQuestion, method: "POST", path: `${questionPath}/dismiss` }),
   defineRoute({ operation: reopenQuestion, method: "POST", path: `${questionPath}/reopen` }),
@@ -15,6 +14,3 @@ export const questionsRoutesOfCoaches: AnyRoute[] = [
     body: "application/json",
   }),
 ];
-
-/** Routes of the function `threads`. */
-export const questionsRoutesOfThreads: AnyRoute[] = [];

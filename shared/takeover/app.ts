@@ -1,11 +1,7 @@
-import { type AnyRoute, defineRoute } from "../http/route.ts";
+import { defineRoute } from "../http/route.ts";
 import { releaseThread, reviseAnswer, sayAsExpert, takeOver } from "./operations.ts";
 
-/** Routes of the function `coaches`. */
-export const takeoverRoutesOfCoaches: AnyRoute[] = [];
-
-/** Routes of the function `threads`. */
-export const takeoverRoutesOfThreads: AnyRoute[] = [
+export const takeoverRoutes = [
   defineRoute({ operation: takeOver, method: "POST", path: "/threads/:threadId{[^/]*}/takeover" }),
   defineRoute({ operation: releaseThread, method: "POST", path: "/threads/:threadId{[^/]*}/release" }),
   defineRoute({

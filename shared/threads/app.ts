@@ -1,11 +1,6 @@
 import { createOperationsApp } from "../http/operations_app.ts";
 import { defineRoute } from "../http/route.ts";
 import type { Services } from "../context.ts";
-import { pinnedAnswersRoutesOfThreads } from "../pinned_answers/app.ts";
-import { questionsRoutesOfThreads } from "../questions/app.ts";
-import { takeoverRoutesOfThreads } from "../takeover/app.ts";
-import { eventsRoutesOfThreads } from "../events/app.ts";
-import { conversationsRoutesOfThreads } from "../conversations/app.ts";
 import { deleteThread, getThread, listMessages, listThreads, rateAnswer, updateThread } from "./operations.ts";
 
 export const usersRoutes = [
@@ -33,11 +28,6 @@ export const threadsRoutes = [
     path: "/threads/:threadId{[^/]*}/messages/:messageId{[^/]*}/feedback",
     body: "application/json",
   }),
-  ...pinnedAnswersRoutesOfThreads,
-  ...questionsRoutesOfThreads,
-  ...takeoverRoutesOfThreads,
-  ...eventsRoutesOfThreads,
-  ...conversationsRoutesOfThreads,
   // After the routes below a thread, so that their paths without a parameter are not taken for a thread of that name.
   defineRoute({ operation: getThread, method: "GET", ...threadPath }),
   defineRoute({ operation: updateThread, method: "PATCH", ...threadPath, body: "application/json" }),
@@ -47,9 +37,4 @@ export const threadsRoutes = [
 /** The function `users`: the threads of a user. */
 export function createUsersApp(services: Services) {
   return createOperationsApp("users", services, usersRoutes);
-}
-
-/** The function `threads`: one thread, and what was said in it. */
-export function createThreadsApp(services: Services) {
-  return createOperationsApp("threads", services, threadsRoutes);
 }

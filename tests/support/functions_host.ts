@@ -6,7 +6,8 @@
 import { printed } from "./collect_printed.ts";
 import { createInvalidKeyGuard } from "../../shared/auth/invalid_key_guard.ts";
 import { createChatApp } from "../../shared/chat/app.ts";
-import { createCoachesApp } from "../../shared/coaches/app.ts";
+import { createCoachesApp } from "../../shared/apps/coaches_app.ts";
+import { createThreadsApp } from "../../shared/apps/threads_app.ts";
 import { createDocsApp } from "../../shared/docs/app.ts";
 import { readEnv } from "../../shared/env.ts";
 import { createIndexerApp } from "../../shared/indexer/app.ts";
@@ -14,7 +15,7 @@ import { createKnowledgeApp } from "../../shared/knowledge/app.ts";
 import { createMcpApp } from "../../shared/mcp/app.ts";
 import { timeouts } from "../../shared/timeouts.ts";
 import { createServices } from "../../shared/services.ts";
-import { createThreadsApp, createUsersApp } from "../../shared/threads/app.ts";
+import { createUsersApp } from "../../shared/threads/app.ts";
 
 /** The options of a test. */
 export type HostedOptions = {

@@ -3,7 +3,7 @@ import { embedText } from "../../knowledge/embed_query.ts";
 import { describeError, type Log } from "../../log.ts";
 import type { AnswerSink } from "../answer_sink.ts";
 import * as store from "../store.ts";
-import { prepareTurn } from "./begin_turn.ts";
+import { prepareTurn } from "./prepare_turn.ts";
 import type { RunContext } from "./run_context.ts";
 import { runTurn } from "./run_turn.ts";
 

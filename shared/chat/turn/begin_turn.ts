@@ -4,10 +4,9 @@ import { errors } from "../../errors.ts";
 import { embedQuery } from "../../knowledge/embed_query.ts";
 import { identifyRequest } from "../../wire/idempotency_key.ts";
 import { uuidPattern } from "../../wire/uuid.ts";
-import { buildRequest } from "../prompt/build_request.ts";
-import { citeSources } from "../prompt/cite_sources.ts";
 import type { ChatBody } from "../schemas.ts";
 import * as store from "../store.ts";
+import { type AskedQuestion, describeTurn, prepareTurn } from "./prepare_turn.ts";
 import { readQuestion } from "./read_question.ts";
 import { shortenTitle } from "./shorten_title.ts";
 import type { ModelTurn, StoreNote, Turn } from "./turn.ts";
@@ -97,15 +96,6 @@ async function beginOnce(
   return queryVector === null ? begun : await begin(queryVector);
 }
 
-function describeTurn(
-  begun: store.BegunTurn,
-  { runId }: Pick<Run, "runId">,
-  message: string,
-): Omit<ModelTurn, "request" | "language" | "noAnswer" | "takeoverNotice" | "storeNote"> {
-  const { threadId, messageId, createdAt } = begun;
-  return { threadId, messageId, createdAt, runId, sources: citeSources(begun, message) };
-}
-
 /** Stores notes of the coach's own user. */
 function noteFor(ctx: RequestContext, { coach }: store.BegunTurn): StoreNote {
   return async (text) => {
@@ -118,19 +108,6 @@ function noteFor(ctx: RequestContext, { coach }: store.BegunTurn): StoreNote {
 function prepareFor(ctx: RequestContext, begun: store.BegunTurn, asked: Omit<AskedQuestion, "storeNote">): ModelTurn {
   const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
   return prepareTurn(begun, { ...asked, storeNote: mayStoreNotes ? noteFor(ctx, begun) : null });
-}
-
-/** What a run needs to know of a question besides what Postgres says. */
-export type AskedQuestion = Pick<Run, "runId"> & Pick<ModelTurn, "storeNote"> & {
-  message: string;
-  mode: string | null;
-};
-
-/** A turn that has begun, with what the model is asked. */
-export function prepareTurn(begun: store.BegunTurn, { message, mode, storeNote, ...run }: AskedQuestion): ModelTurn {
-  const { language, noAnswer, takeoverNotice } = begun.coach;
-  const request = buildRequest(begun, { message, mode, mayStoreNotes: storeNote !== null });
-  return { ...describeTurn(begun, run, message), request, language, noAnswer, takeoverNotice, storeNote };
 }
 
 const refusals = {

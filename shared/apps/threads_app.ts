@@ -1,0 +1,19 @@
+import type { Services } from "../context.ts";
+import { threadEventsRoutes } from "../events/app.ts";
+import { createOperationsApp } from "../http/operations_app.ts";
+import type { AnyRoute } from "../http/route.ts";
+import { takeoverRoutes } from "../takeover/app.ts";
+import { threadsRoutes } from "../threads/app.ts";
+
+/** All addresses of the function `threads`. */
+export const threadsAppRoutes: AnyRoute[] = [
+  ...takeoverRoutes,
+  ...threadEventsRoutes,
+  // Last, so that their paths without a parameter are not taken for a thread of that name.
+  ...threadsRoutes,
+];
+
+/** The function `threads`: one thread, what was said in it, and what the expert behind its coach does there. */
+export function createThreadsApp(services: Services) {
+  return createOperationsApp("threads", services, threadsAppRoutes);
+}
