@@ -37,8 +37,9 @@ Deno.test("an answer uses the coach's files", async (t) => {
       "reasoning",
       "safety_identifier",
       "stream",
+      "tools",
     ]);
-    assert(!body.instructions?.includes("quoted material"), body.instructions!);
+    assert(!body.instructions?.includes("stands quoted material"), body.instructions!);
   });
 
   const sleep = await addFile(
@@ -62,15 +63,15 @@ Deno.test("an answer uses the coach's files", async (t) => {
       text: "A cold room helps you sleep. Warm feet do too.",
     });
     assert(quoted.every(({ source }) => source === "Sleep.pdf"), JSON.stringify(quoted));
-    assertMatch(body.instructions!, /quoted material/);
+    assertMatch(body.instructions!, /stands quoted material/);
   });
 
   await t.step("the sources are stored with the answer, quoted literally from the file", async () => {
     const { sources } = await storedAnswer(sleepReply.messageId);
     const [source] = sources as Record<string, unknown>[];
-    assertEquals(Object.keys(source!), ["page", "quote", "score", "fileId", "heading", "filename"]);
-    const { quote, score, ...rest } = source!;
-    assertEquals(rest, { fileId: sleep, filename: "Sleep.pdf", page: 3, heading: "The bedroom" });
+    const { quote, score, passageId, ...rest } = source!;
+    assertEquals(rest, { kind: "passage", fileId: sleep, filename: "Sleep.pdf", page: 3, heading: "The bedroom" });
+    assertMatch(String(passageId), /^[0-9a-f]{32}$/);
     assert("A cold room helps you sleep. Warm feet do too.".includes(String(quote)), String(quote));
     assertNotEquals(quote, "");
     assert(Number(score) > 0);
@@ -80,7 +81,7 @@ Deno.test("an answer uses the coach's files", async (t) => {
     const reply = await say("Quantum chromodynamics?");
     const { input, body } = lastRequest(service, modelName);
     assertEquals(input, [{ role: "user", content: "Quantum chromodynamics?" }]);
-    assert(!body.instructions?.includes("quoted material"));
+    assert(!body.instructions?.includes("stands quoted material"));
     assertEquals((await storedAnswer(reply.messageId)).sources, null);
   });
 
