@@ -382,8 +382,9 @@ declare
   lowered text[];
   bare text[];
   stems text[];
-  -- "hijo" and "hija" have the same stem.
-  genders text[];
+  -- What a stem leaves out although it says something: "hijo" and "hija" have the same one, and so have "organ" and
+  -- "organic", "imported" and "important".
+  endings text[];
   -- Whether the capital letter of a word says something: it neither begins a sentence, nor is all in capitals.
   is_name boolean[];
   is_article boolean[];
@@ -396,7 +397,7 @@ begin
   if content !~ '^[\u0001-\u007f]*$' then
     -- 5² is not 52, and 1½ is not 11/2.
     content := regexp_replace(content, '([0-9])(?=[¹²³¼-¾⁰-⁹⅐-⅞])', '\1 ', 'g');
-    content := normalize(translate(content, '´', ''''), nfkc);
+    content := normalize(translate(content, '´˗', '''-'), nfkc);
     -- What is not seen: soft hyphens, marks of direction, variation selectors.
     content := regexp_replace(content, '[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]', '', 'g');
     content := translate(replace(content, '—', ' - '),
@@ -405,7 +406,9 @@ begin
   end if;
   content := regexp_replace(content, '(^|[\s(<>=$€£-])\.(?=[0-9])', '\10.', 'g');
   content := regexp_replace(content, '([0-9]) +([-/]) +(?=[0-9])', '\1\2', 'g');
-  content := regexp_replace(content, '(^|[\s(<>=:;,"$€£])-(?=[$€£]?[0-9])', '\1' || minus, 'g');
+  content := regexp_replace(content, '(^|[\s(<>=:;,"$€£])- *(?=[$€£]?[0-9])', '\1' || minus, 'g');
+  -- "A-" is another blood group than "A".
+  content := regexp_replace(content, '(?<=[[:alnum:]])-(?![[:alnum:]-])', minus, 'g');
   has_lower := content <> upper(content);
 
   -- Words, single signs, and the ends of sentences.
@@ -463,17 +466,23 @@ begin
       when stemmed in ('spanish', 'portuguese') then substring(bare[place] from '([ao])s?$')
       when stemmed = 'italian' then translate(substring(bare[place] from '[aeio]$'), 'ei', 'ao')
       when stemmed = 'french' then substring(bare[place] from '(e)s?$')
+      -- All that makes one word of another, without what a plural or a tense adds.
+      when stemmed = 'english' then substring(
+        regexp_replace(regexp_replace(bare[place], '(e|es|s|ed|ings?|y|ies|ied)$', ''), '([b-df-hj-np-tv-z])\1$', '\1')
+        from '((al|anc|enc|ator|er|ic|abl|ibl|ant|ent|ment|ism|ist|at|ion|it|ous|iv|iz|ful|ness|less|l)+)$'
+      )
+      when stemmed = 'german' then substring(bare[place] from '((ung|heit|keit|isch|lich|ig|ik|end)+)(e|en|em|er|es|s)?$')
     end order by place)
-  into stems, genders
+  into stems, endings
   from generate_subscripts(stems, 1) as place;
 
   -- The last word is no article.
   select
     case when char_length(normalize_question.question) <= longest then
-      md5(string_agg(concat_ws('|', stems[place], genders[place]), ' ' order by place)
+      md5(string_agg(concat_ws('|', stems[place], endings[place]), ' ' order by place)
         filter (where not is_article[place] or place = cardinality(stems)))::uuid
     end,
-    md5(string_agg(concat_ws('|', stems[place], genders[place]), ' ' order by place)
+    md5(string_agg(concat_ws('|', stems[place], endings[place]), ' ' order by place)
       filter (where place between first and last and (not is_article[place] or place = last)))::uuid,
     string_to_array(string_agg(stems[place], ' ' order by place)
       filter (where place between first and last and (not is_article[place] or place = last)), ' '),

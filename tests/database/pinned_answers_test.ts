@@ -21,6 +21,7 @@ const pairs: Record<string, [asked: string, pinned: string, relation: Relation][
     ["Don’t I need protein?", "Don't I need protein?", "same"],
     ["Ｗｈｅｎ ｓｈｏｕｌｄ Ｉ ｆａｓｔ？", "When should I fast?", "same"],
     ["How much is 100mg?", "How much is 100 mg?", "same"],
+    ["Does exercising reduce allergies?", "Does exercise reduced allergy?", "same"],
     ["Shall I fast at all?", "Hello, shall I fast at all?", "same"],
     // Nearly the same words, and another question.
     ["Why should I fast?", "When should I fast?", "near"],
@@ -51,6 +52,15 @@ const pairs: Record<string, [asked: string, pinned: string, relation: Relation][
     ["Can I eat 🍎?", "Can I eat 🍌?", "near"],
     ["How do I say please?", "How do I say thanks?", "near"],
     ["Fast I when should?", "When should I fast?", "near"],
+    ["Is - 5 degrees cold?", "Is 5 degrees cold?", "near"],
+    ["Is ˗5 degrees cold?", "Is 5 degrees cold?", "near"],
+    ["May blood group B- donate?", "May blood group B donate?", "near"],
+    // Words that have the same stem.
+    ["Is organ meat healthy?", "Is organic meat healthy?", "near"],
+    ["Is imported salt healthy?", "Is important salt healthy?", "near"],
+    ["Do you see several pains?", "Do you see severe pains?", "near"],
+    ["Is internal bleeding bad?", "Is international bleeding bad?", "near"],
+    ["Should I train hardly?", "Should I train hard?", "near"],
     ["Is C++ hard?", "Is C hard?", "not the same"],
     ["???", "When should I fast?", "not the same"],
     ["thanks", "When should I fast?", "not the same"],
@@ -85,6 +95,8 @@ const pairs: Record<string, [asked: string, pinned: string, relation: Relation][
   german: [
     ["Guten Tag, darf ich Äpfel essen? Danke!", "Darf ich die Äpfel essen?", "same"],
     ["WIE GROSS IST DIE STRASSE", "Wie groß ist die Straße?", "same"],
+    ["Helfen tägliche Übungen?", "Helfen täglichen Übung?", "same"],
+    ["Hilft Organisches?", "Hilft ein Organ?", "near"],
     ["Darf ich keine Äpfel essen?", "Darf ich Äpfel essen?", "near"],
     ["Wann soll ich nicht fasten?", "Wann soll ich fasten?", "near"],
     ["Wie viel Wasser soll ich am Tag trinken?", "Welche Menge Wasser braucht man täglich?", "paraphrase"],
