@@ -19,6 +19,7 @@ const toolNames = [
   "delete-knowledge",
   "list-questions",
   "answer-question",
+  "revise-answer",
 ];
 
 /** Every property of a schema, including nested ones. */
@@ -75,6 +76,7 @@ for (const revision of revisions) {
         ["delete-knowledge", false, true, true, false],
         ["list-questions", true, false, true, false],
         ["answer-question", false, true, true, false],
+        ["revise-answer", false, true, false, false],
       ]);
     });
 
