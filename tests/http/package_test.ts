@@ -113,7 +113,7 @@ Deno.test("the client as an npm package", async (t) => {
     const code = await readAll(join(folder, "package/dist"));
     assert(!/\bDeno\b/.test(code));
     // Every module that a module names is in the package, or a dependency.
-    const modules = [...code.matchAll(/\b(?:from|import) ?\(?"([^"]+)"/g)].map(([, name]) => name!);
+    const modules = [...code.matchAll(/\b(?:from|import) ?\(?"([^"\s]+)"/g)].map(([, name]) => name!);
     const outside = modules.filter((name) => !/^\.\.?\/[\w./]+\.js$/.test(name)).map((name) => name.split("/")[0]!);
     assertEquals(outside.filter((name) => !(name in dependencies)), []);
   });
