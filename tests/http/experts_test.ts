@@ -1,0 +1,170 @@
+import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { routes } from "../../shared/routes.ts";
+import { type Credentials, send } from "../support/client.ts";
+import {
+  createCoach,
+  createTenant,
+  createUser,
+  issueKey,
+  issuePublishableKey,
+  operator,
+  type Tenant,
+} from "../support/project.ts";
+import { startService } from "../support/service.ts";
+import { storeAnswer } from "../support/turns.ts";
+
+/** A coach with a conversation, an open question and a pinned answer. */
+type Thing = { coachId: string; threadId: string; messageId: string; questionId: string; answerId: string };
+
+/** What an expert sends, and gets for it where that is not 200. */
+type Act = { path: (thing: Thing) => string; body?: (thing: Thing) => unknown; status?: number };
+
+const coach = (rest: string): Act["path"] => ({ coachId }) => `/coaches/${coachId}/${rest}`;
+const thread = (rest: string): Act["path"] => ({ threadId }) => `/threads/${threadId}/${rest}`;
+
+/** Every operation that only the expert behind a coach may have done. */
+const acts: Record<string, Act> = {
+  listQuestions: { path: coach("questions") },
+  dismissQuestion: { path: ({ coachId, questionId }) => `/coaches/${coachId}/questions/${questionId}/dismiss` },
+  reopenQuestion: { path: ({ coachId, questionId }) => `/coaches/${coachId}/questions/${questionId}/reopen` },
+  answerQuestion: {
+    path: ({ coachId, questionId }) => `/coaches/${coachId}/questions/${questionId}/answer`,
+    body: () => ({ answer: "At noon." }),
+  },
+  listPinnedAnswers: { path: coach("answers") },
+  createPinnedAnswer: {
+    path: coach("answers"),
+    body: ({ messageId }) => ({ question: `Who said ${messageId}?`, answer: "Ada." }),
+  },
+  getPinnedAnswer: { path: ({ coachId, answerId }) => `/coaches/${coachId}/answers/${answerId}` },
+  updatePinnedAnswer: {
+    path: ({ coachId, answerId }) => `/coaches/${coachId}/answers/${answerId}`,
+    body: () => ({ answer: "At one." }),
+  },
+  deletePinnedAnswer: { path: ({ coachId, answerId }) => `/coaches/${coachId}/answers/${answerId}` },
+  listBarredPassages: { path: coach("barred-passages") },
+  barPassage: { path: coach(`barred-passages/${"0".repeat(32)}`) },
+  // Only who may do it is asked: no such passage is barred.
+  unbarPassage: { path: coach(`barred-passages/${"1".repeat(32)}`), status: 404 },
+  tryQuestion: { path: coach("try"), body: () => ({ question: "When is lunch?" }) },
+  listConversations: { path: coach("threads") },
+  getUsage: { path: coach("usage") },
+  watchCoach: { path: coach("events") },
+  takeOver: { path: thread("takeover") },
+  releaseThread: { path: thread("release") },
+  sayAsExpert: { path: thread("messages"), body: () => ({ content: "Here I am." }) },
+  reviseAnswer: {
+    path: ({ threadId, messageId }) => `/threads/${threadId}/messages/${messageId}/revise`,
+    body: () => ({ answer: "At two.", question: "When is tea?" }),
+  },
+};
+
+/** What the expert behind a coach may read like a user what is theirs. */
+const reads = ["", "/messages", "/messages?include=basis", "/events"];
+
+async function createThing({ accountId, coachId, ...rest }: Tenant): Promise<Thing> {
+  const stored = { content: "Said", status: "complete", user_id: "somebody" };
+  const { threadId, messageId } = await storeAnswer({ accountId, coachId, ...rest }, stored);
+  const owned = { account_id: accountId, coach_id: coachId };
+  const { data: question } = await operator.from("open_questions")
+    .insert({ ...owned, question: `When is lunch, ${messageId}?` }).select("id").single().throwOnError();
+  const { data: answer } = await operator.from("pinned_answers")
+    .insert({ ...owned, question: `When is dinner, ${messageId}?`, answer: "At eight." }).select("id").single()
+    .throwOnError();
+  return { coachId, threadId, messageId, questionId: question.id, answerId: answer.id };
+}
+
+/** Everything that an expert could have changed. */
+async function stateOf({ coachId, threadId }: Thing): Promise<string> {
+  const [questions, answers, messages, threads] = await Promise.all([
+    operator.from("open_questions").select().eq("coach_id", coachId).order("id").throwOnError(),
+    operator.from("pinned_answers").select().eq("coach_id", coachId).order("id").throwOnError(),
+    operator.from("messages").select().eq("thread_id", threadId).order("sequence").throwOnError(),
+    operator.from("threads").select().eq("id", threadId).throwOnError(),
+  ]);
+  return JSON.stringify([questions.data, answers.data, messages.data, threads.data]);
+}
+
+Deno.test("what only the expert behind a coach may do", async (t) => {
+  await using service = await startService();
+  const [expert, otherExpert, foreignExpert, user] = await Promise.all(Array.from({ length: 4 }, createUser));
+  const limits = { requests_per_minute: 10_000, requests_per_hour: 10_000 };
+  const tenant = await createTenant(limits, { owner_id: expert!.id });
+  await createCoach(tenant.accountId, { owner_id: otherExpert!.id });
+  const foreign = await createTenant(limits, { owner_id: foreignExpert!.id });
+  const page = await issuePublishableKey(tenant.accountId, limits);
+  const server = await issueKey(tenant.accountId, { ...limits, scopes: ["expert", "threads:read"] });
+
+  const signedIn = { expert, "the expert of another coach": otherExpert, "a user": user };
+  const callers: [name: string, credentials: Credentials, isExpert: boolean][] = [
+    ["a server with the scope", { apiKey: server.apiKey }, true],
+    ...Object.entries(signedIn).flatMap(([name, person]): typeof callers => {
+      const { accessToken } = person!;
+      return [
+        [`${name}, with a secret key`, { apiKey: tenant.apiKey, accessToken }, person === expert],
+        [`${name}, with the server's key`, { apiKey: server.apiKey, accessToken }, person === expert],
+        [`${name}, with a publishable key`, { publishableKey: page.publishableKey, accessToken }, person === expert],
+      ];
+    }),
+  ];
+  /** The status of a reply; what a stream would send is not waited for. */
+  async function statusOf(...args: Parameters<typeof send>): Promise<number> {
+    const reply = await send(...args);
+    await reply.body?.cancel();
+    return reply.status;
+  }
+
+  const ofExperts = routes.filter(({ operation }) => operation.scope === "expert");
+  assertEquals(ofExperts.map(({ operation }) => operation.name).toSorted(), Object.keys(acts).toSorted());
+
+  for (const { operation, method } of ofExperts) {
+    const { path, body, status = 200 } = acts[operation.name]!;
+    await t.step(operation.name, async () => {
+      for (const [name, credentials, isExpert] of callers) {
+        const [mine, theirs] = [await createThing(tenant), await createThing(foreign)];
+        const before = [await stateOf(mine), await stateOf(theirs)];
+        assertEquals(
+          await statusOf(service, method, path(theirs), credentials, body?.(theirs)),
+          404,
+          `${name}: foreign`,
+        );
+        const got = await statusOf(service, method, path(mine), credentials, body?.(mine));
+        assertEquals(got, isExpert ? status : 403, name);
+        assertEquals(await stateOf(theirs), before[1], name);
+        if (!isExpert) assertEquals(await stateOf(mine), before[0], name);
+      }
+    });
+  }
+
+  await t.step("a key without the scope, and an expert of another account, are nobody", async () => {
+    const thing = await createThing(tenant);
+    for (const { operation, method } of ofExperts) {
+      const { path, body } = acts[operation.name]!;
+      assertEquals(await statusOf(service, method, path(thing), tenant, body?.(thing)), 403, operation.name);
+      const others = { apiKey: foreign.apiKey, accessToken: foreignExpert!.accessToken };
+      assertEquals(await statusOf(service, method, path(thing), others, body?.(thing)), 404, operation.name);
+    }
+  });
+
+  for (const rest of reads) {
+    await t.step(`GET /threads/{threadId}${rest} is for the thread's user and for its expert`, async () => {
+      const [mine, theirs] = [await createThing(tenant), await createThing(foreign)];
+      for (const [name, credentials, isExpert] of callers) {
+        const path = ({ threadId }: Thing) => `/threads/${threadId}${rest}`;
+        assertEquals(await statusOf(service, "GET", path(theirs), credentials), 404, name);
+        assertEquals(await statusOf(service, "GET", path(mine), credentials), isExpert ? 200 : 404, name);
+      }
+    });
+  }
+
+  await t.step("and the lists of one coach show nothing of another", async () => {
+    const other = await createCoach(tenant.accountId, { owner_id: expert!.id });
+    await createThing({ ...tenant, coachId: other.id });
+    const credentials = { apiKey: tenant.apiKey, accessToken: expert!.accessToken };
+    for (const list of ["questions", "answers", "threads"]) {
+      const reply = await send(service, "GET", `/coaches/${other.id}/${list}`, credentials);
+      const { data } = await reply.json();
+      assert(data.length === 1, `${list}: ${JSON.stringify(data)}`);
+    }
+  });
+});
