@@ -373,6 +373,7 @@ declare
   manners constant text := private.manners_of(stemmed);
   stemmer regdictionary := 'pg_catalog.simple';
   content text := left(normalize_question.question, longest);
+  is_whole boolean := char_length(normalize_question.question) <= longest;
   has_lower boolean;
   joined text;
   skipped text;
@@ -398,6 +399,9 @@ begin
     -- 5² is not 52, and 1½ is not 11/2.
     content := regexp_replace(content, '([0-9])(?=[¹²³¼-¾⁰-⁹⅐-⅞])', '\1 ', 'g');
     content := normalize(translate(content, '´˗', '''-'), nfkc);
+    -- One character may have become eighteen.
+    is_whole := is_whole and char_length(content) <= longest;
+    content := left(content, longest);
     -- What is not seen: soft hyphens, marks of direction, variation selectors.
     content := regexp_replace(content, '[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]', '', 'g');
     content := translate(replace(content, '—', ' - '),
@@ -478,7 +482,7 @@ begin
 
   -- The last word is no article.
   select
-    case when char_length(normalize_question.question) <= longest then
+    case when is_whole then
       md5(string_agg(concat_ws('|', stems[place], endings[place]), ' ' order by place)
         filter (where not is_article[place] or place = cardinality(stems)))::uuid
     end,

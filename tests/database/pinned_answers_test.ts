@@ -359,6 +359,14 @@ Deno.test("politeness on one side, and texts of any kind", async (t) => {
     );
   });
 
+  await t.step("characters that stand for whole phrases do not make a message longer", async () => {
+    const measure = "select cardinality((private.normalize_question('arabic', $1)).words)";
+    const words = await value(measure, ["\ufdfa ".repeat(100)]);
+    assertEquals(words, 400);
+    assert(await value(measure, ["\ufdfa ".repeat(2_000)]) < 500);
+    assertEquals(await value("select private.key_of_question('arabic', $1)", ["\ufdfa ".repeat(900)]), null);
+  });
+
   await t.step(
     "a question of 1,000 characters is found, a message that is longer than any question is not",
     async () => {
