@@ -467,6 +467,14 @@ create function private.withdraw_feedback(message_id uuid) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
 begin
+  -- Before the askings, as whoever makes one question of two.
+  perform from public.open_questions as question
+  where question.id = any (array(
+    select asking.question_id from private.askings as asking
+    where asking.message_id = withdraw_feedback.message_id and asking.reason = 'feedback'
+  ))
+  order by question.id
+  for update;
   delete from private.askings as asking
   where asking.message_id = withdraw_feedback.message_id and asking.reason = 'feedback'
     and exists (

@@ -364,6 +364,28 @@ Deno.test("a thumbs-down opens a question", async (t) => {
     }
   });
 
+  await t.step("which locks the question before its askings, as making one of two does", async () => {
+    const desk = await createDesk(postgres);
+    const { threadId, messageId } = await answered(desk, "ann");
+    await desk.rate(threadId, messageId, "down");
+    // A row that is locked, and was never changed, has an xmax.
+    await postgres.exec(`
+      create table public.seen (is_locked boolean);
+      create function public.see() returns trigger language plpgsql as $$
+      begin
+        insert into public.seen select question.xmax <> 0 from public.open_questions as question where question.id = old.question_id;
+        return old;
+      end;
+      $$;
+      update public.open_questions set question = 'Anew?';
+      create trigger see before delete on private.askings for each row execute function public.see();
+    `);
+    await desk.rate(threadId, messageId, null);
+    const seen = await desk.value("select json_agg(is_locked) from public.seen");
+    await postgres.exec("drop function public.see() cascade; drop table public.seen");
+    assertEquals(seen, [true]);
+  });
+
   await t.step("a thumbs-up opens none", async () => {
     const desk = await createDesk(postgres);
     const { threadId, messageId } = await answered(desk, "ann");
