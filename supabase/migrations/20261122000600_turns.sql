@@ -825,6 +825,7 @@ begin
     update public.messages as message
     set status = 'failed', error_code = 'coach_not_found', error = 'Nobody was there to answer it after the takeover'
     where message.id = answer.id;
+    perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, answer.id);
     return json_build_object('turn', null);
   end if;
   if is_first then
@@ -1131,6 +1132,10 @@ begin
       -- No run writes an answer that waits.
       status = case when stop_turn.is_forced or message.status = 'waiting' then 'stopped' else message.status end
     where message.id = stop_turn.message_id;
+    if stop_turn.is_forced or answer.status = 'waiting' then
+      perform private.record_event('message.completed', thread.account_id, thread.coach_id, thread.id, answer.id)
+      from public.threads as thread where thread.id = answer.thread_id;
+    end if;
     if answer.previous is not null then
       perform private.choose_answers(array[answer.id]);
     end if;

@@ -160,6 +160,28 @@ Deno.test("takeovers in Postgres", async (t) => {
   });
 
   await t.step(
+    "a question that waits ends when it is stopped, or nobody is there any more, and that is told",
+    async () => {
+      const { threadId } = await talked();
+      await takeOver(threadId);
+      const { earlier: stopped } = await begin(threadId);
+      const { earlier: lost } = await begin(threadId);
+      await postgres.query("delete from private.events");
+      await value("select stop_turn($1, null, $2, false)", [caller, stopped.message_id]);
+      assertEquals(await eventsOf(threadId), ["message.completed"]);
+      await release(threadId);
+      await postgres.query("update coach_profiles set is_active = false where id = $1", [coachId]);
+      await value("select take_waiting_turn($1)", [crypto.randomUUID()]);
+      await postgres.query("update coach_profiles set is_active = true where id = $1", [coachId]);
+      assertEquals([(await answerOf(stopped.message_id)).status, (await answerOf(lost.message_id)).status], [
+        "stopped",
+        "failed",
+      ]);
+      assertEquals(await eventsOf(threadId), ["message.completed", "takeover.released", "message.completed"]);
+    },
+  );
+
+  await t.step(
     "a message of the expert ends the wait of somebody who has asked for a human, a takeover does not",
     async () => {
       const { threadId } = await talked();
