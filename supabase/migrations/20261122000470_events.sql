@@ -87,10 +87,12 @@ language plpgsql volatile security invoker set search_path = '' set enable_seqsc
 as $$
 begin
   delete from private.events as event where event.thread_id = any (delete_events.thread_ids);
+  delete from private.webhook_messages as message
+  where message.data ->> 'thread_id' = any (delete_events.thread_ids::text[]);
 end;
 $$;
 
-comment on function private.delete_events is 'Deletes what has happened in threads that are deleted.';
+comment on function private.delete_events is 'Deletes what has happened in threads that are deleted, and what waits to tell a webhook of it.';
 revoke execute on function private.delete_events from public;
 
 -- Watching

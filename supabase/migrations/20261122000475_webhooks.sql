@@ -63,6 +63,8 @@ comment on column private.webhook_messages.created_at is 'When it happened.';
 
 -- The sweep takes what is due of each account. Deleting a webhook deletes what waits for it.
 create index webhook_messages_by_account on private.webhook_messages (account_id, due_at);
+-- Deleting a thread deletes what waits to be told of it.
+create index webhook_messages_by_thread on private.webhook_messages ((data ->> 'thread_id'));
 -- Whether anything is due.
 create index webhook_messages_by_due_time on private.webhook_messages (due_at);
 

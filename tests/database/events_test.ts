@@ -143,10 +143,17 @@ Deno.test("events", async (t) => {
       await insertThread(postgres, coachId, "eve"),
       await insertThread(postgres, coachId, "bob"),
     ];
-    for (const id of [first, second, kept]) await record("message.begun", id);
+    // What waits for a webhook goes, too.
+    const waiting = async () =>
+      await value("select json_agg(distinct data->>'thread_id') from private.webhook_messages");
+    await value("select set_webhook($1, 'https://example.com/')", [accountId]);
+    for (const id of [first, second, kept]) await record("thread.needs_expert", id);
+    await record("question.opened", null);
     await value("select delete_thread($1, $2)", [JSON.stringify({ account_id: accountId }), first]);
-    assertEquals((await left()).toSorted(), [second, kept].toSorted());
+    assertEquals((await left()).toSorted(), [second, kept, null].toSorted());
+    assertEquals((await waiting()).toSorted(), [second, kept, null].toSorted());
     await value("select erase_user($1, 'eve')", [accountId]);
-    assertEquals(await left(), [kept]);
+    assertEquals((await left()).toSorted(), [kept, null].toSorted());
+    assertEquals((await waiting()).toSorted(), [kept, null].toSorted());
   });
 });
