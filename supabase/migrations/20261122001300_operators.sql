@@ -163,6 +163,7 @@ begin
               json_build_object(
                 'id', message.id,
                 'role', message.role,
+                'author', case when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end,
                 'content', message.content,
                 'status', message.status,
                 'error_code', message.error_code,
@@ -205,12 +206,20 @@ begin
       from public.threads as thread
       join public.coach_profiles as coach on coach.id = thread.coach_id
       where thread.account_id = export_user.account_id and thread.user_id = export_user.user_id
+    ),
+    'days', (
+      select coalesce(json_agg(
+        json_build_object('coach_id', person.coach_id, 'day', person.day) order by person.day, person.coach_id
+      ), '[]')
+      from private.people_of_days as person
+      join public.coach_profiles as coach on coach.id = person.coach_id
+      where person.user_id = export_user.user_id and coach.account_id = export_user.account_id
     )
   );
 end;
 $$;
 
-comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback and what was asked in vain.';
+comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback and what was asked in vain, and the days on which the user has asked whom.';
 revoke execute on function public.export_user from public, anon, authenticated;
 grant execute on function public.export_user to service_role;
 

@@ -20,6 +20,12 @@ Deno.test("who has asked a coach on which day", async (t) => {
     assertEquals(new Set(await people()), new Set([`${coachId} u 0`, `${coachId} v 0`, `${other.coachId} u 0`]));
   });
 
+  await t.step("an export shows the days of a user, those in another account left out", async () => {
+    const { days } = await value("select export_user($1, 'u')", [accountId]);
+    assertEquals(days, [{ coach_id: coachId, day: await value("select (now() at time zone 'utc')::date::text") }]);
+    assertEquals((await value("select export_user($1, 'w')", [accountId])).days, []);
+  });
+
   await t.step("erasing a user forgets them, but nobody else, nor the same name in another account", async () => {
     await value("select erase_user($1, 'u')", [accountId]);
     assertEquals(new Set(await people()), new Set([`${coachId} v 0`, `${other.coachId} u 0`]));

@@ -212,6 +212,14 @@ Deno.test("takeovers in Postgres", async (t) => {
     await takeOver(threadId);
     await begin(threadId);
     await postgres.query("update threads set user_id = 'erased' where id = $1", [threadId]);
+    await say(threadId, "Before you go");
+    const exported = await value("select export_user($1, 'erased')", [accountId]);
+    assertEquals(exported.threads[0].messages.map(({ author }: { author: string }) => author), [
+      "user",
+      "ai",
+      "user",
+      "expert",
+    ]);
     const { threads } = await value("select erase_user($1, 'erased')", [accountId]);
     assertEquals(threads, 1);
     assertEquals(await takeOver(threadId), { error: "thread_not_found" });
