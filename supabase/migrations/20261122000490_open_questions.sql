@@ -12,7 +12,8 @@
 -- answer that it led to stays.
 -- It opens again by itself: an answered one when it is asked again after that, since its answer did not reach the person;
 -- a dismissed one when as many further people as had asked by then, and at least three, have asked since.
--- Surprises: triggers on the askings count them, reopen the question, and delete it. Locks are taken in the order of
+-- Surprises: triggers on the askings count them, reopen the question, and delete it; one on pinned_answers has what is
+-- pinned, by whomever, answer the open questions that ask the same. Locks are taken in the order of
 -- turns, answers, threads, questions by id; before a question is looked up by its key, an advisory lock on that key.
 
 create table public.open_questions (
@@ -886,6 +887,41 @@ $$;
 comment on function public.answer_question is 'Pins an answer to a question and returns the question, or {error}.';
 revoke execute on function public.answer_question from public, anon, authenticated;
 grant execute on function public.answer_question to service_role;
+
+-- What is pinned need not be asked of the expert again. In the order of their ids, as everywhere.
+-- Definer: operators edit pinned answers by hand, and service_role has no rights on the private schema.
+create function private.answer_pinned_questions() returns trigger
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  ids constant uuid[] := array(
+    select known.question_id
+    from private.pinned_phrases as phrase
+    cross join lateral (
+      select held.question_id from private.question_keys as held
+      where held.coach_id = phrase.coach_id and held.key = phrase.key
+      offset 0
+    ) as known
+    where phrase.pinned_answer_id = new.id
+  );
+begin
+  perform from public.open_questions as question where question.id = any (ids) order by question.id for no key update;
+  update public.open_questions as question
+  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = new.id
+  where question.id = any (ids) and question.status = 'open';
+  return null;
+end;
+$$;
+
+comment on function private.answer_pinned_questions is 'Open questions that a pinned answer or one of its variants asks word for word are answered by it.';
+revoke execute on function private.answer_pinned_questions from public;
+
+-- Named to come after the triggers that write its phrases.
+create trigger pinned_answers_settle_questions_of_new after insert on public.pinned_answers
+  for each row when (new.is_active) execute function private.answer_pinned_questions();
+create trigger pinned_answers_settle_questions_of_changed
+  after update of question, variants, answer, is_active on public.pinned_answers
+  for each row when (new.is_active) execute function private.answer_pinned_questions();
 
 -- For the sweeps
 --

@@ -181,6 +181,39 @@ Deno.test("POST /coaches/{coachId}/questions/{questionId}/answer", async (t) => 
     assertReply(await answer(questionId, { answer: "In Lund." }), 404, { error: "Question not found" });
   });
 
+  await t.step("what is pinned otherwise answers the open questions that ask the same, and no others", async () => {
+    const [same, variant, other, foreign] = [
+      await keep(tenant, "ann", "Who wrote the notes?"),
+      await keep(tenant, "ann", "Whose notes are these?"),
+      await keep(tenant, "ann", "Who read the notes?"),
+      await keep(await createTenant(), "ann", "Who wrote the notes?"),
+    ];
+    const statusOf = async ({ questionId }: { questionId: string }) => {
+      const rows = operator.from("open_questions").select("status, pinned_answer_id").eq("id", questionId);
+      const { status, pinned_answer_id } = (await rows.single().throwOnError()).data;
+      return [status, pinned_answer_id];
+    };
+    const body = { question: "who wrote the NOTES", variants: ["Whose notes are these?"], answer: "Ada." };
+    const pin = (method: string, body: unknown, id = "") =>
+      ask(service, method, `/coaches/${tenant.coachId}/answers${id}`, tenant, body);
+    const { json: { id } } = await pin("POST", { ...body, is_active: false });
+    assertEquals(await statusOf(same), ["open", null], "an answer that nobody gets");
+
+    assertEquals((await pin("PATCH", { is_active: true }, `/${id}`)).status, 200);
+    for (const question of [same, variant]) assertEquals(await statusOf(question), ["answered", id]);
+    for (const question of [other, foreign]) assertEquals(await statusOf(question), ["open", null]);
+
+    // Asked again, its answer has not reached somebody. A new text may.
+    await keep(tenant, "ben", "Who wrote the notes?");
+    assertEquals(await statusOf(same), ["open", id]);
+    await operator.from("pinned_answers").update({ answer: "Ada did." }).eq("id", id).throwOnError();
+    assertEquals(await statusOf(same), ["answered", id]);
+
+    await ask(service, "POST", `/coaches/${tenant.coachId}/questions/${other.questionId}/dismiss`, tenant);
+    assertEquals((await pin("POST", { question: "Who read the notes?", answer: "Many." })).status, 200);
+    assertEquals(await statusOf(other), ["dismissed", null], "what was decided stays");
+  });
+
   await t.step("the pinned answer outlives the person, the question does not", async () => {
     const { questionId } = await keep(tenant, "eve", "Who built it?");
     await answer(questionId, { answer: "We did." });
