@@ -3,4 +3,5 @@ export { type ChatTransport, type ChatTransportOptions, createChatTransport } fr
 export type { SendMessagesOptions, TransportClient } from "./chat_transport.ts";
 export { loadMessages } from "./load_messages.ts";
 export type { MessageChunk } from "./message_chunks.ts";
-export type { ChatMessage, SourceDocument, Sources, SourcesPart, StoredMessage, StoredPart } from "./ui_messages.ts";
+export type { AnswerMetadata, ChatMessage, SourceDocument, Sources, SourcesPart } from "./ui_messages.ts";
+export type { StoredMessage, StoredPart } from "./ui_messages.ts";

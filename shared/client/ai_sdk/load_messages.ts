@@ -4,16 +4,17 @@ import { describeSources, type StoredMessage } from "./ui_messages.ts";
 
 /**
  * The messages of a thread, oldest first, for `useChat({ messages })`. Left out are an answer that is being written, which
- * comes whole with `resume: true`, and one that failed without any text, which can be regenerated.
+ * comes whole with `resume: true`, one that waits for the expert, and one that failed without any text, which can be
+ * regenerated.
  * A conversation in which nothing was said yet has none.
  */
 export async function loadMessages(client: Pick<Client, "listMessages">, threadId: string): Promise<StoredMessage[]> {
-  const { data } = await client.listMessages(threadId, { include: "status,sources" }).catch(orNone);
-  return data.filter(({ content, status }) => content !== "" && status !== "streaming").map((
-    { id, role, content, sources = [] },
-  ) => (
-    { id, role, parts: [{ type: "text", text: content }, ...describeSources(sources)] }
-  ));
+  const { data } = await client.listMessages(threadId, { include: "status,sources,author" }).catch(orNone);
+  return data.flatMap(({ id, role, content, sources = [], author = "ai", status = "complete" }) => {
+    if (content === "" || status === "streaming") return [];
+    const metadata = author === "user" ? {} : { metadata: { author, status } };
+    return [{ id, role, parts: [{ type: "text", text: content }, ...describeSources(sources)], ...metadata }];
+  });
 }
 
 function orNone(error: unknown): Pick<Awaited<ReturnType<Client["listMessages"]>>, "data"> {

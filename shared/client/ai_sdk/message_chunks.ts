@@ -1,6 +1,6 @@
 import type { Answer } from "../answer.ts";
 import { ServiceError } from "../service_error.ts";
-import { describeSources, type SourceDocument, type SourcesPart } from "./ui_messages.ts";
+import { type AnswerMetadata, describeSources, type SourceDocument, type SourcesPart } from "./ui_messages.ts";
 
 /** A piece of an answer, as the AI SDK's `UIMessageChunk` has it. */
 export type MessageChunk =
@@ -11,7 +11,7 @@ export type MessageChunk =
   | SourceDocument
   | SourcesPart
   | { type: "error"; errorText: string }
-  | { type: "finish" };
+  | { type: "finish"; messageMetadata: AnswerMetadata };
 
 /** An answer has one text. */
 const id = "text";
@@ -39,8 +39,10 @@ export async function* readChunks(answer: Answer): AsyncGenerator<MessageChunk> 
     yield { type: "error", errorText: describeError(failure).message };
     return;
   }
-  yield* describeSources(answer.ending?.sources ?? []);
-  yield { type: "finish" };
+  if (answer.ending === null) return;
+  const { author, status, sources } = answer.ending;
+  yield* describeSources(sources);
+  yield { type: "finish", messageMetadata: { author, status } };
 }
 
 /** An error as users should read it: the service's sentence, and after a rate limit how long to wait. */

@@ -22,8 +22,16 @@ export type SourcesPart = { type: "data-sources"; data: Sources };
 /** A part of a stored message, in the form of the AI SDK's `UIMessage`. */
 export type StoredPart = { type: "text"; text: string } | SourceDocument | SourcesPart;
 
-/** A stored message, in the form of the AI SDK's `UIMessage`. Its id is the service's. */
-export type StoredMessage = { id: string; role: "user" | "assistant"; parts: StoredPart[] };
+/**
+ * Who wrote an answer, the model (`ai`) or the real person behind the coach, and how it ended. `waiting`: the expert has
+ * taken over, and its text is a notice that says so.
+ */
+export type AnswerMetadata = Pick<Schemas["DoneEvent"], "author"> & {
+  status: Schemas["DoneEvent"]["status"] | "failed";
+};
+
+/** A stored message, in the form of the AI SDK's `UIMessage`. Its id is the service's. Only answers have metadata. */
+export type StoredMessage = { id: string; role: "user" | "assistant"; parts: StoredPart[]; metadata?: AnswerMetadata };
 
 /** What a transport reads of the messages of a chat. */
 export type ChatMessage = { id: string; role: string; parts: readonly { type: string }[] };
