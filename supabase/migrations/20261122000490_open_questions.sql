@@ -186,6 +186,7 @@ declare
   question public.open_questions;
   newest private.askings;
   first_at timestamptz;
+  opens boolean;
 begin
   if coalesce(cardinality(added), 0) = 0 then
     return;
@@ -207,20 +208,20 @@ begin
       limit 1
     ) is null
   );
-  if question.times = 0
+  opens := question.times = 0
     or question.status = 'answered' and newest.asked_at > question.decided_at
-    or question.status = 'dismissed' and question.people - question.dismissed_people >= greatest(question.dismissed_people, 3)
-  then
-    question.status := 'open';
+    or question.status = 'dismissed' and question.people - question.dismissed_people >= greatest(question.dismissed_people, 3);
+  update public.open_questions as counted
+  set status = case when opens then 'open' else counted.status end, people = question.people, times = counted.times + cardinality(added),
+    first_asked_at = case when counted.times = 0 then first_at else least(counted.first_asked_at, first_at) end,
+    last_asked_at = case when counted.times = 0 then newest.asked_at else greatest(counted.last_asked_at, newest.asked_at) end
+  where counted.id = question.id;
+  -- After the counts: a webhook tells them.
+  if opens then
     perform private.record_event(
       'question.opened', question.account_id, question.coach_id, newest.thread_id, newest.message_id, question.id
     );
   end if;
-  update public.open_questions as counted
-  set status = question.status, people = question.people, times = counted.times + cardinality(added),
-    first_asked_at = case when counted.times = 0 then first_at else least(counted.first_asked_at, first_at) end,
-    last_asked_at = case when counted.times = 0 then newest.asked_at else greatest(counted.last_asked_at, newest.asked_at) end
-  where counted.id = question.id;
 end;
 $$;
 
