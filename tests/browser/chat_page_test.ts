@@ -126,6 +126,24 @@ Deno.test("a page of sixty lines on another origin, with no secret in it", async
     assertEquals(await texts(one.page, "nav a"), ["How do I sleep well?"]);
   });
 
+  await t.step("what the expert has said is shown as such, with the question for a source", async () => {
+    await operator.from("pinned_answers").insert({
+      account_id: tenant.accountId,
+      coach_id: tenant.coachId,
+      question: "How cold may a bedroom get at night?",
+      answer: "Sixteen degrees.",
+    }).throwOnError();
+    await one.page.getByRole("textbox").fill("how cold may a bedroom get at night");
+    await one.page.keyboard.press("Enter");
+    const last = one.page.locator("p.assistant").last();
+    for (const reload of [() => Promise.resolve(null), () => one.page.reload()]) {
+      await reload();
+      await one.page.getByText("Sixteen degrees.").locator("cite").waitFor();
+      assertEquals(await last.textContent(), "Sixteen degrees. (in person)How cold may a bedroom get at night?");
+    }
+    assertEquals((await texts(one.page, "p.assistant")).filter((text) => text.includes("in person")).length, 1);
+  });
+
   await t.step("it renames and deletes threads", async () => {
     one.page.once("dialog", (dialog) => dialog.accept("Sleeping"));
     await one.page.getByRole("button", { name: "Rename" }).click();
