@@ -1127,6 +1127,8 @@ begin
       and (stop_turn.user_id is null or thread.user_id = stop_turn.user_id)
       and (stop_turn.coach_ids is null or thread.coach_id = any (stop_turn.coach_ids))
   ) then
+    -- Before the counts of usage, which the update locks.
+    perform from public.threads as thread where thread.id = answer.thread_id for update;
     update public.messages as message
     set stop_requested_at = coalesce(message.stop_requested_at, now()),
       -- No run writes an answer that waits.

@@ -159,6 +159,29 @@ Deno.test("takeovers in Postgres", async (t) => {
     assertEquals((await threadOf(threadId)).settled_count, 6);
   });
 
+  await t.step("a stop locks the thread before the counts of usage, as the end of a turn does", async () => {
+    const { messageId } = await talked();
+    const runId = crypto.randomUUID();
+    await value("select retry_turn($1, $2, null, 'r', false, null, $3)", [caller, messageId, runId]);
+    // Whoever locks a row is its xmax.
+    await postgres.exec(`
+      create table public.seen (is_locked boolean);
+      create function public.see() returns trigger language plpgsql as $$
+      begin
+        insert into public.seen select thread.xmax::text = (pg_current_xact_id()::text::bigint % 4294967296)::text
+        from public.threads as thread join public.messages as message on message.thread_id = thread.id
+        where message.id = '${messageId}';
+        return new;
+      end;
+      $$;
+      create trigger see before insert on private.usage_counts for each row execute function public.see();
+    `);
+    await value("select stop_turn($1, null, $2, true)", [caller, messageId]);
+    const seen = await value("select json_agg(is_locked) from public.seen");
+    await postgres.exec("drop function public.see() cascade; drop table public.seen");
+    assertEquals(seen, [true]);
+  });
+
   await t.step(
     "a question that waits ends when it is stopped, or nobody is there any more, and that is told",
     async () => {
