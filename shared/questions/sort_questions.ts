@@ -19,7 +19,8 @@ const mostQuestions = 5;
 
 /**
  * Looks at questions that are due, one after the other: puts those into words that only refer to a message, and makes one
- * of those that a model calls the same. Where the model or the backend fails, the question is tried again later.
+ * of those that a model calls the same. Where the model or the backend fails, the question is tried again later, and
+ * the next one is looked at.
  *
  * @returns whether there may be more.
  */
@@ -27,6 +28,7 @@ export async function sortQuestions(services: SortingServices, options: SortingO
   const { database } = services;
   const { mayGoOn, log } = options;
   let looked = 0;
+  let failed = 0;
   do {
     const question = await store.takeQuestion(database);
     if (question === null) return false;
@@ -38,12 +40,13 @@ export async function sortQuestions(services: SortingServices, options: SortingO
     } catch (error) {
       log("warn", "question_postponed", { question_id: question.id, reason: describeError(error) });
       await store.postponeQuestion(database, question);
-      // The next one would fail as well.
-      return false;
+      // The next one may be of another coach, with another model.
+      failed++;
     }
     looked++;
   } while (looked < mostQuestions && mayGoOn());
-  return true;
+  // Where all have failed, another sweep would fail too.
+  return failed < looked;
 }
 
 /** Its sentence; null where nothing is left to do with the question. */

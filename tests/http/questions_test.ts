@@ -408,6 +408,22 @@ Deno.test("a sweep finds the sentence of a question that only refers to a messag
     });
   }
 
+  await t.step("a model that fails does not keep the questions of other coaches waiting", async () => {
+    const failing = await createTenant(expertKey);
+    const tenant = await createTenant(expertKey);
+    service.model.script(failing.modelName, { steps: [{ status: 500 }] });
+    service.model.script(tenant.modelName, ...say("What is it?"));
+    for (const [second, { coachId }] of [failing, tenant].entries()) {
+      await keep(second === 0 ? failing : tenant, "ann", null);
+      // Before all that other tests have left.
+      await operator.from("open_questions").update({ due_at: new Date(second * 1_000).toISOString() })
+        .eq("coach_id", coachId).throwOnError();
+    }
+    await sweep(service);
+    assertEquals((await stored(tenant))[0]?.question, "What is it?");
+    assertEquals((await stored(failing)).map(({ question, attempts }) => [question, attempts]), [[null, 1]]);
+  });
+
   await t.step("what a killed worker has claimed is due again", async () => {
     const tenant = await createTenant(expertKey);
     service.model.script(tenant.modelName, ...say("What is it?"));
