@@ -57,6 +57,9 @@ export interface Terminal {
   interrupt(): boolean;
 }
 
+/** What tells who has written a message of an earlier conversation. */
+const marks = { user: "> ", ai: "", expert: "(in person) " };
+
 /** A conversation with a coach, in one thread until the user changes it. */
 export function createTerminal({ client, coachId, userId, messages, output, readFile }: Conversation): Terminal {
   let threadId: string | undefined;
@@ -114,8 +117,8 @@ export function createTerminal({ client, coachId, userId, messages, output, read
           );
         }
         threadId = thread.id;
-        const { data } = await client.listMessages(thread.id);
-        return write(data.map(({ role, content }) => `${role === "user" ? "> " : ""}${content}\n`).join(""));
+        const { data } = await client.listMessages(thread.id, { include: "author" });
+        return write(data.map(({ author, content }) => `${marks[author ?? "ai"]}${content}\n`).join(""));
       }
       case "rename": {
         if (threadId === undefined) return write(noThread);

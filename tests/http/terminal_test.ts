@@ -222,6 +222,29 @@ Deno.test("npm run chat", async (t) => {
     assertMatch((await type(service, env, [])).printed, /^Ada Byron, Mathematics Coach \(an AI\)\n\nType a message/);
   });
 
+  await t.step("tells what the expert has written from what the model has", async () => {
+    const tenant = await createTenant({ scopes: ["chat", "threads:read", "expert"] });
+    await using project = serve(gatewayOf(service.url));
+    const client = createClient({ baseUrl: project.url, apiKey: tenant.apiKey });
+    await client.createPinnedAnswer(tenant.coachId, { question: "Why owls?", answer: "I like them." });
+    const env = { API_KEY: tenant.apiKey, COACH_ID: tenant.coachId };
+    service.model.script(tenant.modelName, { steps: [{ text: "By the model." }] });
+    const first = await type(service, env, ["Why owls?", "What else is there?"]);
+    assertEquals(linesOf(first.printed).slice(0, 2), ["I like them.", "  (from the expert's answer to “Why owls?”)"]);
+    const { data: [thread] } = await client.listThreads("terminal");
+    await client.sayAsExpert(thread!.id, { content: "Ask me." });
+    const { printed } = await type(service, env, ["/threads", "/open 1", "Are you there?"]);
+    assertEquals(linesOf(printed).slice(1), [
+      "> Why owls?",
+      "(in person) I like them.",
+      "> What else is there?",
+      "By the model.",
+      "(in person) Ask me.",
+      "Your message has arrived. The real person behind this coach will answer you.",
+      "",
+    ]);
+  });
+
   await t.step("renames and deletes the conversation that is open, and no other", async () => {
     const own = { ...env, USER_ID: "renaming user" };
     service.model.script(tenant.modelName, ...["a", "b", "c"].map((text) => ({ steps: [{ text }] })));
