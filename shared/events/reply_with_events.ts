@@ -5,8 +5,8 @@ import type { BegunWatch, RecordedEvent, Watched } from "../watch/event.ts";
 /** Something that is watched from now on. */
 export type Watch = BegunWatch & {
   watched: Watched;
-  /** Whether the reader has been here before, and is to be given what has happened since. */
-  goesOn: boolean;
+  /** When the reader was here before, and is to be given what has happened since; null: it was not. */
+  after: number | null;
 };
 
 /** So much that a reader has not taken yet ends its stream. It finds the rest when it comes back. */
@@ -16,7 +16,7 @@ const maxUnread = 32;
  * Replies with a stream of events. It ends cleanly after the time of a turn, well before the platform would end it, and
  * when what is watched is gone. Its reader comes back with the id of the last event.
  */
-export const replyWithEvents: Reply<Watch> = (c, { watched, goesOn, isLate, events: begun, ...watch }) => {
+export const replyWithEvents: Reply<Watch> = (c, { watched, after, isLate, events: begun, ...watch }) => {
   const { events: reader, timeouts } = c.var.visit.services;
   const stream = createEventStream(timeouts.quiet);
   const timer = setTimeout(() => stream.end(), timeouts.turn);
@@ -36,9 +36,11 @@ export const replyWithEvents: Reply<Watch> = (c, { watched, goesOn, isLate, even
     return text;
   }
 
-  stream.send(`retry: 1000\n${formatPosition(isLate ? "missed" : "watching", watch.since)}`);
-  const text = note(begun, watch.since);
-  if (goesOn && text !== "") stream.send(text);
+  const earlier = note(begun, watch.since);
+  const text = after === null ? "" : earlier;
+  // A reader who loses the connection before what was missed comes back for it.
+  const position = after === null || isLate || text === "" ? watch.since : after;
+  stream.send(`retry: 1000\n${formatPosition(isLate ? "missed" : "watching", position)}${text}`);
   const unfollow = reader.follow({
     watched,
     since: watch.since,

@@ -17,5 +17,5 @@ export async function watchCoach(
   const begun = await store.watchCoach(database, { coachId, userId, after });
   if ("error" in begun) throw begun.error === "coach_not_found" ? errors.coachNotFound() : errors.notTheExpert();
   const { accountId } = await admission.require();
-  return { ...begun, goesOn: after !== null, watched: { accountId, userId, coachId } };
+  return { ...begun, after, watched: { accountId, userId, coachId } };
 }

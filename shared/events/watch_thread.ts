@@ -19,5 +19,5 @@ export async function watchThread(
   const begun = await store.watchThread(database, { threadId, userId, after });
   if ("error" in begun) throw errors.threadNotFound();
   const { accountId } = await admission.require();
-  return { ...begun, goesOn: after !== null, watched: { accountId, userId, threadId } };
+  return { ...begun, after, watched: { accountId, userId, threadId } };
 }

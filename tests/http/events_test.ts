@@ -18,6 +18,8 @@ import { startTurn, storeAnswer } from "../support/turns.ts";
 /** An open stream of events, read one by one. */
 type OpenStream = AsyncDisposable & {
   headers: Headers;
+  /** The id of the event that it began with. */
+  position?: string;
   next(): Promise<{ event?: string; id?: string; data: Record<string, string> } | null>;
 };
 
@@ -40,8 +42,9 @@ async function open(
     },
     [Symbol.asyncDispose]: () => reader.cancel(),
   };
-  assertEquals((await stream.next())?.event, begins);
-  return stream;
+  const first = await stream.next();
+  assertEquals(first?.event, begins);
+  return { ...stream, position: first?.id };
 }
 
 const quick = { watch: 50 };
@@ -125,6 +128,16 @@ Deno.test("GET /threads/{threadId}/events", async (t) => {
       } while (kinds.filter((kind) => kind === "message.completed").length < 2 || last.data.at! <= seen.data.at!);
       assert(kinds.includes("message.begun"));
     }
+  });
+
+  await t.step("who loses the connection before what was missed has come, comes back for it", async () => {
+    const timeOf = (id?: string) => id?.split("_")[0];
+    const first = await open(service, path, signedIn);
+    await say("One more");
+    const seen = (await first.next())!;
+    await first[Symbol.asyncDispose]();
+    await using second = await open(service, `${path}?after=${seen.id}`, signedIn);
+    assertEquals(timeOf(second.position), timeOf(seen.id));
   });
 
   await t.step("an id that is too old or none is answered with missed, and then with what happens", async () => {
