@@ -191,6 +191,10 @@ begin
     return json_build_object('error', refusal);
   end if;
   thread := private.end_takeover(thread);
+  -- Whoever has asked for a human waits no longer: the expert leaves the thread to the model.
+  if thread.needs_reply_at is not null and not thread.is_waiting then
+    update public.threads as left_alone set needs_reply_at = null where left_alone.id = thread.id;
+  end if;
   return json_build_object('thread', private.describe_thread(thread, true), 'is_waiting', thread.is_waiting);
 end;
 $$;

@@ -257,6 +257,23 @@ Deno.test("takeover, release and messages of the expert", async (t) => {
     assertEquals(service.supabase.requests.filter((path) => path.includes("indexer")), []);
   });
 
+  await t.step(
+    "after a release, nobody who has asked for a human waits for the expert",
+    async () => {
+      const { threadId } = await talked();
+      const call = async () =>
+        await operator.from("threads").update({ needs_reply_at: new Date().toISOString() }).eq("id", threadId)
+          .throwOnError();
+      for (const begin of [takeOver, () => Promise.resolve()]) {
+        await call();
+        await begin(threadId);
+        assertNotEquals((await rowOf(threadId)).needs_reply_at, null);
+        await release(threadId);
+        assertEquals((await rowOf(threadId)).needs_reply_at, null);
+      }
+    },
+  );
+
   await t.step("a release with a question that waits wakes the indexer", async () => {
     const { threadId } = await talked();
     await takeOver(threadId);

@@ -19,7 +19,8 @@ export const takeoverDescriptions: Descriptions = {
     summary: "Let the model answer again",
     description:
       "Ends a takeover. Questions that still wait are answered by the model in the background: their answers appear " +
-      "in the list of messages. A thread that nobody has taken over stays as it is.",
+      "in the list of messages. Whoever has asked for a human waits no longer: the thread leaves the list of those with " +
+      "`needs_reply`. That holds for a thread that nobody has taken over, too; otherwise it stays as it is.",
     tags,
     reply: { description: "The thread as it is now", example: exampleThreadWithState },
   },
