@@ -310,6 +310,10 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       sql: `select try_question(${caller}, '${coachId}', null, 'Which boats do rivers carry?', null)`,
       reads: 700,
     },
+    "begin_turn, answered word for word": {
+      sql: begin("null", "what does the owl 7 eat").replace(`'${coachId}'`, "'expert'"),
+      reads: 150,
+    },
     "begin_turn in the place of a question": {
       sql: begin("null", "Hello").replace(
         "idempotency_key =>",
@@ -536,7 +540,9 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     "search_knowledge without a search": { sql: `select search_knowledge(${caller}, '${coachId}')`, reads: 100 },
     "search_passages": { sql: `select search_passages('${coachId}', 'Which boats?')`, reads: 700 },
     "unindex_passages": { sql: "select unindex_passages()", reads: 3_000 },
-    "take_indexing_work": { sql: "select take_indexing_work()", reads: 1_000 },
+    "take_waiting_turn": { sql: "select take_waiting_turn(gen_random_uuid())", reads: 100 },
+    // Up to a thousand rows of what is kept for a time are deleted in each call.
+    "take_indexing_work": { sql: "select take_indexing_work()", reads: 1_500 },
   };
 }
 

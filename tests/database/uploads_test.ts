@@ -38,7 +38,10 @@ Deno.test("the SQL functions of uploads and indexing, called directly", async (t
       has_more_responses: false,
       has_removed_passages: false,
       has_unsearchable_threads: false,
+      has_waiting_turns: false,
+      phrases: [],
       has_due_questions: false,
+      has_webhook_messages: false,
       file: null,
       model_check: null,
     });
