@@ -351,6 +351,26 @@ $$;
 comment on function private.call_expert is 'Notes that the person of a thread waits for the expert, and tells who watches.';
 revoke execute on function private.call_expert from public;
 
+-- Whoever looks a question up by this key, or makes one, comes here first.
+create function private.lock_sentence(coach_id text, sentence text) returns uuid
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  wanted_key constant uuid := private.key_of_question(
+    (select coach.language from public.coach_profiles as coach where coach.id = lock_sentence.coach_id),
+    lock_sentence.sentence
+  );
+begin
+  if wanted_key is not null then
+    perform pg_advisory_xact_lock(hashtextextended(lock_sentence.coach_id || ' ' || wanted_key, 0));
+  end if;
+  return wanted_key;
+end;
+$$;
+
+comment on function private.lock_sentence is 'The key of a sentence, which nobody else gives to a question until the transaction ends; null where it has none.';
+revoke execute on function private.lock_sentence from public;
+
 -- Makes a sentence that of a question, or finds the question that has it already. question_id null: of a new one.
 -- Returns the question, locked; null where the one of question_id is gone.
 create function private.place_sentence(account_id uuid, coach_id text, question_id uuid, sentence text) returns uuid
@@ -360,11 +380,10 @@ declare
   language constant text := (
     select coach.language from public.coach_profiles as coach where coach.id = place_sentence.coach_id
   );
-  wanted_key constant uuid := private.key_of_question(language, place_sentence.sentence);
+  wanted_key constant uuid := private.lock_sentence(place_sentence.coach_id, place_sentence.sentence);
   placed_id uuid;
 begin
   if wanted_key is not null then
-    perform pg_advisory_xact_lock(hashtextextended(place_sentence.coach_id || ' ' || wanted_key, 0));
     loop
       select known.question_id into placed_id from private.question_keys as known
       where known.coach_id = place_sentence.coach_id and known.key = wanted_key;
@@ -806,7 +825,7 @@ revoke execute on function private.merge_questions from public;
 
 -- question: how the pinned answer has it; null: as the open question says. One that has no sentence needs it; it becomes
 -- that sentence, or one with the question that has it already.
--- Locks the pinned answers first, then the question.
+-- Locks the sentence first, then the pinned answers, then the questions.
 create function private.answer_question(
   account_id uuid,
   coach_ids text[],
@@ -836,6 +855,12 @@ begin
   select asked.question into sentence from public.open_questions as asked where asked.id = answer_question.question_id;
   if coalesce(answer_question.question, sentence) is null then
     return json_build_object('error', 'question_required');
+  end if;
+  if sentence is null then
+    -- Before the questions that pinning answers.
+    perform private.lock_sentence(
+      answer_question.coach_id, private.tidy_sentence(answer_question.question)
+    );
   end if;
   pinned := private.pin_answer(
     answer_question.account_id, answer_question.coach_id, coalesce(answer_question.question, sentence),

@@ -364,6 +364,34 @@ Deno.test("a thumbs-down opens a question", async (t) => {
     }
   });
 
+  await t.step("answering one in a sentence locks the sentence before the questions, as asking does", async () => {
+    const desk = await createDesk(postgres);
+    await desk.ask("ann", "Is salt bad?");
+    const { questionId } = await desk.ask("ben", null);
+    await postgres.exec(`
+      create table public.seen (is_locked boolean);
+      create function public.see() returns trigger language plpgsql as $$
+      begin
+        insert into public.seen select exists (select from pg_locks as held where held.locktype = 'advisory');
+        return new;
+      end;
+      $$;
+      create trigger see before update of status on public.open_questions for each row execute function public.see();
+    `);
+    await desk.value(
+      "select answer_question(jsonb_build_object('account_id', $1::text), $2, null, $3, 'Yes.', 'Is salt bad?')",
+      [
+        desk.accountId,
+        desk.coachId,
+        questionId,
+      ],
+    );
+    const seen = await desk.value("select json_agg(distinct is_locked) from public.seen");
+    await postgres.exec("drop function public.see() cascade; drop table public.seen");
+    assertEquals(seen, [true]);
+    assertEquals(await desk.questions(), [open("Is salt bad?", 2, 2, "answered")]);
+  });
+
   await t.step("which locks the question before its askings, as making one of two does", async () => {
     const desk = await createDesk(postgres);
     const { threadId, messageId } = await answered(desk, "ann");
