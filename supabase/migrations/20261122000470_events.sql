@@ -56,8 +56,11 @@ begin
   insert into private.events (kind, account_id, coach_id, thread_id, message_id, question_id)
   values (record_event.kind, record_event.account_id, record_event.coach_id, record_event.thread_id,
     record_event.message_id, record_event.question_id);
-  perform private.enqueue_webhook(record_event.kind, record_event.account_id, record_event.coach_id,
-    record_event.thread_id, record_event.message_id, record_event.question_id);
+  -- Asked here: most events are of turns, which should not pay for a call.
+  if record_event.kind in ('question.opened', 'thread.needs_expert', 'feedback.down', 'takeover.expired') then
+    perform private.enqueue_webhook(record_event.kind, record_event.account_id, record_event.coach_id,
+      record_event.thread_id, record_event.message_id, record_event.question_id);
+  end if;
 end;
 $$;
 

@@ -1,7 +1,7 @@
 -- Webhooks: an account may name an address that is told when an expert should hear of something: ids and counts, never
 -- contents. Signed after the specification Standard Webhooks, and delivered by the sweep.
 -- Tables: private.webhooks, one for each account, and private.webhook_messages, what waits to be delivered. Functions:
--- set_webhook, read_webhook, remove_webhook and test_webhook for operators; enqueue_webhook, called for each event;
+-- set_webhook, read_webhook, remove_webhook and test_webhook for operators; enqueue_webhook, called for what an expert should hear of;
 -- take_webhook_messages and finish_webhook_messages for the sweep.
 -- Surprises: the secret is kept as it is, since it has to sign. A message is delivered at least once, always with the same
 -- id: the claim of a worker that was killed runs out after a minute. It is tried for a day, with growing pauses.
@@ -98,9 +98,6 @@ create function private.enqueue_webhook(
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
 begin
-  if enqueue_webhook.kind not in ('question.opened', 'thread.needs_expert', 'feedback.down', 'takeover.expired') then
-    return;
-  end if;
   insert into private.webhook_messages (account_id, kind, data)
   select webhook.account_id, enqueue_webhook.kind, jsonb_strip_nulls(jsonb_build_object(
     'coach_id', enqueue_webhook.coach_id,
@@ -115,7 +112,7 @@ begin
 end;
 $$;
 
-comment on function private.enqueue_webhook is 'Has the webhook of an account told what has happened, if it has one and an expert should hear of it.';
+comment on function private.enqueue_webhook is 'Has the webhook of an account told what has happened, if it has one.';
 revoke execute on function private.enqueue_webhook from public;
 
 -- Operators
