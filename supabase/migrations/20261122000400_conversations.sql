@@ -300,7 +300,17 @@ as $$
 begin
   update public.threads as thread
   set is_waiting = waiting.is_any,
-    needs_reply_at = case when waiting.is_any then coalesce(thread.needs_reply_at, now()) end
+    needs_reply_at = case
+      when waiting.is_any then coalesce(thread.needs_reply_at, now())
+      -- Who has asked for a human still waits for one.
+      when exists (
+        select from private.askings as asking
+        cross join lateral (
+          select asked.status from public.open_questions as asked where asked.id = asking.question_id offset 0
+        ) as opened
+        where asking.thread_id = thread.id and asking.reason = 'human' and opened.status = 'open'
+      ) then thread.needs_reply_at
+    end
   from (
     select exists (
       select from public.messages as message

@@ -230,6 +230,24 @@ Deno.test("takeovers in Postgres", async (t) => {
     },
   );
 
+  await t.step(
+    "when the model answers what has waited, whoever has asked for a human still waits for one",
+    async () => {
+      for (const isForHuman of [false, true]) {
+        const { thread_id: threadId, message_id: id } = await begin();
+        if (isForHuman) await value("select keep_question($1, $1, 'May I talk to you?', true)", [id]);
+        await save(id, id, "complete", "Well.");
+        await takeOver(threadId);
+        await begin(threadId);
+        await postgres.query("update threads set taken_over_until = null where id = $1", [threadId]);
+        const { turn } = await value("select take_waiting_turn(gen_random_uuid())");
+        assertEquals(turn.thread_id, threadId);
+        const { is_waiting, needs_reply_at } = await threadOf(threadId);
+        assertEquals([is_waiting, needs_reply_at !== null], [false, isForHuman]);
+      }
+    },
+  );
+
   await t.step("a user with a thread that is taken over can be erased", async () => {
     const { threadId } = await talked();
     await takeOver(threadId);
