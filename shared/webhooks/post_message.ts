@@ -1,5 +1,5 @@
-import { Webhook } from "standardwebhooks";
 import { AddressRefused, requirePublicAddress, type ResolveName } from "./public_address.ts";
+import { signMessage } from "./sign_message.ts";
 
 /** A message that is to be sent to a webhook. */
 export type WebhookMessage = {
@@ -24,14 +24,14 @@ export function createPostMessage(options: { allowsPrivate: boolean; resolve?: R
     try {
       await requirePublicAddress(url, { ...options, signal });
       const body = JSON.stringify({ type: kind, timestamp: createdAt, data });
-      const at = new Date();
+      const seconds = Math.floor(Date.now() / 1_000);
       const response = await fetch(url, {
         method: "POST",
         headers: {
           "Content-Type": "application/json",
           "webhook-id": id,
-          "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
-          "webhook-signature": new Webhook(secret).sign(id, at, body),
+          "webhook-timestamp": String(seconds),
+          "webhook-signature": signMessage({ id, seconds, body }, secret),
         },
         body,
         redirect: "manual",
