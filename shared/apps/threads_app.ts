@@ -7,10 +7,9 @@ import { threadsRoutes } from "../threads/app.ts";
 
 /** All addresses of the function `threads`. */
 export const threadsAppRoutes: AnyRoute[] = [
+  ...threadsRoutes,
   ...takeoverRoutes,
   ...threadEventsRoutes,
-  // Last, so that their paths without a parameter are not taken for a thread of that name.
-  ...threadsRoutes,
 ];
 
 /** The function `threads`: one thread, what was said in it, and what the expert behind its coach does there. */

@@ -1,19 +1,12 @@
 import { errors } from "../errors.ts";
 import { isPublishable } from "./api_key.ts";
+import type { Page } from "./page.ts";
 
 /** The API key that a request shows, as text. */
 export type ShownKey = {
   apiKey: string | undefined;
   /** Of a publishable key: the page that shows it. Null for a secret one. */
   page: Page | null;
-};
-
-/** Where a request comes from, as its browser says. */
-export type Page = {
-  /** The origin of the page; null where none is named. */
-  origin: string | null;
-  /** Whether the page has the origin of the service; browsers name none then, where the request only reads. */
-  isSameOrigin: boolean;
 };
 
 /** Reads the key of a request from its headers. @throws 401 for a key in the header of the other kind. */

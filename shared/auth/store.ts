@@ -3,7 +3,7 @@ import { type Database, type FunctionArgs, isNullReply, parseReply, readReply } 
 import { lazy } from "../lazy.ts";
 import type { Quotas, Spent } from "../rate_limit/rate_limiter.ts";
 import type { TokenIssuer } from "./bearer_verifier.ts";
-import type { Page } from "./shown_key.ts";
+import type { Page } from "./page.ts";
 
 // Only for a valid key: to load zod takes longer than all the rest of a refusal.
 const loadReplies = lazy(() => import("./admission_reply.ts"));

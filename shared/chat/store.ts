@@ -5,7 +5,7 @@ import { type AccountDatabase, callRepeatable } from "../db/account_database.ts"
 import type { Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import { reasoningEfforts, verbosities } from "../llm/model_settings.ts";
-import type { RequestIdentity } from "../wire/idempotency_key.ts";
+import type { RequestIdentity } from "../wire/request_identity.ts";
 
 /** What a person is told who asks while the expert has taken over. */
 const TakeoverNotice = replyObject({

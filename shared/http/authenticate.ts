@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { openAdmission } from "../auth/admission.ts";
+import { openAdmission } from "../auth/open_admission.ts";
 import { readClientAddress } from "../auth/client_address.ts";
 import { type ReadKey, readShownKey } from "../auth/shown_key.ts";
 import { errors } from "../errors.ts";

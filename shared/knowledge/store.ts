@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
 import { parseReply } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
-import type { RequestIdentity } from "../wire/idempotency_key.ts";
+import type { RequestIdentity } from "../wire/request_identity.ts";
 import type { Category } from "./file_types.ts";
 import { KnowledgeFile } from "./replies.ts";
 

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
-import { identifyRequest, type RequestIdentity } from "../wire/idempotency_key.ts";
+import { identifyRequest } from "../wire/idempotency_key.ts";
+import type { RequestIdentity } from "../wire/request_identity.ts";
 import { describeError } from "../log.ts";
 import { StorageError } from "../storage/file_store.ts";
 import { isStorableText } from "../text/storable_text.ts";

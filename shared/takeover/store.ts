@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
 import { replyObject } from "../db/reply_object.ts";
 import { ThreadWithState } from "../threads/replies.ts";
-import type { RequestIdentity } from "../wire/idempotency_key.ts";
+import type { RequestIdentity } from "../wire/request_identity.ts";
 import { ExpertMessage, RevisedAnswer } from "./replies.ts";
 
 /** Which thread, for which expert. */

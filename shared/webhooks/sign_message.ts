@@ -1,6 +1,5 @@
-import { hmac } from "@noble/hashes/hmac.js";
-import { sha256 } from "@noble/hashes/sha2.js";
-import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { Buffer } from "node:buffer";
+import { createHmac } from "node:crypto";
 
 /** A message as it is sent: its id, when, in whole seconds since 1970, and its body. */
 export type SentMessage = { id: string; seconds: number; body: string };
@@ -11,7 +10,6 @@ export type SentMessage = { id: string; seconds: number; body: string };
  * @param secret `whsec_` and the key in base64
  */
 export function signMessage({ id, seconds, body }: SentMessage, secret: string): string {
-  const key = Uint8Array.from(atob(secret.replace(/^whsec_/, "")), (character) => character.charCodeAt(0));
-  const code = hmac(sha256, key, utf8ToBytes(`${id}.${seconds}.${body}`));
-  return `v1,${btoa(String.fromCharCode(...code))}`;
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { sha256Hex } from "../auth/sha256_hex.ts";
+import type { RequestIdentity } from "./request_identity.ts";
 
 const keyPattern = /^[\x20-\x7e]{1,255}$/;
 
@@ -14,9 +15,6 @@ export const IdempotencyKeyField = z.nullish(
     z.regex(keyPattern, "idempotency_key must be 1 to 255 printable ASCII characters"),
   ),
 );
-
-/** A key, and the fingerprint of what it was sent with. */
-export type RequestIdentity = { idempotencyKey?: string; fingerprint?: string };
 
 /** A key with the fingerprint of what was asked; nothing without a key. */
 export function identifyRequest(key: string | undefined, asked: unknown): RequestIdentity {

@@ -1,6 +1,6 @@
 import { assertEquals, assertRejects, assertStrictEquals } from "deno-std/assert/mod.js";
 import * as z from "zod/mini";
-import { openAdmission } from "../../shared/auth/admission.ts";
+import { openAdmission } from "../../shared/auth/open_admission.ts";
 import { createSeenKeys } from "../../shared/auth/seen_keys.ts";
 import { type Database, DatabaseError } from "../../shared/db/database.ts";
 import { ApiError, errors } from "../../shared/errors.ts";
