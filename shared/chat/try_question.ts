@@ -1,7 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
-import { isStorableText } from "../text/storable_text.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
 import type { PassedOn } from "./prompt/ask_expert_tool.ts";
 import { buildRequest } from "./prompt/build_request.ts";
 import { citePassages } from "./prompt/cite_passages.ts";
@@ -28,10 +28,9 @@ export async function tryQuestion(
   ctx: RequestContext,
   { coachId, question, answer }: TryQuestionInput,
 ): Promise<TriedQuestion> {
-  // No coach has an id that Postgres cannot hold.
-  if (!isStorableText(coachId)) throw errors.coachNotFound();
+  const access = { coachId: requireCoachId(coachId), userId: ctx.userId };
   async function look(queryVector: string | null): Promise<store.Findings> {
-    const found = await store.tryQuestion(ctx.database, { coachId, userId: ctx.userId, question, queryVector });
+    const found = await store.tryQuestion(ctx.database, { ...access, question, queryVector });
     if ("error" in found) throw refusals[found.error]();
     return found;
   }

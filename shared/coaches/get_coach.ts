@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
-import { isStorableText } from "../text/storable_text.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
 import type { GetCoachInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -13,8 +13,7 @@ export async function getCoach(
   { database }: RequestContext,
   { coachId }: GetCoachInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // No coach has an id that Postgres cannot hold.
-  const reply = isStorableText(coachId) ? await store.getCoach(database, coachId) : null;
+  const reply = await store.getCoach(database, requireCoachId(coachId));
   if (reply === null) throw errors.coachNotFound();
   return reply;
 }

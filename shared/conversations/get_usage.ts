@@ -1,6 +1,6 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
-import { isStorableText } from "../text/storable_text.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
 import { refuseExpert } from "./refuse_expert.ts";
 import type { GetUsageInput } from "./schemas.ts";
 import * as store from "./store.ts";
@@ -23,9 +23,7 @@ export async function getUsage(
   const days = (Date.parse(to) - Date.parse(from)) / dayLength + 1;
   if (days < 1) throw errors.invalidInput("from must not come after to");
   if (days > mostDays) throw errors.invalidInput(`from and to must be at most ${mostDays} days apart, both counted`);
-  // No coach has an id that Postgres cannot hold.
-  if (!isStorableText(coachId)) throw errors.coachNotFound();
-  const reply = await store.readUsage(database, { coachId, userId, from, to });
+  const reply = await store.readUsage(database, { coachId: requireCoachId(coachId), userId, from, to });
   refuseExpert("read_coach_usage", reply);
   return reply;
 }

@@ -1,6 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { errors } from "../errors.ts";
-import { isStorableText } from "../text/storable_text.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
 import { isSearch } from "../threads/schemas.ts";
 import { refuseExpert } from "./refuse_expert.ts";
 import type { ListConversationsInput } from "./schemas.ts";
@@ -15,10 +14,8 @@ export async function listConversations(
   { database, userId }: RequestContext,
   { coachId, search, has_feedback, needs_reply, from, to, ...page }: ListConversationsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // No coach has an id that Postgres cannot hold.
-  if (!isStorableText(coachId)) throw errors.coachNotFound();
   const reply = await store.listConversations(database, {
-    coachId,
+    coachId: requireCoachId(coachId),
     userId,
     search: isSearch(search) ? search : null,
     hasDown: has_feedback === "down",

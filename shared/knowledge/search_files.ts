@@ -19,7 +19,7 @@ export async function searchFiles(
       ctx.database,
       { coachId, search, queryVector, category: category ?? null, page, pageSize: limit },
     );
-    const refusal = store.readRefusal(reply);
+    const refusal = store.readSearchRefusal(reply);
     if (refusal === null) return reply;
     // The key has the scope only in the hands of the coach.
     throw refusal.error === "not_the_coach" ? errors.missingScope("knowledge:read") : errors.coachNotFound();

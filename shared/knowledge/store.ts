@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
-import { parseReply } from "../db/database.ts";
+import { readRefusal } from "../db/read_refusal.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { RequestIdentity } from "../wire/request_identity.ts";
 import type { Category } from "./file_types.ts";
@@ -98,7 +98,7 @@ export type FileSearch = {
   pageSize: number;
 };
 
-/** The reply of a search, in the JSON of the interface, or a refusal; see {@link readRefusal}. */
+/** The reply of a search, in the JSON of the interface, or a refusal; see {@link readSearchRefusal}. */
 export async function searchFiles(
   database: AccountDatabase,
   search: FileSearch,
@@ -113,11 +113,7 @@ export async function searchFiles(
   });
 }
 
-const decoder = new TextDecoder();
-
 /** Why a search was refused; null where the reply has its files. */
-export function readRefusal(reply: Uint8Array<ArrayBuffer>): Refusal | null {
-  // The first bytes tell them apart: the usual reply is passed on without being parsed.
-  if (decoder.decode(reply.subarray(0, 8)) !== '{"error"') return null;
-  return parseReply("search_knowledge", Refusal, JSON.parse(decoder.decode(reply)));
+export function readSearchRefusal(reply: Uint8Array<ArrayBuffer>): Refusal | null {
+  return readRefusal("search_knowledge", reply, Refusal);
 }

@@ -1,7 +1,8 @@
 import type * as z from "zod/mini";
 import type { RequestContext } from "../context.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
 import type { UnbarredPassage } from "./replies.ts";
-import { requireCoachId, requireDone } from "./require_done.ts";
+import { requireDone } from "./require_done.ts";
 import type { BarredPassageInput } from "./schemas.ts";
 import * as store from "./store.ts";
 

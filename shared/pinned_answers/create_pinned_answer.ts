@@ -1,5 +1,6 @@
 import type { RequestContext } from "../context.ts";
-import { requireCoachId, requireDone } from "./require_done.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
+import { requireDone } from "./require_done.ts";
 import type { CreatePinnedAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
 

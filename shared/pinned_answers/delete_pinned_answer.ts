@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
 import type { RequestContext } from "../context.ts";
 import { uuidPattern } from "../wire/uuid.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
 import type { DeletedPinnedAnswer } from "./replies.ts";
-import { requireCoachId, requireDone } from "./require_done.ts";
+import { requireDone } from "./require_done.ts";
 import type { DeletePinnedAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { errors } from "../errors.ts";
-import { isStorableText } from "../text/storable_text.ts";
-import { readRefusal } from "./store.ts";
+import { readRefusal } from "../db/read_refusal.ts";
+import { Refusal } from "./store.ts";
 
 const refusals = {
   coach_not_found: errors.coachNotFound,
@@ -16,13 +16,7 @@ const refusals = {
  * question that is pinned already.
  */
 export function requireDone(reply: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const refusal = readRefusal(reply);
+  const refusal = readRefusal("list_pinned_answers", reply, Refusal);
   if (refusal === null) return reply;
   throw refusal.error === "already_pinned" ? errors.alreadyPinned(refusal.answer_id) : refusals[refusal.error]();
-}
-
-/** The id of a coach. @throws 404 for one that Postgres cannot hold. */
-export function requireCoachId(coachId: string): string {
-  if (!isStorableText(coachId)) throw errors.coachNotFound();
-  return coachId;
 }

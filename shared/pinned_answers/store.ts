@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import type { AccountDatabase } from "../db/account_database.ts";
-import { parseReply } from "../db/database.ts";
 import { type Page, readPage } from "../wire/paging.ts";
 
 /** The JSON of a reply, as Postgres built it. */
@@ -19,22 +18,14 @@ export type AnswerAccess = ExpertAccess & {
   answerId: string | null;
 };
 
-const Refusal = z.discriminatedUnion("error", [
+/** Why a call was refused: its reply is this instead. */
+export const Refusal = z.discriminatedUnion("error", [
   z.object({
     error: z.enum(["coach_not_found", "not_the_expert", "pinned_answer_not_found", "passage_not_found"]),
   }),
   z.object({ error: z.literal("already_pinned"), answer_id: z.string() }),
 ]);
 export type Refusal = z.infer<typeof Refusal>;
-
-const decoder = new TextDecoder();
-
-/** Why a call was refused; null where it was not. */
-export function readRefusal(reply: Json): Refusal | null {
-  // The first bytes tell them apart: the usual reply is passed on without being parsed.
-  if (!/^\{\s?"error"/.test(decoder.decode(reply.subarray(0, 9)))) return null;
-  return parseReply("list_pinned_answers", Refusal, JSON.parse(decoder.decode(reply)));
-}
 
 /** The pinned answers of a coach, the newest change first. */
 export async function listPinnedAnswers(

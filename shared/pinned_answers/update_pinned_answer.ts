@@ -1,6 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import { uuidPattern } from "../wire/uuid.ts";
-import { requireCoachId, requireDone } from "./require_done.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
+import { requireDone } from "./require_done.ts";
 import type { UpdatePinnedAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
 

@@ -1,6 +1,5 @@
 import type { RequestContext } from "../context.ts";
-import { errors } from "../errors.ts";
-import { isStorableText } from "../text/storable_text.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
 import { toError } from "./refuse.ts";
 import { type ListQuestionsInput, readQuestionPage } from "./schemas.ts";
 import * as store from "./store.ts";
@@ -14,10 +13,9 @@ export async function listQuestions(
   { database, userId }: RequestContext,
   { coachId, status, ...page }: ListQuestionsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // No coach has an id that Postgres cannot hold.
-  if (!isStorableText(coachId)) throw errors.coachNotFound();
-  const reply = await store.listQuestions(database, { coachId, userId }, { status, ...readQuestionPage(page) });
-  const refusal = store.readRefusal(reply);
+  const access = { coachId: requireCoachId(coachId), userId };
+  const reply = await store.listQuestions(database, access, { status, ...readQuestionPage(page) });
+  const refusal = store.readListRefusal(reply);
   if (refusal !== null) throw toError(refusal);
   return reply;
 }

@@ -1,5 +1,5 @@
 import { type ApiError, errors } from "../errors.ts";
-import { isStorableText } from "../text/storable_text.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
 import { uuidPattern } from "../wire/uuid.ts";
 import type { Refusal } from "./store.ts";
 
@@ -19,7 +19,5 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** @throws 404 where no coach can have such an id. */
 export function readIds({ coachId, questionId }: { coachId: string; questionId: string }) {
-  // No coach has an id that Postgres cannot hold.
-  if (!isStorableText(coachId)) throw errors.coachNotFound();
-  return { coachId, questionId: uuidPattern.test(questionId) ? questionId : nobody };
+  return { coachId: requireCoachId(coachId), questionId: uuidPattern.test(questionId) ? questionId : nobody };
 }

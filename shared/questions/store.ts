@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
-import { type Database, parseReply } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
+import { readRefusal } from "../db/read_refusal.ts";
 import { replyObject } from "../db/reply_object.ts";
 import type { Embedding } from "../llm/embedder.ts";
 import { OpenQuestion } from "./replies.ts";
@@ -41,7 +42,7 @@ export type CoachAccess = {
   userId: string | null;
 };
 
-/** The questions of a coach, most asked first, in the JSON of the API, or a refusal: see {@link readRefusal}. */
+/** The questions of a coach, most asked first, in the JSON of the API, or a refusal: see {@link readListRefusal}. */
 export async function listQuestions(
   database: AccountDatabase,
   { coachId, userId }: CoachAccess,
@@ -61,13 +62,9 @@ export async function listQuestions(
 const Refusal = z.object({ error: z.enum(["coach_not_found", "not_the_expert", "question_not_found"]) });
 export type Refusal = z.infer<typeof Refusal>["error"];
 
-const decoder = new TextDecoder();
-
 /** Why a list is a refusal; null where it is not. */
-export function readRefusal(reply: Json): Refusal | null {
-  // The first bytes tell the kinds of reply apart: the usual one is passed on without being parsed.
-  if (decoder.decode(reply.subarray(0, 8)) !== '{"error"') return null;
-  return parseReply("list_questions", Refusal, JSON.parse(decoder.decode(reply))).error;
+export function readListRefusal(reply: Json): Refusal | null {
+  return readRefusal("list_questions", reply, Refusal)?.error ?? null;
 }
 
 const Decision = z.union([Refusal, OpenQuestion]);

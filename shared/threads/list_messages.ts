@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { recoverAnswers } from "../answers/recover_answers.ts";
 import type { RequestContext } from "../context.ts";
 import { readRefusal } from "../db/read_refusal.ts";
@@ -6,6 +7,7 @@ import { uuidPattern } from "../wire/uuid.ts";
 import type { ListMessagesInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
+const Refusal = z.object({ error: z.enum(["not_the_expert", "missing_scope"]) });
 const refusals = { not_the_expert: errors.notTheExpert, missing_scope: () => errors.missingScope("expert") };
 
 /**
@@ -27,8 +29,8 @@ export async function listMessages(
       skipAbandoned,
     });
     if (reply === null) throw errors.threadNotFound();
-    const refusal = readRefusal("list_messages", reply, ["not_the_expert", "missing_scope"]);
-    if (refusal !== null) throw refusals[refusal]();
+    const refusal = readRefusal("list_messages", reply, Refusal);
+    if (refusal !== null) throw refusals[refusal.error]();
     return reply;
   };
 
