@@ -1,6 +1,7 @@
 import type { RequestContext } from "../context.ts";
 import { errors } from "../errors.ts";
 import * as store from "../watch/store.ts";
+import { requireCoachId } from "../wire/require_coach_id.ts";
 import type { Watch } from "./reply_with_events.ts";
 import type { WatchCoachInput } from "./schemas.ts";
 
@@ -11,8 +12,9 @@ import type { WatchCoachInput } from "./schemas.ts";
  */
 export async function watchCoach(
   { database, admission, userId }: RequestContext,
-  { coachId, lastEventId, after: firstEventId }: WatchCoachInput,
+  { lastEventId, after: firstEventId, ...input }: WatchCoachInput,
 ): Promise<Watch> {
+  const coachId = requireCoachId(input.coachId);
   const after = lastEventId ?? firstEventId ?? null;
   const begun = await store.watchCoach(database, { coachId, userId, after });
   if ("error" in begun) throw begun.error === "coach_not_found" ? errors.coachNotFound() : errors.notTheExpert();

@@ -271,6 +271,10 @@ Deno.test("GET /coaches/{coachId}/events", async (t) => {
     }
   });
 
+  await t.step("an id that Postgres cannot hold is that of no coach", async () => {
+    assertReply(await ask(service, "GET", "/coaches/%00/events", { apiKey }), 404, { error: "Coach not found" });
+  });
+
   await t.step("a coach that gets another expert is watched by the former one no longer", async () => {
     await using stream = await open(service, path, { ...tenant, accessToken: expert.accessToken });
     await operator.from("coach_profiles").update({ owner_id: null }).eq("id", tenant.coachId).throwOnError();
