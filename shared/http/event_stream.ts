@@ -21,7 +21,7 @@ export function formatEvents(pieces: string[]): string {
 
 /** A stream of server-sent events, and the ways to feed it. */
 export interface EventStream {
-  stream: ReadableStream<Uint8Array>;
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>;
   /** Settles when the reply headers should leave. */
   begun: Promise<void>;
   /** Sends events, as text. */
@@ -47,13 +47,13 @@ export interface EventStream {
 export function createEventStream(quiet: number): EventStream {
   const begun = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
-  let controller: ReadableStreamDefaultController<Uint8Array>;
+  let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>;
   let isOpen = true;
   let failure: Error | undefined;
   let sentAt = performance.now();
   let timer = setTimeout(onQuiet, quiet);
 
-  const stream = new ReadableStream<Uint8Array>({
+  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(created) {
       controller = created;
     },
@@ -69,7 +69,7 @@ export function createEventStream(quiet: number): EventStream {
     setTimeout(() => controller.error(error));
   }
 
-  function enqueue(bytes: Uint8Array) {
+  function enqueue(bytes: Uint8Array<ArrayBuffer>) {
     begun.resolve();
     if (isOpen) controller.enqueue(bytes);
     sentAt = performance.now();

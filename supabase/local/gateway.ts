@@ -11,6 +11,8 @@ export type Routes = {
   backend: string;
   /** Answers at `/docs` and below; left out, nothing does. */
   docs?: (request: Request) => Promise<Response>;
+  /** Answers at all other addresses that a browser is sent to; left out, nothing does. */
+  pages?: (request: Request) => Promise<Response>;
 };
 
 /** What supabase-js sends to Auth from a page of another origin. */
@@ -32,7 +34,10 @@ export function createGateway(routes: Routes): (request: Request) => Promise<Res
     if (routes.docs && /^\/docs(?:\/|$)/.test(pathname)) return await routes.docs(request);
     const [, area, rest = ""] = /^\/(functions|auth|rest|storage)\/v1(\/.*)?$/.exec(pathname) ?? [];
     const target = area === "functions" ? functions.get(/^\/([^/]*)/.exec(rest)?.[1] ?? "") : area && backend;
-    if (!target) return Response.json({ error: "Not found" }, { status: 404, headers: cors });
+    if (!target) {
+      if (routes.pages && area === undefined) return await routes.pages(request);
+      return Response.json({ error: "Not found" }, { status: 404, headers: cors });
+    }
     if (area === "auth" && request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
     try {
       const response = await target((area === "functions" ? rest : pathname) + search, request);

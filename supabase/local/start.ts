@@ -17,6 +17,7 @@ import { freePort, waitForAnswer } from "./local_address.ts";
 import { openLogFile } from "./log_file.ts";
 import { createOfflineModel } from "./offline_model.ts";
 import { publicKeySet } from "./asymmetric_tokens.ts";
+import { createChatPages } from "./chat_pages.ts";
 import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
 import { setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
 import { dataFolder, projectRoot, readStackState } from "./state.ts";
@@ -35,6 +36,16 @@ const backendPort = freePort();
 const backendUrl = `http://127.0.0.1:${backendPort}`;
 let functions: EdgeRuntime | null = null;
 let referenceKeys: ReferenceKeys | null = null;
+const chatPages = createChatPages(() =>
+  referenceKeys && {
+    baseUrl: "",
+    coach: "",
+    key: secrets.pageKey!,
+    supabaseKey: secrets.publishableKey,
+    visitor: { email: demoEmail, password: secrets.demoPassword },
+    expert: { email: coachEmail, password: secrets.coachPassword },
+  }
+);
 const gateway = listen();
 
 if (await closeDataFolder(dataFolder()).catch(failWith)) {
@@ -111,6 +122,9 @@ await Promise.all(
 );
 isReady = true;
 
+progress("Building the pages");
+await chatPages.build();
+
 progress("Preparing the files of the demo coach");
 // What pg_cron does in a hosted project.
 const indexerClock = setInterval(
@@ -135,7 +149,12 @@ function listen(): Deno.HttpServer {
   try {
     return Deno.serve(
       { port, hostname: "127.0.0.1", onListen: () => {} },
-      createGateway({ functions: targets, backend: backendUrl, docs: createReferencePage(() => referenceKeys) }),
+      createGateway({
+        functions: targets,
+        backend: backendUrl,
+        docs: createReferencePage(() => referenceKeys),
+        pages: chatPages.fetch,
+      }),
     );
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) {

@@ -1,0 +1,82 @@
+import { type Client, createClient } from "../client/client.ts";
+import type { Session } from "../client/session.ts";
+import { ServiceError } from "../client/service_error.ts";
+
+/** Where the service is, and what a page shows it. None of it is secret. */
+export type ConnectionSettings = {
+  /** The project's address; empty for the page's own. */
+  baseUrl: string;
+  /** The publishable key, `hi_pub_…`. */
+  publishableKey: string;
+  /** The Supabase project's publishable or anon key, with which Auth signs users in. Empty where a site does that. */
+  supabaseKey: string;
+  /** Whose session this is: a visitor's and an expert's stand beside each other in one browser. */
+  role: "visitor" | "expert";
+  /** The access token of a user that the site itself has signed in; then nothing is stored here. */
+  accessToken?: (() => Promise<string | null>) | null;
+};
+
+/** The service as a page calls it, with a session that reloads and other tabs share. */
+export interface Connection {
+  client: Client;
+  /** The session that is stored; null where nobody is signed in, or the site signs its users in. */
+  session(): Session | null;
+}
+
+/**
+ * Connects a page.
+ *
+ * @throws {Error} where a secret key was put into the page.
+ */
+export function connect(
+  { baseUrl, publishableKey, supabaseKey, role, accessToken }: ConnectionSettings,
+): Connection {
+  // The element says it before anything is sent: the key is in everybody's hands from then on.
+  if (!publishableKey.startsWith("hi_pub_")) {
+    throw new Error("The key of a page must be a publishable one, hi_pub_…; revoke any other that was put here.");
+  }
+  const address = new URL(baseUrl || "/", location.href).href.replace(/\/$/, "");
+  const store = sessionStore(`human-chat ${role} ${address} ${publishableKey}`);
+  const client = createClient({
+    baseUrl: address,
+    publishableKey,
+    supabaseKey: supabaseKey || undefined,
+    ...(accessToken ? { accessToken } : { loadSession: store.load, onSession: store.save }),
+  });
+  return { client, session: () => accessToken ? null : store.load() };
+}
+
+/** Keeps a session in the browser's storage; where a browser refuses that, until the page is left. */
+function sessionStore(name: string): { load: () => Session | null; save: (session: Session | null) => void } {
+  let kept: Session | null = null;
+  return {
+    load() {
+      try {
+        return JSON.parse(localStorage.getItem(name) ?? "null");
+      } catch {
+        return kept;
+      }
+    },
+    save(session) {
+      kept = session;
+      try {
+        if (session === null) localStorage.removeItem(name);
+        else localStorage.setItem(name, JSON.stringify(session));
+      } catch {
+        // A browser that stores nothing.
+      }
+    },
+  };
+}
+
+/** What went wrong, as a sentence for whoever looks at the page. */
+export function describeError(error: unknown): string {
+  if (error instanceof ServiceError) {
+    if (error.status === 429) return "That was a lot at once. Please wait a moment and try again.";
+    if (error.status >= 500) return "The service has trouble at the moment. Please try again.";
+    return error.message;
+  }
+  if (!navigator.onLine) return "You are offline. This goes on when the connection is back.";
+  if (error instanceof TypeError) return "The service cannot be reached. Please check the connection and try again.";
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,61 @@
+import createSanitizer from "dompurify";
+import type { TemplateResult } from "lit";
+import { html } from "lit";
+import { guard } from "lit/directives/guard.js";
+import { Marked, type Token } from "marked";
+
+/**
+ * What a text may become. No images and no styles: a file of the persona may contain anything, and loading an image
+ * already tells its server that somebody reads this.
+ */
+const allowed = {
+  ALLOWED_TAGS: [
+    ...["p", "br", "hr", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "a"],
+    ...["h3", "h4", "h5", "h6", "table", "thead", "tbody", "tr", "th", "td"],
+  ],
+  ALLOWED_ATTR: ["href", "start", "align"],
+  ALLOWED_URI_REGEXP: /^(?:https?|mailto|tel):/i,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+};
+
+const sanitizer = createSanitizer(window);
+sanitizer.addHook("afterSanitizeAttributes", (node) => {
+  if (node.tagName !== "A") return;
+  node.setAttribute("target", "_blank");
+  node.setAttribute("rel", "noopener noreferrer nofollow ugc");
+});
+
+const marked = new Marked({
+  gfm: true,
+  breaks: true,
+  async: false,
+  // HTML in a text is text.
+  tokenizer: { html: () => undefined, tag: () => undefined },
+  renderer: {
+    // An image is its description.
+    image: ({ text }) => escapeHtml(text),
+    // The page has headings of its own above those of a text.
+    heading({ tokens, depth }) {
+      const level = Math.min(depth + 2, 6);
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
+    },
+  },
+});
+
+/**
+ * A text in Markdown. It is cut into blocks, of which only those that have changed are shown anew: nothing jumps while the
+ * text grows, and what the reader has selected stays selected.
+ */
+export function renderMarkdown(text: string): TemplateResult {
+  const blocks = marked.lexer(text).filter(({ type }) => type !== "space");
+  return html`${blocks.map((block) => guard([block.raw], () => renderBlock(block)))}`;
+}
+
+function renderBlock(block: Token): DocumentFragment {
+  return sanitizer.sanitize(marked.parser([block]), { ...allowed, RETURN_DOM_FRAGMENT: true });
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+}

@@ -1,0 +1,55 @@
+import {
+  bundleScripts,
+  contentSecurityPolicy,
+  type FilledIn,
+  type PageSettings,
+  readAsset,
+  readPage,
+} from "../page/build_page.ts";
+import { type LocalFile, serveLocalFiles } from "./local_files.ts";
+
+/** The pages of the stack: serves them, and builds their scripts. */
+export interface ChatPages {
+  fetch(request: Request): Promise<Response>;
+  /** Translates the scripts, anew where they have changed. Rejects with what is wrong with them. */
+  build(): Promise<void>;
+}
+
+/**
+ * The chat page at `/` and the expert's desk at `/desk/`, built as they are for a host of static files, but with the two
+ * demo users' forms filled in.
+ *
+ * @param readSettings gives null as long as there are none
+ */
+export function createChatPages(
+  readSettings: () => PageSettings & { visitor: FilledIn; expert: FilledIn } | null,
+): ChatPages {
+  let scripts: Map<string, string> | null = null;
+  const files = serveLocalFiles({ contentSecurityPolicy: contentSecurityPolicy(""), read });
+  return {
+    async build() {
+      scripts = await bundleScripts();
+    },
+    // What the desk loads is named from below `/desk/`.
+    fetch: async (request) =>
+      new URL(request.url).pathname === "/desk"
+        ? new Response(null, { status: 308, headers: { Location: "/desk/" } })
+        : await files(request),
+  };
+
+  async function read(path: string): Promise<LocalFile | null | undefined> {
+    if (path === "/" || path === "/desk/") {
+      const settings = readSettings();
+      if (settings === null || scripts === null) return undefined;
+      const { visitor, expert, ...shared } = settings;
+      const content = path === "/"
+        ? await readPage("index.html", { ...shared, ...visitor })
+        : await readPage("desk.html", { ...shared, ...expert });
+      return { type: "text/html; charset=utf-8", content };
+    }
+    if (path === "/page.css") return { type: "text/css; charset=utf-8", content: await readAsset("page.css") };
+    if (path === "/icon.svg") return { type: "image/svg+xml", content: await readAsset("icon.svg") };
+    const script = scripts?.get(path.slice(1));
+    return script === undefined ? null : { type: "text/javascript; charset=utf-8", content: script };
+  }
+}

@@ -1,0 +1,38 @@
+/** A file as a browser gets it. */
+export type LocalFile = { type: string; content: string | Uint8Array<ArrayBuffer> };
+
+/** Where files come from, and what a browser may do for a page among them. */
+export type LocalFiles = {
+  /** Gives the file of a path, null where there is none, and undefined as long as it cannot be known. */
+  read: (path: string) => Promise<LocalFile | null | undefined>;
+  contentSecurityPolicy: string;
+};
+
+/** Serves pages that hold keys of this machine's stack to this machine's browser, and to no other site's scripts. */
+export function serveLocalFiles(
+  { read, contentSecurityPolicy }: LocalFiles,
+): (request: Request) => Promise<Response> {
+  const headers = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": contentSecurityPolicy,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+  };
+  const refuse = (status: number, error: string, extraHeaders: Record<string, string> = {}) =>
+    Response.json({ error }, { status, headers: { ...headers, ...extraHeaders } });
+  return async (request) => {
+    const { hostname, pathname } = new URL(request.url);
+    // A foreign site can make its own name lead to this machine, and its scripts would then read the keys.
+    if (hostname !== "127.0.0.1" && hostname !== "localhost") {
+      return refuse(403, "This page is served at 127.0.0.1 and localhost only");
+    }
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return refuse(405, "Method not allowed", { Allow: "GET, HEAD" });
+    }
+    const file = await read(pathname);
+    if (file === undefined) return refuse(503, "The service is starting", { "Retry-After": "1" });
+    if (file === null) return refuse(404, "Not found");
+    return new Response(file.content, { headers: { ...headers, "Content-Type": file.type } });
+  };
+}
