@@ -20,15 +20,17 @@ export interface ChatPages {
  * demo users' forms filled in.
  *
  * @param readSettings gives null as long as there are none
+ * @param translate translates the scripts
  */
 export function createChatPages(
   readSettings: () => PageSettings & { visitor: FilledIn; expert: FilledIn } | null,
+  translate: typeof bundleScripts = bundleScripts,
 ): ChatPages {
   let scripts: Map<string, string> | null = null;
   const files = serveLocalFiles({ contentSecurityPolicy: contentSecurityPolicy(""), read });
   return {
     async build() {
-      scripts = await bundleScripts();
+      scripts = await translate();
     },
     // What the desk loads is named from below `/desk/`.
     fetch: async (request) =>

@@ -148,9 +148,13 @@ export function clientOf(
   });
 }
 
-/** Functions and Auth behind one address, as on a Supabase project. */
-export function gatewayOf(url: string): (request: Request) => Promise<Response> {
+/** Functions and Auth behind one address, as on a Supabase project; as with `npm start`, where there are pages. */
+export function gatewayOf(
+  url: string,
+  pages?: (request: Request) => Promise<Response>,
+): (request: Request) => Promise<Response> {
   const gateway = createGateway({
+    pages,
     functions: Object.fromEntries(listFunctions().map((name) => [name, forwardTo(url)])),
     backend: projectVariable("SUPABASE_URL"),
   });

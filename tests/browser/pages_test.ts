@@ -1,0 +1,15 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { startBrowser } from "./browser.ts";
+import { openSite, visit } from "./site.ts";
+
+Deno.test("the pages of the stack", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  for (const path of ["", "desk", "desk/"]) {
+    await t.step(`/${path} opens without an error, and asks nobody but the service`, async () => {
+      await using visited = await visit(browser, site.url + path);
+      await visited.page.getByText(site.tenant.coachId).waitFor();
+      assertEquals([visited.errors, [...visited.origins]], [[], [new URL(site.url).origin]]);
+    });
+  }
+});

@@ -1,0 +1,92 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
+import { createChatPages } from "../../supabase/local/chat_pages.ts";
+import { bundleScripts } from "../../supabase/page/build_page.ts";
+import { gatewayOf } from "../support/client.ts";
+import {
+  createTenant,
+  createUser,
+  issuePublishableKey,
+  operator,
+  publishableKey as supabaseKey,
+  type Tenant,
+  type User,
+} from "../support/project.ts";
+import { serve } from "../support/serve.ts";
+import { type Service, startService } from "../support/service.ts";
+
+/** The pages of a test's own account, at one origin with its service, as `npm start` has them. */
+export type Site = AsyncDisposable & {
+  /** The address of the chat page. The desk is at `desk/` below it. */
+  url: string;
+  service: Service;
+  tenant: Tenant;
+  /** The user behind the tenant's coach, whose address and password the desk's form is filled in with. */
+  expert: User;
+  /** Another user of the project, with whom the chat page's form is filled in. */
+  visitor: User;
+  publishableKey: string;
+};
+
+/** Somebody's browser profile with one page of the site, and what has gone wrong on it. */
+export type Visit = AsyncDisposable & {
+  context: BrowserContext;
+  page: Page;
+  /** What the page has thrown or written to the console as an error, without refusals of the service, which it shows. */
+  errors: string[];
+  /** Every origin that a page of the profile has sent a request to. */
+  origins: Set<string>;
+};
+
+/** The scripts of the pages, translated once for all tests of a file. */
+let scripts: ReturnType<typeof bundleScripts> | undefined;
+
+/** Starts a service with pages, a coach and its expert. */
+export async function openSite(coach: Parameters<typeof createTenant>[1] = {}): Promise<Site> {
+  const service = await startService({ timeouts: { poll: 20, flush: 20 } });
+  const tenant = await createTenant({}, {
+    name: "Ada Byron",
+    title: "Engines",
+    greeting: "Hello, I am Ada.",
+    starters: ["How do I sleep well?", "What is an engine?"],
+    ...coach,
+  });
+  const [expert, visitor] = [await createUser(), await createUser()];
+  await operator.from("coach_profiles").update({ owner_id: expert.id }).eq("id", tenant.coachId).throwOnError();
+
+  let key = "";
+  const pages = createChatPages(
+    () => ({ baseUrl: "", coach: tenant.coachId, key, supabaseKey, visitor, expert }),
+    () => scripts ??= bundleScripts(),
+  );
+  await pages.build();
+  const server = serve(gatewayOf(service.url, pages.fetch));
+  ({ publishableKey: key } = await issuePublishableKey(tenant.accountId, { origins: [server.url] }));
+  return {
+    url: `${server.url}/`,
+    service,
+    tenant,
+    expert,
+    visitor,
+    publishableKey: key,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Opens a page in a browser profile of its own. */
+export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, ...options });
+  const errors: string[] = [];
+  const origins = new Set<string>();
+  context.on("request", (request) => origins.add(new URL(request.url()).origin));
+  context.on("weberror", (error) => errors.push(String(error.error())));
+  context.on("console", (message) => {
+    const isRefusal = /\/(functions|auth)\/v1\//.test(message.location().url) && /status of 4/.test(message.text());
+    if (message.type() === "error" && !isRefusal) errors.push(message.text());
+  });
+  const page = await context.newPage();
+  await page.goto(url);
+  return { context, page, errors, origins, [Symbol.asyncDispose]: () => context.close() };
+}
