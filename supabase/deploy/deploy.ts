@@ -168,8 +168,13 @@ function describeEnd({ smoke, hasClock }: DeploymentPlan): string {
     "The database does not call the indexer yet, as far as its vault shows: a file whose indexing was interrupted waits\n" +
     "for the next upload. To have the indexer called every minute, paste this into the SQL editor, with a secret key of\n" +
     `the project (Settings > API Keys):\n${showClockSql(smoke.url)}`;
+  const howToShowPages =
+    "Functions cannot serve pages. To build the chat page and the expert's desk for a host of static files, with a\n" +
+    "publishable key (npm run admin -- key issue --publishable) and the project's own:\n" +
+    `  npm run page -- --base-url ${smoke.url} --key hi_pub_… --supabase-key sb_publishable_…`;
   return [
     `Deployed: ${smoke.url}/functions/v1`,
+    howToShowPages,
     ...(smoke.secretKey === null ? [howToTry] : []),
     ...(hasClock ? [] : [howToSetClock]),
   ].join("\n");

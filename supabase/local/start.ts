@@ -62,12 +62,15 @@ const state = await readStackState();
 const { secrets } = state;
 await Deno.mkdir(state.path("logs"), { recursive: true });
 
-progress("Fetching packages (once)");
+progress("Fetching the packages of the service, half a minute the first time");
 await cache(Deno.execPath(), ["--frozen", "supabase/local/backend.ts"]);
 for (const name of functionNames) {
   const { config, lock, entryPoint } = codeOfFunction(name);
   await cache(findEdgeDeno(), [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint], edgeDenoEnv);
 }
+
+// Meanwhile the rest starts.
+const builtPages = buildPages();
 
 progress("Starting Postgres, Auth, REST and Storage");
 let isReady = false;
@@ -122,9 +125,6 @@ await Promise.all(
 );
 isReady = true;
 
-progress("Building the pages");
-await chatPages.build();
-
 progress("Preparing the files of the demo coach");
 // What pg_cron does in a hosted project.
 const indexerClock = setInterval(
@@ -133,6 +133,7 @@ const indexerClock = setInterval(
 );
 await ensureDemoKnowledge(baseUrl, state);
 
+await builtPages;
 await writeEnvFile();
 const envFileTrouble = watchTrouble("write .env.local");
 const envFileWatch = setInterval(keepEnvFile, 1_000);
@@ -201,15 +202,27 @@ async function keepEnvFile(): Promise<void> {
   }
 }
 
-/** Restarts a function when its code changes, and all of them when shared code does. */
+/** Without its pages the service still works. */
+async function buildPages(): Promise<void> {
+  await chatPages.build().catch((error) => warn(error instanceof CommandError ? error.message : String(error)));
+}
+
+/** Restarts a function when its code changes, and all of them when shared code does. Pages are built anew. */
 function watchCode(): Deno.FsWatcher {
   const watcher = Deno.watchFs(["functions", "shared"].map((folder) => join(projectRoot, folder)));
   const changed = new Set<string>();
   const restart = debounce(() => {
-    const names = functionNames.filter((name) =>
-      [...changed].some((path) => !path.includes("/functions/") || path.includes(`/functions/${name}/`))
-    );
+    const paths = [...changed];
     changed.clear();
+    if (paths.some((path) => /^.shared.(page|client)\b/.test(path))) {
+      say("Pages changed: building them");
+      void buildPages();
+    }
+    const ofFunctions = paths.filter((path) => !/^.shared.(page|client)\b/.test(path));
+    const names = functionNames.filter((name) =>
+      ofFunctions.some((path) => !path.includes("/functions/") || path.includes(`/functions/${name}/`))
+    );
+    if (names.length === 0) return;
     say(`Code changed: restarting ${names.join(", ")}`);
     for (const name of names) functions?.replace(name);
   }, 300);
@@ -237,14 +250,15 @@ async function stop(): Promise<void> {
 function printBanner(): void {
   const isOffline = "OPENAI_API_KEY" in modelEnv;
   say(`
-The service answers at ${baseUrl}
+${Deno.stdout.isTerminal() ? "Open it     " : "Chat page   "} ${baseUrl}
+Desk         ${baseUrl}/desk (for the expert; the form to sign in is filled in)
 Reference    ${baseUrl}/docs
 Demo key     ${secrets.apiKey}
 Model        ${isOffline ? "offline (set OPENAI_API_KEY for a real one)" : Deno.env.get("OPENAI_BASE_URL") ?? "OpenAI"}
 All values   .env.local
 Logs         ${state.path("logs")}
 
-Talk to the demo coach:
+Or talk to the demo coach here:
 
 curl -N ${baseUrl}/functions/v1/chat \\
   -H 'X-API-Key: ${secrets.apiKey}' \\

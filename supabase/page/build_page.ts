@@ -40,7 +40,10 @@ export async function readPage(
   settings: PageSettings & FilledIn,
 ): Promise<string> {
   const page = await Deno.readTextFile(join(source, name));
-  return page.replace(/{{(\w+)}}/g, (_, name: keyof typeof settings) => escapeAttribute(settings[name]));
+  // For hosts that let nobody set headers. A page cannot say by itself who may frame it.
+  const policy = contentSecurityPolicy(settings.baseUrl).replace(/ frame-ancestors [^;]*;/, "");
+  const values = { ...settings, policy };
+  return page.replace(/{{(\w+)}}/g, (_, name: keyof typeof values) => escapeAttribute(values[name]));
 }
 
 /** A file of the pages that is shown as it is. */

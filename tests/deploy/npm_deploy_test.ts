@@ -111,6 +111,7 @@ Nothing was changed.`.trimStart(),
     assertEquals(stepsOf(run), [...looks, "link", "db push", "secrets set", "functions deploy"]);
     assertEquals(run.pauses, []);
     assertMatch(run.said, /^ {2}ok: the document .*\n {2}ok: a refusal .*\nDeployed: /m);
+    assertMatch(run.said, /^ {2}npm run page -- --base-url http.* --key hi_pub_…/m);
     assertMatch(run.said, /The model and the reading of files were not tested[^]*SMOKE_SECRET_KEY/);
     assertMatch(run.said, /The database does not call the indexer yet[^]*'project_url'\);\n.*'secret_key'\);$/);
     // The seed, which has a coach, must not be pushed.
@@ -137,7 +138,7 @@ Nothing was changed.`.trimStart(),
       const run = await workplace.run([projectRef, "--yes"], { env, meanwhile: () => tickOf(service) });
       assertEquals(run.code, 0, run.said);
       assert(!run.said.includes("ok: the clock"), run.said);
-      assertMatch(run.said, /^Deployed: .*\nThe database does not call the indexer yet[^]*'secret_key'\);$/m);
+      assertMatch(run.said, /^Deployed: .*\n[^]*^The database does not call the indexer yet[^]*'secret_key'\);$/m);
     },
   );
 

@@ -44,9 +44,11 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       await stack.sees(/Ctrl-C stops everything/);
       for (
         const progress of [
-          /Fetching packages/,
+          /^… Fetching tools$/m,
+          /Fetching the packages/,
           /Starting Postgres/,
           new RegExp(`Starting the functions ${functionNames}$`, "m"),
+          /^Chat page {4}http:\/\/127\.0\.0\.1:\d+$/m,
           /Reference {4}http:.*\/docs$/m,
         ]
       ) {
