@@ -9,12 +9,18 @@ import type { StackState } from "./state.ts";
 /** The account of `seed.sql`. */
 export const demoAccountId = "00000000-0000-4000-8000-000000000001";
 
+/** The user of `seed.sql` whose conversations the demo user is given. */
+const seededUserId = "demo-user";
+
+/** The files of each coach, in a folder with the id of the coach. */
+const knowledgeFolder = join(import.meta.dirname!, "demo_knowledge");
+
 /** Where the servers of development tools have their pages. */
 const pagePorts = [3000, 5173, 8000, 8080];
 
 const issued = z.object({ api_key: z.string() });
 
-/** The coach of `seed.sql`. */
+/** The first coach of `seed.sql`: the one that has an expert. */
 export const demoCoachId = "demo-coach";
 
 export const demoEmail = "demo@example.com";
@@ -22,7 +28,7 @@ export const coachEmail = "mara@example.com";
 
 /**
  * Makes sure that the demo account has its two users and two working API keys: a secret one, and a publishable one for
- * pages on this machine. The account and the coach come from `seed.sql`.
+ * pages on this machine. The account, its coaches and what was said with them come from `seed.sql`.
  *
  * @param baseUrl the address of the stack, whose pages may use the publishable key too
  */
@@ -30,7 +36,8 @@ export async function ensureDemo(backend: string, baseUrl: string, state: StackS
   const { secrets } = state;
   const service = createClient<Database>(backend, secrets.secretKey, { auth: { persistSession: false } });
 
-  await ensureUser(backend, secrets.publishableKey, demoEmail, secrets.demoPassword);
+  const userId = await ensureUser(backend, secrets.publishableKey, demoEmail, secrets.demoPassword);
+  await service.from("threads").update({ user_id: userId }).eq("user_id", seededUserId).throwOnError();
   const ownerId = await ensureUser(backend, secrets.publishableKey, coachEmail, secrets.coachPassword);
   await service.from("coach_profiles").update({ owner_id: ownerId }).eq("id", demoCoachId).is("owner_id", null)
     .throwOnError();
@@ -58,27 +65,27 @@ export async function ensureDemo(backend: string, baseUrl: string, state: StackS
   }
 }
 
-/** Uploads the files of `demo_knowledge`, unless the demo coach has some, and waits until it can answer from them. */
+/** Uploads the files of `demo_knowledge`, unless their coach has some, and waits until answers can draw on them. */
 export async function ensureDemoKnowledge(baseUrl: string, { secrets }: StackState): Promise<void> {
   const service = createClient<Database>(baseUrl, secrets.secretKey, { auth: { persistSession: false } });
-  const filesOfCoach = async () =>
-    (await service.from("knowledge_files").select("due_at, error").eq("coach_id", demoCoachId).throwOnError()).data;
-  if ((await filesOfCoach()).length > 0) return;
+  await Promise.all(Array.from(Deno.readDirSync(knowledgeFolder), async ({ name: coachId }) => {
+    const filesOfCoach = async () =>
+      (await service.from("knowledge_files").select("due_at, error").eq("coach_id", coachId).throwOnError()).data;
+    if ((await filesOfCoach()).length > 0) return;
+    await uploadFolder(`${baseUrl}/functions/v1/knowledge-handler?coachId=${coachId}`, coachId, secrets.apiKey!);
+    // A file with an error is not waited for: its next try may be much later.
+    while ((await filesOfCoach()).some(({ due_at, error }) => due_at !== null && error === null)) await delay(100);
+  }));
+}
 
-  const folder = join(import.meta.dirname!, "demo_knowledge");
+async function uploadFolder(address: string, coachId: string, apiKey: string): Promise<void> {
   const form = new FormData();
-  for await (const { name } of Deno.readDir(folder)) {
-    form.append("files", new File([await Deno.readFile(join(folder, name))], name));
+  for await (const { name } of Deno.readDir(join(knowledgeFolder, coachId))) {
+    form.append("files", new File([await Deno.readFile(join(knowledgeFolder, coachId, name))], name));
   }
-  const response = await fetch(`${baseUrl}/functions/v1/knowledge-handler?coachId=${demoCoachId}`, {
-    method: "POST",
-    headers: { "X-API-Key": secrets.apiKey! },
-    body: form,
-  });
-  if (!response.ok) throw new Error(`Cannot upload the files of the demo coach: ${await response.text()}`);
+  const response = await fetch(address, { method: "POST", headers: { "X-API-Key": apiKey }, body: form });
+  if (!response.ok) throw new Error(`Cannot upload the files of ${coachId}: ${await response.text()}`);
   await response.body?.cancel();
-  // A file with an error is not waited for: its next try may be much later.
-  while ((await filesOfCoach()).some(({ due_at, error }) => due_at !== null && error === null)) await delay(100);
 }
 
 /** The id of a user, who is signed up if needed. */

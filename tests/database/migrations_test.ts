@@ -73,12 +73,26 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
 
   await t.step("the seed is applied, and a second time changes nothing", async () => {
     const coaches = () => rows<{ id: string }>("select id, name, xmin::text from public.coach_profiles");
+    const said = () =>
+      rows(`
+        select
+          (select count(*) from public.messages) as messages,
+          (select array_agg(row(question, times, people, status)::text order by question) from public.open_questions) as questions,
+          (select array_agg(row(question, version, hits)::text order by question) from public.pinned_answers
+            join private.pinned_answer_hits on pinned_answer_id = id) as answers,
+          (select sum(turns) from private.usage_counts) as turns
+      `);
     const { seeds } = await cli.ask(database.url, "db", "push", "--include-seed");
     assertEquals(seeds.length, 1);
     const seeded = await coaches();
-    assertEquals(seeded.map(({ id }) => id), ["demo-coach"]);
-    await cli.execute(database.url, await Deno.readTextFile(join(projectRoot, "supabase/seed.sql")));
+    assertEquals(seeded.map(({ id }) => id), ["demo-coach", "demo-baker"]);
+    const seed = await Deno.readTextFile(join(projectRoot, "supabase/seed.sql"));
+    await cli.execute(database.url, seed);
     assertEquals(await coaches(), seeded);
+    await cli.execute(database.url, "delete from public.threads where title like 'How do I give feedback%'");
+    const left = await said();
+    await cli.execute(database.url, seed);
+    assertEquals(await said(), left);
   });
 
   await t.step("the advisors report mistakes, so that their silence means something", async () => {

@@ -128,10 +128,11 @@ Deno.test("npm start, in a fresh clone", async (t) => {
           threadId = reply.headers.get("X-Thread-Id")!;
           assertEquals(reply.status, 200);
         } else {
-          const coaches = await (await fetch(`${values.BASE_URL}/rest/v1/coach_profiles?select=owner_id`, {
-            headers: { apikey: values.SECRET_KEY! },
-          })).json();
-          assertEquals(coaches, [{ owner_id: session.user.id }]);
+          const coaches =
+            await (await fetch(`${values.BASE_URL}/rest/v1/coach_profiles?select=owner_id&order=id.desc`, {
+              headers: { apikey: values.SECRET_KEY! },
+            })).json();
+          assertEquals(coaches, [{ owner_id: session.user.id }, { owner_id: null }]);
         }
       }
     });

@@ -141,7 +141,7 @@ Deno.test("the offline model", async (t) => {
   });
 
   await t.step("with the knowledge of the demo", async (t) => {
-    const folder = join(import.meta.dirname!, "../../supabase/local/demo_knowledge");
+    const folder = join(import.meta.dirname!, "../../supabase/local/demo_knowledge/demo-coach");
     const files: Record<string, BegunTurn["passages"]> = {};
     for await (const { name } of Deno.readDir(folder)) {
       files[name] = [{ ...passage, filename: name, content: await Deno.readTextFile(join(folder, name)) }];
