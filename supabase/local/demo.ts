@@ -19,6 +19,7 @@ const knowledgeFolder = join(import.meta.dirname!, "demo_knowledge");
 const pagePorts = [3000, 5173, 8000, 8080];
 
 const issued = z.object({ api_key: z.string() });
+const found = z.object({ is_origin_allowed: z.boolean() }).nullable();
 
 /** The first coach of `seed.sql`: the one that has an expert. */
 export const demoCoachId = "demo-coach";
@@ -42,17 +43,19 @@ export async function ensureDemo(backend: string, baseUrl: string, state: StackS
   await service.from("coach_profiles").update({ owner_id: ownerId }).eq("id", demoCoachId).is("owner_id", null)
     .throwOnError();
 
-  const isKnown = async (apiKey: string | null) => {
-    const digest = apiKey && digestApiKey(apiKey);
-    return digest && (await service.rpc("find_api_key", { key_digest: digest }).throwOnError()).data !== null;
+  const isUsable = async (apiKey: string | null, origin?: string) => {
+    const key_digest = apiKey && digestApiKey(apiKey);
+    if (!key_digest) return false;
+    const { data } = await service.rpc("find_api_key", { key_digest, origin }).throwOnError();
+    return found.parse(data)?.is_origin_allowed === true;
   };
   const account_id = demoAccountId;
-  if (!await isKnown(secrets.apiKey)) {
+  if (!await isUsable(secrets.apiKey)) {
     const { data } = await service.rpc("issue_api_key", { account_id, name: "demo" }).throwOnError();
     secrets.apiKey = issued.parse(data).api_key;
     await state.save();
   }
-  if (!await isKnown(secrets.pageKey)) {
+  if (!await isUsable(secrets.pageKey, baseUrl)) {
     const ports = new Set([...pagePorts.map(String), new URL(baseUrl).port]);
     const origins = [...ports].flatMap((port) =>
       // As browsers name them: without the port that the scheme has anyway.
