@@ -4,6 +4,7 @@ import { join } from "deno-std/path/mod.js";
 import { z } from "zod";
 import { digestApiKey } from "../../shared/auth/api_key.ts";
 import type { Database } from "../../shared/db/database_types.ts";
+import { nameSources } from "./demo_sources.ts";
 import type { StackState } from "./state.ts";
 
 /** The account of `seed.sql`. */
@@ -78,6 +79,7 @@ export async function ensureDemoKnowledge(baseUrl: string, { secrets }: StackSta
     await uploadFolder(`${baseUrl}/functions/v1/knowledge-handler?coachId=${coachId}`, coachId, secrets.apiKey!);
     // A file with an error is not waited for: its next try may be much later.
     while ((await filesOfCoach()).some(({ due_at, error }) => due_at !== null && error === null)) await delay(100);
+    await nameSources(service, coachId);
   }));
 }
 

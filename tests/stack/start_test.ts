@@ -91,6 +91,16 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       },
     );
 
+    await t.step("what was said before the first start names passages of the files", async () => {
+      const read = async (path: string) =>
+        await (await fetch(`${values.BASE_URL}/rest/v1/${path}`, { headers: { apikey: values.SECRET_KEY! } })).json();
+      const files = new Set((await read("knowledge_files?select=id")).map(({ id }: { id: string }) => id));
+      const answers = await read("messages?select=sources&model=eq.demo&sources=not.is.null");
+      assertNotEquals(answers, []);
+      const sources = answers.flatMap((answer: { sources: { fileId: string }[] }) => answer.sources);
+      assertEquals(sources.filter(({ fileId }: { fileId: string }) => !files.has(fileId)), []);
+    });
+
     await t.step(".env.local holds eleven values that work", async () => {
       values = await readEnvFile(folder);
       assertEquals(Object.keys(values), [
@@ -116,6 +126,10 @@ Deno.test("npm start, in a fresh clone", async (t) => {
         const session = await login.json();
         assertEquals(session.expires_in, 3600);
         if (who === "DEMO") {
+          const threads = await api("/functions/v1/users/me/threads", {
+            headers: { Authorization: `Bearer ${session.access_token}` },
+          });
+          assertEquals((await threads.json()).count, 3);
           const reply = await api("/functions/v1/chat", {
             method: "POST",
             headers: { Authorization: `Bearer ${session.access_token}` },

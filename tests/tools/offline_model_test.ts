@@ -4,8 +4,10 @@ import { buildRequest } from "../../shared/chat/prompt/build_request.ts";
 import { askExpertTool, tellPassedOn } from "../../shared/chat/prompt/ask_expert_tool.ts";
 import type { BegunTurn } from "../../shared/chat/store.ts";
 import { buildSamenessPrompt, buildWordingPrompt, type Prompt } from "../../shared/questions/prompts.ts";
+import { DocumentKind } from "../../shared/documents/read_passages.ts";
 import { answerOffline, offlineRequest } from "../../supabase/local/offline_answer.ts";
 import { createOfflineModel } from "../../supabase/local/offline_model.ts";
+import { readAll } from "../support/sample_documents.ts";
 
 const coach = { name: "Mara", title: "Coach", instructions: "Delegation starts with the outcome. Rest is work." };
 const passage = { passageId: "p", fileId: "f", page: null, heading: null, score: 1 };
@@ -144,7 +146,9 @@ Deno.test("the offline model", async (t) => {
     const folder = join(import.meta.dirname!, "../../supabase/local/demo_knowledge/demo-coach");
     const files: Record<string, BegunTurn["passages"]> = {};
     for await (const { name } of Deno.readDir(folder)) {
-      files[name] = [{ ...passage, filename: name, content: await Deno.readTextFile(join(folder, name)) }];
+      const kind = DocumentKind.parse(name.split(".").at(-1));
+      const { passages } = await readAll(kind, await Deno.readFile(join(folder, name)));
+      files[name] = passages.map((found) => ({ ...passage, ...found, filename: name }));
     }
     const answered = {
       "Whom should I meet in my first week, and what should I ask?": "First ninety days.md",
