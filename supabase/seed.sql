@@ -191,7 +191,7 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
         'I do not know that, and I would rather not guess. I have passed your question on.', 'ai', null),
       (16, 1, 'How long should a one-to-one be?',
         'Sixty minutes, every week, with each person, and never cancelled. The first twenty belong to them, without an agenda of yours. Whose hour would you find hardest to fill?',
-        'ai', '[{"filename": "One-to-ones, notes from 2021.md", "heading": "One-to-ones, notes from 2021 > How long and how often", "quote": "Every week, sixty minutes, with each person, and never cancelled."}]'),
+        'ai', '[{"filename": "One-to-ones, notes from 2021.md", "heading": "One-to-ones, notes from 2021 > How long and how often", "quote": "A one-to-one takes sixty minutes, every week, with each person, and is never cancelled."}]'),
       (17, 1, 'My director assigns work to my engineers without telling me. What do I do?',
         'I do not know that, and I would rather not guess. I have passed your question on.', 'ai', null),
       (18, 1, 'We never overlap with our colleagues overseas. How do I lead them at all?',
@@ -231,7 +231,7 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
       (34, 1, 'I only have the evening for baking. When do I do what?',
         'Mix at seven, fold at half past seven and at eight, shape at nine, and put it into the fridge. Bake the next evening, straight from the cold, while you cook dinner. The fridge does the work, and the bread tastes better for it.',
         'ai', '[{"filename": "A weekday schedule.md", "heading": "A weekday schedule > Two evenings", "quote": "Mix at seven, shape at nine, and let the fridge do the work until the next evening."}]'),
-      (35, 1, 'Can I bake your first loaf with gluten-free flour?',
+      (35, 1, 'Do you teach a course in my town?',
         'I do not know that, and I would rather not guess. I have passed your question on.', 'ai', null)
     ) as said (number, place, question, answer, author, sources)
     join public.threads as thread on thread.account_id = demo and thread.title = said.number::text
@@ -283,7 +283,7 @@ You are dry and brief. You answer with numbers first, in grams, degrees Celsius 
       (20, 1, 'How do I prepare for a conversation in which I let somebody go?', 'human'),
       (4, 1, 'Do you take private clients?', 'unknown'),
       (10, 1, 'How long should the handover of my old job take?', 'feedback'),
-      (35, 1, 'Can I bake your first loaf with gluten-free flour?', 'unknown')
+      (35, 1, 'Do you teach a course in my town?', 'unknown')
     ) as asked (thread, place, question, reason)
   ) as asking;
   -- Since they asked, not since today.

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { pickQuote } from "../../shared/chat/prompt/cite_passages.ts";
 import { fieldsOf } from "../../shared/fields_of.ts";
 import { samenessBeginning, wordingBeginning } from "../../shared/questions/prompts.ts";
+import { composeExcerpts } from "./offline_excerpts.ts";
+import { wordsOf } from "./offline_words.ts";
 
 /** An item of the input: a message, a call of a function, or what the call gave. */
 const inputItem = z.looseObject({
@@ -30,18 +31,25 @@ const contentParts = z.array(z.looseObject({ text: z.string().optional() }));
 
 /** Pinned answers and passages as the prompt quotes them, a JSON object a line. */
 const quotedAnswer = z.object({ question: z.string(), answer: z.string() });
-const quotedPassage = z.object({ source: z.string(), heading: z.string().optional(), text: z.string() });
+const quotedPassage = z.object({
+  source: z.string(),
+  page: z.number().optional(),
+  heading: z.string().optional(),
+  text: z.string(),
+});
 
 const remark = "(I am the offline model: I quote, I do not think. Set OPENAI_API_KEY to talk to a real one.)";
 
 /**
  * What the offline model replies. It understands nothing: it compares words. It says what the expert or the files say
  * where these share enough words with the question, and else asks the expert, where it may. It never quotes its
- * instructions.
+ * instructions. What it is it says with its first answer of a conversation.
  */
 export function answerOffline({ instructions, input, tools, tool_choice }: OfflineRequest): OfflineReply {
   const items = typeof input === "string" ? [{ role: "user", content: input }] : input;
   const last = items.at(-1);
+  const hasSaidWhatItIs = items.some(({ role, content }) => role === "assistant" && readText(content).includes(remark));
+  const say = (text: string) => ({ text: hasSaidWhatItIs ? text : `${text}\n\n${remark}` });
   if (last?.type === "function_call_output") {
     const { for_human } = readObject(String(items.at(-2)?.arguments));
     return say(readNoAnswer(last.output, for_human === true));
@@ -61,17 +69,9 @@ export function answerOffline({ instructions, input, tools, tool_choice }: Offli
   );
   if (pinned) return say(`This is ${name}, in words that were written for this: ${pinned.answer}`);
   const isForHuman = humanPattern.test(question);
-  // The search has found out which passage fits best: it comes first.
-  const passage = lines.map((line) => quotedPassage.safeParse(line).data).find((passage) =>
-    passage !== undefined && isAbout(question, Object.values(passage).join(" "))
-  );
-  if (passage && !isForHuman) {
-    return say(
-      `This is ${name}, in the words I was given: In "${passage.source}" I wrote: “${
-        pickQuote(passage.text, question)
-      }”`,
-    );
-  }
+  const passages = lines.flatMap((line) => quotedPassage.safeParse(line).data ?? []);
+  const excerpts = isForHuman ? null : composeExcerpts(question, passages);
+  if (excerpts !== null) return say(excerpts);
   const hasHistory = items.some(({ role }) => role === "assistant");
   if (!isForHuman && (wordsOf(question).size === 0 || hasHistory && pointsBack(question))) {
     return say(`This is ${name}. Please ask that in a sentence that stands alone: I only compare words.`);
@@ -79,10 +79,6 @@ export function answerOffline({ instructions, input, tools, tool_choice }: Offli
   const mayAsk = tool_choice !== "none" && tools?.some(({ name }) => name === "ask_expert");
   if (!mayAsk) return say("I do not know that: nothing that I may quote says it.");
   return { call: "ask_expert", arguments: JSON.stringify({ question: shorten(question), for_human: isForHuman }) };
-}
-
-function say(text: string): OfflineReply {
-  return { text: `${text}\n\n${remark}` };
 }
 
 /** What the person said last in a conversation, one message a line; `NONE` where they said nothing. */
@@ -165,36 +161,6 @@ const backPattern =
 /** Whether a message in a conversation is about what was said before. */
 function pointsBack(message: string): boolean {
   return backPattern.test(message) || wordsOf(message).size < 2;
-}
-
-/** Words that tell nothing of what a question is about. */
-const commonWords = new Set(
-  `a about actually after again all also am an and another any anybody anyone anything are as ask at be because been before
-  begin being best better but by can could day did do does doing don done down each else ever every feel find first for
-  from get give go goes going good had has have having he help her here him his how i if in into is it its itself just
-  keep kind know let like ll long look lot made make makes many may maybe me mean might mine more most much must my need
-  never new no not nothing now of off often on once one only or other others our out over own part people person please
-  put question re really right said same saw say says see seem she should since so some somebody someone something start
-  still such take talk tell than that the their them then there these they thing things think this those though thought
-  through time to too two under until up us use used ve very want was way we well were what when where whether which
-  while who whom whose why will with without word words work would year yes yet you your yours`.split(/\s+/),
-);
-
-/** The words that say what a text is about, without endings; characters, where words are written together. */
-function wordsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/[\u2E80-\uD7FF]|[^\P{L}\u2E80-\uD7FF]+|\p{N}+/gu) ?? [];
-  return new Set(words.filter((word) => !commonWords.has(word)).map(cutEnding));
-}
-
-/** Delegate, delegates and delegation are the same; works and workshop are not. */
-function cutEnding(word: string): string {
-  return word.replace(/(?<=\p{L}{3})(?:ions?|ings?|ers?|ed|ly|es|e|s)$/u, "");
-}
-
-/** Whether a text holds more than half of the words of a question. */
-function isAbout(question: string, text: string): boolean {
-  const asked = wordsOf(question);
-  return 2 * asked.intersection(wordsOf(text)).size > asked.size;
 }
 
 /** Whether two questions share most of their words, and both have a negation or neither. */

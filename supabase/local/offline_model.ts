@@ -9,8 +9,10 @@ type ResponseObject = { id: string; status: "in_progress" | "completed"; [field:
 /**
  * A stand-in for a language model that needs no network: a server for the Responses API (create, streamed or not,
  * retrieve and delete) and for the list of models. It takes any other field, and ignores it.
+ *
+ * @param options.wordsPerSecond how fast it speaks; 0 or left out: without a pause
  */
-export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) => Promise<Response> {
+export function createOfflineModel({ wordsPerSecond = 0 } = {}): (request: Request) => Promise<Response> {
   /** The last thousand responses, newest last. */
   const kept = new Map<string, ResponseObject>();
 
@@ -58,13 +60,13 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) 
     return new Response(streamEvents(), { headers: { "Content-Type": "text/event-stream" } });
 
     function streamEvents(): ReadableStream<Uint8Array> {
+      const left = new AbortController();
       async function* events() {
         yield { type: "response.created", response };
         const place = { item_id: item.id, output_index: 0 };
         yield { type: "response.output_item.added", output_index: 0, item: { ...item, ...emptyItem(reply) } };
         if ("text" in reply) {
-          for (const delta of reply.text.match(/\s*\S+/g) ?? []) {
-            await delay(wordDelay);
+          for await (const delta of speak(reply.text, { wordsPerSecond, signal: left.signal })) {
             yield { type: "response.output_text.delta", ...place, content_index: 0, delta };
           }
           yield { type: "response.output_text.done", ...place, content_index: 0, text: reply.text };
@@ -76,18 +78,40 @@ export function createOfflineModel({ wordDelay = 20 } = {}): (request: Request) 
         keep(completed);
         yield { type: "response.completed", response: completed };
       }
+      const said = events();
+      const encoder = new TextEncoder();
       let sequence_number = 0;
-      return ReadableStream.from(events()).pipeThrough(
-        new TransformStream({
-          transform(event: { type: string }, controller) {
-            controller.enqueue(
-              `event: ${event.type}\ndata: ${JSON.stringify({ ...event, sequence_number: sequence_number++ })}\n\n`,
-            );
-          },
-        }),
-      ).pipeThrough(new TextEncoderStream());
+      return new ReadableStream({
+        async pull(controller) {
+          const { done, value: event } = await said.next();
+          if (done) return controller.close();
+          const data = JSON.stringify({ ...event, sequence_number: sequence_number++ });
+          controller.enqueue(encoder.encode(`event: ${event.type}\ndata: ${data}\n\n`));
+        },
+        cancel: () => left.abort(),
+      });
     }
   };
+}
+
+/** How many words come at once, again and again: models speak in small bursts. */
+const bursts = [2, 1, 3, 1, 4, 2];
+
+/** The words of a text, with the white space before each. The first come at once. */
+async function* speak(
+  text: string,
+  { wordsPerSecond, signal }: { wordsPerSecond: number; signal: AbortSignal },
+): AsyncGenerator<string> {
+  let burst = 0;
+  let left = bursts[0]!;
+  for (const word of text.match(/\s*\S+/g) ?? []) {
+    if (left-- === 0) {
+      if (wordsPerSecond > 0) await delay(1_000 * bursts[burst]! / wordsPerSecond, { signal });
+      burst = (burst + 1) % bursts.length;
+      left = bursts[burst]! - 1;
+    }
+    yield word;
+  }
 }
 
 function newId(prefix: string): string {

@@ -29,6 +29,7 @@ const baseUrl = `http://127.0.0.1:${port}`;
 const envFile = join(projectRoot, ".env.local");
 const functionNames = listFunctions();
 const plan = readPlan();
+const wordsPerSecond = readWordsPerSecond();
 closeNewFiles();
 
 // The gateway listens first, so that a port in use is reported at once and not after ten seconds.
@@ -168,7 +169,10 @@ function listen(): Deno.HttpServer {
 /** The environment with the address of a model: none where one is configured, else the offline model, served here. */
 function startOfflineModel(): Record<string, string> {
   if (Deno.env.get("OPENAI_API_KEY") || Deno.env.get("OPENAI_BASE_URL")) return {};
-  const { addr } = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, createOfflineModel());
+  const { addr } = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    createOfflineModel({ wordsPerSecond }),
+  );
   return { OPENAI_BASE_URL: `http://127.0.0.1:${addr.port}/v1`, OPENAI_API_KEY: "offline" };
 }
 
@@ -271,6 +275,11 @@ Ctrl-C stops everything.`);
 function readPlan(): HostingPlan {
   const plan = Deno.env.get("PLAN") || "paid";
   return plan === "free" || plan === "paid" ? plan : fail(`PLAN must be free or paid, not ${plan}.`);
+}
+
+function readWordsPerSecond(): number {
+  const written = Deno.env.get("OFFLINE_WORDS_PER_SECOND") || "18";
+  return Number(written) >= 0 ? Number(written) : fail(`OFFLINE_WORDS_PER_SECOND must be a number, not ${written}.`);
 }
 
 /** The log level of a worker's event: being retired is normal, being killed is not. */

@@ -57,8 +57,8 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       const [curl = ""] = /curl -N[\s\S]*?'\{.*\}'/.exec(stack.output()) ?? [];
       assertNotEquals(curl, "", stack.output());
       const { stdout } = await runCommand("bash", ["-c", curl]);
-      assertMatch(stdout, /^data: This\n\ndata: {2}is\n\ndata: {2}Mara\n\n/);
-      assertMatch(readEvents(stdout), /In "First ninety days\.md" I wrote: “/);
+      assertMatch(stdout, /^data: When\n\ndata: {2}you\n\ndata: {2}start\n\n/);
+      assertMatch(readEvents(stdout), /In your first week, meet everybody alone.* \(First ninety days\.md\)/);
     });
 
     await t.step(
@@ -86,7 +86,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
             method: "POST",
             body: JSON.stringify({ message: question, context: { coachId: "demo-coach" } }),
           });
-          assertMatch(readEvents(await reply.text()), new RegExp(`In "${name}" I wrote: “A `));
+          assertMatch(readEvents(await reply.text()), new RegExp(`^A .*\\. \\(${name}`));
         }
       },
     );

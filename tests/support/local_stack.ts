@@ -23,8 +23,14 @@ export function npmStart(folder: string, env: Record<string, string>) {
   const process = new Deno.Command("npm", {
     args: ["start"],
     cwd: folder,
-    // Without the settings of this machine for the model and the limits.
-    env: { OPENAI_API_KEY: "", OPENAI_BASE_URL: "", UPSTASH_REDIS_REST_URL: "", ...env },
+    // Without the settings of this machine for the model and the limits, and without pauses in what the model says.
+    env: {
+      OPENAI_API_KEY: "",
+      OPENAI_BASE_URL: "",
+      UPSTASH_REDIS_REST_URL: "",
+      OFFLINE_WORDS_PER_SECOND: "0",
+      ...env,
+    },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",

@@ -19,13 +19,10 @@ const pinned = [
   { id: "a", version: 1, question: "How long should a walk be?", answer: 'Twenty minutes.\n\n"Not" more.' },
 ];
 
+type Material = Partial<Pick<BegunTurn, "pinned" | "passages" | "history">> & { mayAsk?: boolean };
+
 /** What is said, or which call is made, to a question in a prompt of the service. */
-function reply(
-  message: string,
-  { mayAsk = true, history = [], ...material }: Partial<Pick<BegunTurn, "pinned" | "passages" | "history">> & {
-    mayAsk?: boolean;
-  } = {},
-): string {
+function sayOffline(message: string, { mayAsk = true, history = [], ...material }: Material): string {
   const begun = { threadId: "t", userHash: "h", coach, pinned: [], passages: [], ...material } as unknown as BegunTurn;
   const { instructions, quoted, input, tools } = buildRequest({ ...begun, history }, {
     message,
@@ -42,23 +39,58 @@ function reply(
   for (const sentence of ["starts with the outcome", "Rest is work", "Never guess", "You are Mara"]) {
     assert(!shown.includes(sentence), shown);
   }
-  if (!("text" in given)) return shown;
-  assertMatch(given.text, /\n\n\(I am the offline model: I quote, I do not think\./);
-  return given.text.split("\n\n(I am")[0]!;
+  return shown;
+}
+
+/** The same, without what it says of itself. */
+function reply(message: string, material: Material = {}): string {
+  const shown = sayOffline(message, material);
+  if (shown.startsWith("ask_expert ")) return shown;
+  assertMatch(shown, /\n\n\(I am the offline model: I quote, I do not think\./);
+  return shown.split("\n\n(I am")[0]!;
 }
 
 const asked = (question: string, for_human = false) => `ask_expert ${JSON.stringify({ question, for_human })}`;
 
 Deno.test("the offline model", async (t) => {
-  await t.step("quotes the best passage that fits, and names its source", () => {
+  await t.step("says sentences of the passage that fits, and names its source", () => {
+    assertEquals(reply("Does a walk help?", { passages }), "A walk helps. (Rest.md)");
     assertEquals(
-      reply("Does a walk help?", { passages }),
-      'This is Mara, in the words I was given: In "Rest.md" I wrote: “A walk helps.”',
-    );
-    assertMatch(
       reply("Is listening in the first meeting good?", { passages }),
-      /In "Ninety days\.md" I wrote: “A good/,
+      "A good first meeting is listening. (Ninety days.md)",
     );
+  });
+  await t.step("of several, the best first; a source once, with its page where it has one", () => {
+    const lists = [
+      { ...passage, filename: "Walks.pdf", page: 2, heading: "Walks > When", content: "A walk at noon wakes\nyou up." },
+      { ...passage, filename: "Walks.pdf", page: 2, content: "Sit less. A long walk needs water." },
+      {
+        ...passage,
+        filename: "Long walks.md",
+        content: "Boots\n\nFor a long walk you need:\n- water\n- bread\n\nDone.",
+      },
+      { ...passage, filename: "Rest.md", content: "Rest is not a walk." },
+    ];
+    assertEquals(
+      reply("What do I need for a long walk?", { passages: lists }),
+      "For a long walk you need:\n- water\n- bread\n\nDone. (Long walks.md)\n\n" +
+        "A long walk needs water.\n\nA walk at noon wakes you up. (Walks.pdf, p. 2)",
+    );
+  });
+  await t.step("in their language", () => {
+    const swedish = [{ ...passage, filename: "Vila.md", content: "Vila är en del av arbetet. Sov åtta timmar." }];
+    assertEquals(
+      reply("Är vila arbete?", { passages: swedish }),
+      "Vila är en del av arbetet. Sov åtta timmar. (Vila.md)",
+    );
+  });
+  await t.step("says what it is with the first answer of a conversation, not with each", () => {
+    const ask = (history: BegunTurn["history"]) => sayOffline("Does a walk help?", { passages, history });
+    const first = ask([]);
+    assertMatch(first, /offline model/);
+    const asked = { role: "user", content: "Does a walk help?" } as const;
+    assertEquals(ask([asked, { role: "assistant", content: first }]), "A walk helps. (Rest.md)");
+    assertMatch(ask([{ role: "user", content: first }, { role: "assistant", content: "Hm." }]), /offline model/);
   });
   await t.step("says a pinned answer that fits in its own words, before any passage", () => {
     assertEquals(
@@ -158,13 +190,13 @@ Deno.test("the offline model", async (t) => {
       "Tell me about feedback": "Feedback that lands.md",
       "What about feedback?": "Feedback that lands.md",
       "What should I write down before I delegate something?": "Delegation checklist.md",
+      "How long should a one-to-one be, and how often?": "One-to-ones, since 2024.docx",
+      "Hur leder jag mina tidigare kollegor?": "Från kollega till chef.md",
     };
     for (const [question, file] of Object.entries(answered)) {
       await t.step(`answers: ${question}`, () => {
-        assert(
-          reply(question, { passages: files[file]! }).includes(`In "${file}" I wrote`),
-          reply(question, { passages: files[file]! }),
-        );
+        const said = reply(question, { passages: files[file]! });
+        assert(said.includes(`(${file})`), said);
       });
     }
     for (
@@ -185,7 +217,7 @@ Deno.test("the offline model", async (t) => {
 });
 
 Deno.test("the server of the offline model", async (t) => {
-  const ask = createOfflineModel({ wordDelay: 0 });
+  const ask = createOfflineModel();
   const post = (body: unknown) =>
     ask(new Request("http://model.test/v1/responses", { method: "POST", body: JSON.stringify(body) }));
   const newerFields = {
@@ -222,7 +254,7 @@ Deno.test("the server of the offline model", async (t) => {
       });
       const body = await reply.json();
       assertEquals([reply.status, body.status, body.model], [200, "completed", "offline"], JSON.stringify(body));
-      assertMatch(body.output[0].content[0].text, /: “Rest is work\.”\n/);
+      assertMatch(body.output[0].content[0].text, /^Rest is work\. Walks help\. \(Rest\.md\)\n/);
       assertEquals(body.usage.total_tokens, body.usage.input_tokens + body.usage.output_tokens);
     });
   }
@@ -230,7 +262,24 @@ Deno.test("the server of the offline model", async (t) => {
   await t.step("streams with them too", async () => {
     const input = [...conversation, { role: "user", content: "Do walks help?" }];
     const reply = await post({ ...newerFields, input, stream: true });
-    assertMatch(await reply.text(), /"type":"response\.completed".*“Walks help\.”/);
+    assertMatch(await reply.text(), /"type":"response\.completed".*"Walks help\. \(Rest\.md\)/);
+  });
+
+  await t.step("at its pace it begins at once, and ends with its reader", async () => {
+    const slow = createOfflineModel({ wordsPerSecond: 0.001 });
+    const body = JSON.stringify({ input: "Hello", stream: true });
+    const reader = (await slow(new Request("http://model.test/v1/responses", { method: "POST", body }))).body!
+      .pipeThrough(new TextDecoderStream()).getReader();
+    let events = "";
+    while (!events.includes('"delta":" This"')) events += (await reader.read()).value;
+    const next = reader.read();
+    assertEquals(
+      await Promise.race([next.then(() => "spoke"), new Promise((resolve) => setTimeout(resolve, 0, "silent"))]),
+      "silent",
+    );
+    // The timer of its pause would be found by Deno.
+    await reader.cancel();
+    await next;
   });
 
   await t.step("calls a function as the Responses API does, streamed and kept", async () => {
