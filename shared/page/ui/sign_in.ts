@@ -1,0 +1,103 @@
+import { css, html, LitElement, nothing } from "lit";
+import { ServiceError } from "../../client/service_error.ts";
+import { describeError } from "../connection.ts";
+import { defineOnce } from "./define_once.ts";
+import { theme } from "./theme.ts";
+
+/**
+ * `<human-sign-in email password>`: asks for an e-mail address and a password, which the attributes may fill in. Around it
+ * stands whatever says what one signs in to.
+ */
+export class HumanSignIn extends LitElement {
+  static override styles = [
+    theme,
+    css`
+      form {
+        display: grid;
+        gap: 1rem;
+      }
+      label {
+        display: grid;
+        gap: 0.25rem;
+        font-weight: 600;
+      }
+      input {
+        min-block-size: 2.75rem;
+        font-weight: 400;
+      }
+      button {
+        min-block-size: 2.75rem;
+      }
+      p {
+        margin: 0;
+      }
+    `,
+  ];
+
+  static override properties = {
+    signIn: { attribute: false },
+    email: {},
+    password: {},
+    error: { state: true },
+    isBusy: { state: true },
+  };
+
+  /** Signs the user in; what it throws is shown. */
+  declare signIn: (email: string, password: string) => Promise<unknown>;
+  declare email: string;
+  declare password: string;
+  declare private error: string | null;
+  declare private isBusy: boolean;
+
+  constructor() {
+    super();
+    this.signIn = () => Promise.resolve();
+    this.email = "";
+    this.password = "";
+    this.error = null;
+    this.isBusy = false;
+  }
+
+  override render() {
+    return html`
+      <form @submit=${this.submit} aria-busy=${this.isBusy}>
+        <label>
+          E-mail
+          <input name="email" type="email" autocomplete="username" required .value=${this.email}>
+        </label>
+        <label>
+          Password
+          <input name="password" type="password" autocomplete="current-password" required .value=${this.password}>
+        </label>
+        <p class="error" role="alert" ?hidden=${this.error === null}>${this.error ?? nothing}</p>
+        <button class="primary" ?disabled=${this.isBusy}>${this.isBusy ? "Signing in …" : "Sign in"}</button>
+      </form>
+    `;
+  }
+
+  private async submit(event: SubmitEvent) {
+    event.preventDefault();
+    // A second click, while the first one waits.
+    if (this.isBusy) return;
+    const fields = new FormData(event.target as HTMLFormElement);
+    this.isBusy = true;
+    this.error = null;
+    try {
+      await this.signIn(String(fields.get("email")).trim(), String(fields.get("password")));
+    } catch (error) {
+      this.error = describeRefusal(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}
+
+/** Auth has one refusal for an address that it does not know and for another password. */
+function describeRefusal(error: unknown): string {
+  if (error instanceof ServiceError && (error.status === 400 || error.status === 401)) {
+    return "This e-mail address and password do not belong together.";
+  }
+  return describeError(error);
+}
+
+defineOnce("human-sign-in", HumanSignIn);
