@@ -36,7 +36,7 @@ export function connect(
     throw new Error("The key of a page must be a publishable one, hi_pub_…; revoke any other that was put here.");
   }
   const address = new URL(baseUrl || "/", location.href).href.replace(/\/$/, "");
-  const store = sessionStore(`human-chat ${role} ${address} ${publishableKey}`);
+  const store = keep<Session>(`human-chat ${role} ${address} ${publishableKey}`, "browser");
   const client = createClient({
     baseUrl: address,
     publishableKey,
@@ -46,22 +46,32 @@ export function connect(
   return { client, session: () => accessToken ? null : store.load() };
 }
 
-/** Keeps a session in the browser's storage; where a browser refuses that, until the page is left. */
-function sessionStore(name: string): { load: () => Session | null; save: (session: Session | null) => void } {
-  let kept: Session | null = null;
+/** One value that outlives the page. */
+export interface Kept<Value> {
+  load(): Value | null;
+  save(value: Value | null): void;
+}
+
+/**
+ * Keeps a value in the browser's storage, of all tabs or of this one; where a browser refuses that, until the page is
+ * left.
+ */
+export function keep<Value>(name: string, where: "browser" | "tab"): Kept<Value> {
+  let kept: Value | null = null;
+  const storage = () => where === "browser" ? localStorage : sessionStorage;
   return {
     load() {
       try {
-        return JSON.parse(localStorage.getItem(name) ?? "null");
+        return JSON.parse(storage().getItem(name) ?? "null");
       } catch {
         return kept;
       }
     },
-    save(session) {
-      kept = session;
+    save(value) {
+      kept = value;
       try {
-        if (session === null) localStorage.removeItem(name);
-        else localStorage.setItem(name, JSON.stringify(session));
+        if (value === null) storage().removeItem(name);
+        else storage().setItem(name, JSON.stringify(value));
       } catch {
         // A browser that stores nothing.
       }

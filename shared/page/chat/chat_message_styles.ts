@@ -1,0 +1,263 @@
+import { css } from "lit";
+
+/** What questions and answers look like: not by colour alone, an answer of a person is told from one of the model. */
+export const messageStyles = css`
+  :host {
+    display: block;
+    background: none;
+  }
+  article {
+    min-width: 0;
+  }
+  .question {
+    display: flex;
+    flex-direction: column;
+    align-items: flex-end;
+  }
+  .bubble {
+    max-width: min(85%, 36rem);
+    padding: 0.625rem 1rem;
+    border-radius: calc(var(--radius) * 1.5);
+    border-end-end-radius: calc(var(--radius) / 3);
+    background: var(--raised);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .question .actions {
+    margin-block: 0 -1.25rem;
+  }
+  .bubble.sending {
+    opacity: 0.65;
+  }
+  .bubble.unsent {
+    border: 1px dashed var(--danger);
+    background: none;
+  }
+  .author {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    margin-block-end: 0.25rem;
+    font-size: 0.875rem;
+  }
+  .face {
+    display: grid;
+    place-items: center;
+    width: 1.625rem;
+    height: 1.625rem;
+    border-radius: 50%;
+    background: color-mix(in oklab, var(--accent) 14%, var(--surface));
+    color: var(--accent);
+    font-size: 0.8rem;
+  }
+  .name {
+    font-weight: 600;
+  }
+  .badge {
+    padding: 0.0625rem 0.5rem;
+    border: 1px solid var(--line);
+    border-radius: 1rem;
+    color: var(--muted);
+    font-size: 0.75rem;
+    font-weight: 600;
+  }
+  .badge.person {
+    border-color: currentColor;
+    color: var(--person);
+  }
+  .answer.expert {
+    padding: 0.875rem 1.125rem;
+    border: 1px solid color-mix(in oklab, var(--person) 35%, var(--surface));
+    border-inline-start: 4px solid var(--person);
+    border-radius: var(--radius);
+    background: color-mix(in oklab, var(--person) 7%, var(--surface));
+  }
+  .answer.expert .face {
+    background: color-mix(in oklab, var(--person) 18%, var(--surface));
+    color: var(--person);
+  }
+  .text {
+    overflow-wrap: anywhere;
+    line-height: 1.65;
+  }
+  .text > :first-child {
+    margin-block-start: 0;
+  }
+  .text > :last-child {
+    margin-block-end: 0;
+  }
+  .text :is(p, ul, ol, pre, blockquote, table) {
+    margin-block: 0.75em;
+  }
+  .text :is(h3, h4, h5, h6) {
+    margin-block: 1.25em 0.5em;
+    font-size: 1.0625rem;
+    line-height: 1.35;
+  }
+  .text :is(ul, ol) {
+    padding-inline-start: 1.5em;
+  }
+  .text li + li {
+    margin-block-start: 0.25em;
+  }
+  .text li > p {
+    margin-block: 0.25em;
+  }
+  .text a {
+    color: var(--accent);
+    text-underline-offset: 0.15em;
+  }
+  .text :is(pre, code) {
+    font-family: ui-monospace, monospace;
+    font-size: 0.875em;
+    white-space: pre-wrap;
+  }
+  .text code {
+    padding: 0.1em 0.3em;
+    border-radius: 0.3em;
+    background: var(--raised);
+  }
+  .text pre {
+    padding: 0.75rem 1rem;
+    border-radius: var(--radius);
+    background: var(--raised);
+  }
+  .text pre code {
+    padding: 0;
+    background: none;
+    font-size: 1em;
+  }
+  .text blockquote {
+    margin-inline: 0;
+    padding-inline-start: 1rem;
+    border-inline-start: 3px solid var(--line);
+    color: var(--muted);
+  }
+  .text table {
+    width: 100%;
+    border-collapse: collapse;
+    font-size: 0.9375em;
+  }
+  .text :is(th, td) {
+    padding: 0.375rem 0.625rem;
+    border-block-end: 1px solid var(--line);
+    text-align: start;
+    vertical-align: top;
+  }
+  .waiting {
+    display: flex;
+    align-items: start;
+    gap: 0.5rem;
+    margin: 0;
+    padding: 0.625rem 0.875rem;
+    border: 1px dashed var(--person);
+    border-radius: var(--radius);
+    color: var(--muted);
+    overflow-wrap: anywhere;
+  }
+  .waiting svg {
+    margin-block-start: 0.125rem;
+    color: var(--person);
+  }
+  .note {
+    margin: 0.375rem 0 0;
+    color: var(--muted);
+    font-size: 0.875rem;
+  }
+  .note.error {
+    color: var(--danger);
+  }
+  .actions {
+    display: flex;
+    align-items: center;
+    gap: 0.125rem;
+    min-height: 2.25rem;
+    margin-block-start: 0.25rem;
+    margin-inline: -0.5rem;
+    color: var(--muted);
+  }
+  .actions .icon {
+    font-size: 0.875rem;
+  }
+  .actions [aria-pressed="true"] {
+    color: var(--accent);
+  }
+  .actions [aria-pressed="true"] svg {
+    fill: color-mix(in oklab, currentColor 30%, transparent);
+  }
+  @media (hover: hover) {
+    .question .actions {
+      opacity: 0;
+      transition: opacity 0.15s;
+    }
+    .question:is(:hover, :focus-within) .actions {
+      opacity: 1;
+    }
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: flex-end;
+    gap: 0.5rem;
+    margin-block-start: 0.5rem;
+  }
+  .editor {
+    margin-block-start: 0.5rem;
+    padding: 1rem;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+  }
+  .editor label {
+    display: block;
+    margin-block-end: 0.5rem;
+    font-weight: 600;
+  }
+  .growing {
+    display: grid;
+    max-height: 50vh;
+    overflow: auto;
+  }
+  .growing > * {
+    grid-area: 1 / 1;
+    overflow: hidden;
+    resize: none;
+  }
+  .growing > div {
+    padding: 0.5rem 0.75rem;
+    border: 1px solid transparent;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+    visibility: hidden;
+  }
+  textarea {
+    display: block;
+    resize: vertical;
+  }
+  .dots {
+    display: flex;
+    gap: 0.3rem;
+    padding-block: 0.75rem 0.25rem;
+  }
+  .dots i {
+    width: 0.45rem;
+    height: 0.45rem;
+    border-radius: 50%;
+    background: var(--accent);
+    animation: breathe 1.2s ease-in-out infinite;
+  }
+  .dots i:nth-child(2) {
+    animation-delay: 0.2s;
+  }
+  .dots i:nth-child(3) {
+    animation-delay: 0.4s;
+  }
+  @keyframes breathe {
+    0%,
+    100% {
+      opacity: 0.25;
+    }
+    50% {
+      opacity: 1;
+    }
+  }
+`;

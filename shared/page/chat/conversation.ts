@@ -1,0 +1,336 @@
+import type { Answer } from "../../client/answer.ts";
+import type { Client } from "../../client/client.ts";
+import { ServiceError } from "../../client/service_error.ts";
+import type { WatchedEvent } from "../../client/watch.ts";
+import { Observable } from "../ui/observable.ts";
+import {
+  type LiveAnswer,
+  mergeNewest,
+  type SentQuestion,
+  showMessages,
+  type ShownMessage,
+  type StoredMessage,
+} from "./messages.ts";
+import { passes, readTrouble, type Trouble } from "./trouble.ts";
+
+const pageSize = 50;
+const include = "status,sources,feedback,author";
+
+/** What a conversation needs of what is around it. */
+export type ConversationOptions = {
+  client: Client;
+  coachId: string;
+  /** The thread to go on with; null for a new one. */
+  threadId: string | null;
+  /** Called when a new thread has its first question, and when an answer has ended. */
+  onChange: () => void;
+};
+
+/**
+ * An open thread: its messages, and what is under way in it. What is stored is the truth, and is read again whenever
+ * something has happened; what is sent and read at the moment is laid over it.
+ */
+export class Conversation extends Observable {
+  readonly threadId: string;
+  readonly coachId: string;
+  /** Whether the service has nothing of the thread yet. */
+  isNew: boolean;
+  isLoading = false;
+  /** Who answers at the moment. */
+  handledBy: "ai" | "expert" = "ai";
+  /** Which coach the thread is with, once that is known. */
+  threadCoachId: string | null = null;
+  trouble: Trouble | null = null;
+  /** The newest message that came while somebody was looking, for those who listen. */
+  announced: ShownMessage | null = null;
+
+  #client: Client;
+  #onChange: () => void;
+  #stored: StoredMessage[] = [];
+  #earlier: string | null = null;
+  #live = new Map<string, LiveAnswer>();
+  #sent: SentQuestion | null = null;
+  #stopsWhenNamed = false;
+  #closesWhenNamed = false;
+  #isStale = false;
+  #refreshing: Promise<void> | null = null;
+  #open = new AbortController();
+  #watching: AbortController | null = null;
+
+  constructor({ client, coachId, threadId, onChange }: ConversationOptions) {
+    super();
+    this.#client = client;
+    this.#onChange = onChange;
+    this.coachId = coachId;
+    this.isNew = threadId === null;
+    this.threadId = threadId ?? crypto.randomUUID();
+    this.isLoading = !this.isNew;
+  }
+
+  get messages(): ShownMessage[] {
+    return showMessages(this.#stored, this.#live, this.#sent);
+  }
+  get hasEarlier(): boolean {
+    return this.#earlier !== null;
+  }
+  /** Whether an answer is being written that somebody here waits for. */
+  get isAnswering(): boolean {
+    return this.#sent !== null && !this.#sent.trouble && this.#sent.answerId === undefined ||
+      [...this.#live.values()].some(({ ending, isBroken }) => !ending && !isBroken);
+  }
+  /** A question that could not be sent. */
+  get unsent(): SentQuestion | null {
+    return this.#sent?.trouble ? this.#sent : null;
+  }
+
+  /** Asks a question; with `replaces`, in the place of an earlier one and all that came after it. */
+  async say(text: string, replaces?: string): Promise<void> {
+    await this.#send({ text, replaces, idempotencyKey: crypto.randomUUID() });
+  }
+
+  async sendAgain(): Promise<void> {
+    if (this.unsent) await this.#send({ ...this.unsent, trouble: undefined });
+  }
+
+  /** Takes the question that could not be sent back. */
+  takeBack(): string {
+    const { text = "" } = this.unsent ?? {};
+    this.#sent = null;
+    this.changed();
+    return text;
+  }
+
+  /** Ends the answer that is being written. */
+  async stop(): Promise<void> {
+    this.#stopsWhenNamed = this.#sent !== null && this.#sent.answerId === undefined;
+    await this.#try(() =>
+      Promise.all(
+        [...this.#live].filter(([, { ending }]) => !ending).map(([id]) => this.#client.stopAnswer(id)),
+      )
+    );
+  }
+
+  /** Has the last answer written anew. */
+  async retry(id: string): Promise<void> {
+    await this.#read(id, () => this.#client.retryAnswer(id, { signal: this.#open.signal }));
+  }
+
+  async rate(id: string, rating: "up" | "down" | null, comment?: string): Promise<boolean> {
+    return await this.#try(async () => {
+      const rated = await this.#client.rateAnswer(this.threadId, id, { rating, comment });
+      const feedback = rating && { rating, comment: rated.comment };
+      this.#stored = this.#stored.map((message) => message.id === id ? { ...message, feedback } : message);
+    });
+  }
+
+  async loadEarlier(): Promise<void> {
+    if (this.#earlier === null) return;
+    const query = { include, order: "desc", limit: pageSize, cursor: this.#earlier } as const;
+    await this.#try(async () => {
+      const { data, next_cursor } = await this.#client.listMessages(this.threadId, query, this.#open);
+      this.#earlier = next_cursor ?? null;
+      this.#stored = [...data.toReversed(), ...this.#stored];
+    });
+  }
+
+  /** Puts a trouble away that somebody has read. */
+  dismiss(): void {
+    this.trouble = null;
+    this.changed();
+  }
+
+  /** Reads what is stored again. Asked for meanwhile, it is read once more. */
+  async refresh(): Promise<void> {
+    if (this.isNew || this.#open.signal.aborted) return;
+    this.#isStale = true;
+    await (this.#refreshing ??= (async () => {
+      while (this.#isStale && !this.#open.signal.aborted) {
+        this.#isStale = false;
+        await this.#load();
+      }
+    })().finally(() => this.#refreshing = null));
+  }
+
+  /** Watches the thread, or leaves off: nobody needs to know what happens on a page that nobody sees. */
+  watch(isVisible: boolean): void {
+    if (!isVisible || this.isNew || this.#open.signal.aborted) {
+      this.#watching?.abort();
+      this.#watching = null;
+    } else if (!this.#watching) void this.#watch(this.#watching = new AbortController());
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    this.watch(false);
+    // A question that is on its way arrives all the same.
+    if (this.#sent?.answerId !== undefined || this.#sent === null || this.#sent.trouble) this.#open.abort();
+    else this.#closesWhenNamed = true;
+  }
+
+  async #send(sent: SentQuestion): Promise<void> {
+    this.#sent = sent;
+    this.trouble = null;
+    this.changed();
+    const { text: message, replaces, idempotencyKey } = sent;
+    const thread = this.isNew ? { new_thread_id: this.threadId } : { thread_id: this.threadId };
+    let answer: Answer;
+    try {
+      answer = await this.#client.chat(
+        { message, replaces, ...thread, context: { coachId: this.coachId } },
+        { idempotencyKey, signal: this.#open.signal },
+      );
+    } catch (error) {
+      if (this.#open.signal.aborted) return;
+      const isStored = error instanceof ServiceError && error.messageId !== null;
+      if (isStored) this.#begin();
+      this.#sent = isStored ? null : { ...sent, trouble: readTrouble(error) };
+      this.changed();
+      return await this.refresh();
+    } finally {
+      if (this.#closesWhenNamed) this.#open.abort();
+    }
+    this.#sent = { ...sent, answerId: answer.messageId };
+    this.#begin();
+    if (this.#stopsWhenNamed) void this.#try(() => this.#client.stopAnswer(answer.messageId));
+    this.#stopsWhenNamed = false;
+    await this.#read(answer.messageId, () => Promise.resolve(answer));
+  }
+
+  /** The thread is stored. */
+  #begin(): void {
+    const wasNew = this.isNew;
+    this.isNew = false;
+    if (wasNew) this.#onChange();
+  }
+
+  /** Reads an answer while it is written. */
+  async #read(id: string, begin: () => Promise<Answer>): Promise<void> {
+    const live: LiveAnswer = { text: "" };
+    this.#live.set(id, live);
+    this.changed();
+    try {
+      const answer = await begin();
+      for await (const text of answer) {
+        live.text += text;
+        this.changed();
+      }
+      const { status = "complete", author = null, sources = [] } = answer.ending ?? {};
+      live.ending = { status, author, sources };
+    } catch (error) {
+      if (this.#open.signal.aborted) return;
+      const isFinal = error instanceof ServiceError && error.messageId !== null;
+      if (isFinal) live.ending = { status: "failed", author: "ai", sources: [] };
+      else {
+        live.isBroken = true;
+        this.trouble = readTrouble(error);
+      }
+    }
+    this.changed();
+    if (!live.isBroken || this.trouble?.kind === "trouble") await this.refresh();
+    this.#onChange();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const query = { include, order: "desc", limit: pageSize } as const;
+      const { data, next_cursor } = await this.#client.listMessages(this.threadId, query, this.#open);
+      const { messages, meets } = mergeNewest(this.#stored, data.toReversed());
+      this.#announce(messages);
+      this.#stored = messages;
+      if (!meets) this.#earlier = next_cursor ?? null;
+      if (passes(this.trouble)) this.trouble = null;
+      this.#settle();
+    } catch (error) {
+      if (this.#open.signal.aborted) return;
+      this.trouble = readTrouble(error);
+    }
+    this.isLoading = false;
+    this.changed();
+  }
+
+  /** Drops what the stored messages say as well, and follows the answers that are written elsewhere. */
+  #settle(): void {
+    if (this.#sent?.answerId && this.#stored.some(({ id }) => id === this.#sent?.answerId)) this.#sent = null;
+    for (const { id, status } of this.#stored) {
+      const live = this.#live.get(id);
+      // The notice of an answer that waits for the expert is not stored.
+      if (live?.ending && status !== "streaming" && status !== "waiting" || live?.isBroken) this.#live.delete(id);
+      if (status === "streaming" && !this.#live.has(id)) {
+        void this.#read(id, () => this.#client.followAnswer(id, { signal: this.#open.signal }));
+      }
+    }
+  }
+
+  #announce(messages: StoredMessage[]): void {
+    if (this.isLoading) return;
+    const isOver = ({ status }: StoredMessage) => status !== "streaming" && status !== "waiting";
+    const over = new Set(this.#stored.filter(isOver).map(({ id }) => id));
+    const newest = messages.findLast((message) =>
+      message.role === "assistant" && isOver(message) && !over.has(message.id)
+    );
+    if (newest) [this.announced = null] = showMessages([newest], new Map(), null);
+  }
+
+  async #watch({ signal }: AbortController): Promise<void> {
+    try {
+      for await (const event of this.#client.watchThread(this.threadId, { signal })) await this.#see(event);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#watching = null;
+      this.trouble = readTrouble(error);
+      this.changed();
+    }
+  }
+
+  async #see({ kind, message_id: id = "" }: WatchedEvent): Promise<void> {
+    const known = this.#stored.find((message) => message.id === id);
+    switch (kind) {
+      case "watching":
+      case "missed":
+        return await this.#readState();
+      case "takeover.begun":
+      case "takeover.released":
+      case "takeover.expired":
+        this.handledBy = kind === "takeover.begun" ? "expert" : "ai";
+        this.changed();
+        return await this.refresh();
+      case "message.completed":
+        // Those read here have been read to their end.
+        if (
+          this.#live.has(id) && !this.#live.get(id)?.ending || known?.status === "complete" && known.author !== "user"
+        ) return;
+        return await this.refresh();
+      case "message.begun":
+      case "feedback.up":
+      case "feedback.down":
+      case "feedback.removed":
+        if (known?.feedback?.rating === ratings[kind] && kind !== "message.begun") return;
+        return await this.refresh();
+    }
+  }
+
+  /** Who answers, which no message says; and whether there is more to read than is known. */
+  async #readState(): Promise<void> {
+    await this.#try(async () => {
+      const thread = await this.#client.getThread(this.threadId, this.#open);
+      this.handledBy = thread.handled_by;
+      this.threadCoachId = thread.coach_id;
+    });
+    await this.refresh();
+  }
+
+  async #try(act: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      if (this.#open.signal.aborted) return false;
+      this.trouble = readTrouble(error);
+      return false;
+    } finally {
+      this.changed();
+    }
+  }
+}
+
+const ratings: Record<string, "up" | "down" | undefined> = { "feedback.up": "up", "feedback.down": "down" };

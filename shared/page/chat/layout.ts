@@ -1,0 +1,219 @@
+import { css } from "lit";
+
+/** Where things stand: the chats beside the conversation where there is room, in a drawer above it where there is not. */
+export const layout = css`
+  :host {
+    position: relative;
+    display: block;
+    height: 40rem;
+    overflow: hidden;
+    container-type: inline-size;
+  }
+  .frame {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    height: 100%;
+  }
+  .main {
+    display: flex;
+    flex-direction: column;
+    min-width: 0;
+    min-height: 0;
+    height: 100%;
+  }
+  human-chat-messages {
+    flex: 1;
+  }
+  aside {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: 0;
+    z-index: 3;
+    display: flex;
+    width: min(20rem, 86%);
+    border-inline-end: 1px solid var(--line);
+    background: var(--raised);
+    visibility: hidden;
+    opacity: 0;
+    transition: opacity 0.15s, visibility 0.15s;
+  }
+  aside.open {
+    visibility: visible;
+    opacity: 1;
+    box-shadow: 0 0 3rem rgb(0 0 0 / 0.3);
+  }
+  human-chat-side {
+    flex: 1;
+    min-width: 0;
+  }
+  .scrim {
+    position: absolute;
+    inset: 0;
+    z-index: 2;
+    background: rgb(10 20 18 / 0.45);
+    visibility: hidden;
+    opacity: 0;
+    transition: opacity 0.15s, visibility 0.15s;
+  }
+  aside.open + .scrim {
+    visibility: visible;
+    opacity: 1;
+  }
+  header {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    min-height: 4rem;
+    padding: 0.5rem 0.75rem;
+    border-block-end: 1px solid var(--line);
+  }
+  header:not(:has(.whom)) {
+    border-color: transparent;
+  }
+  .middle h2 {
+    font-size: 1.375rem;
+    font-weight: 600;
+    letter-spacing: -0.01em;
+  }
+  .whom {
+    flex: 1;
+    min-width: 0;
+    line-height: 1.3;
+  }
+  .whom h2 {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    margin: 0;
+    font-size: 1rem;
+    font-weight: 600;
+  }
+  .whom p {
+    margin: 0;
+    font-size: 0.8125rem;
+  }
+  .whom :is(h2 bdi, p) {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .badge {
+    display: inline-flex;
+    flex: none;
+    align-items: center;
+    gap: 0.25rem;
+    padding: 0.0625rem 0.5rem 0.0625rem 0.375rem;
+    border: 1px solid var(--line);
+    border-radius: 1rem;
+    color: var(--muted);
+    font-size: 0.75rem;
+    font-weight: 600;
+    white-space: nowrap;
+  }
+  .badge svg {
+    width: 1rem;
+    height: 1rem;
+  }
+  .badge.person {
+    border-color: currentColor;
+    color: var(--person);
+  }
+  .change {
+    color: var(--muted);
+    font-size: 0.875rem;
+  }
+  .banner {
+    display: flex;
+    align-items: center;
+    justify-content: center;
+    gap: 0.5rem;
+    margin: 0;
+    padding: 0.5rem 1rem;
+    background: color-mix(in oklab, var(--person) 14%, var(--surface));
+    font-size: 0.875rem;
+    text-align: center;
+    overflow-wrap: anywhere;
+  }
+  .banner.error {
+    background: color-mix(in oklab, var(--danger) 12%, var(--surface));
+  }
+  .banner .icon {
+    min-height: 1.75rem;
+    min-width: 1.75rem;
+  }
+  .middle {
+    display: flex;
+    flex: 1;
+    flex-direction: column;
+    align-items: center;
+    justify-content: center;
+    gap: 1rem;
+    max-width: 30rem;
+    min-height: 0;
+    margin-inline: auto;
+    padding: 1.5rem;
+    overflow: auto;
+    text-align: center;
+  }
+  .middle :is(h2, p) {
+    margin: 0;
+    line-height: 1.4;
+    overflow-wrap: anywhere;
+  }
+  .middle .buttons {
+    justify-content: center;
+    margin: 0;
+  }
+  .coaches {
+    display: grid;
+    gap: 0.75rem;
+    width: 100%;
+    margin: 0.5rem 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .middle.wide {
+    width: 100%;
+  }
+  .coaches button {
+    justify-content: flex-start;
+    gap: 0.875rem;
+    width: 100%;
+    padding: 0.875rem 1rem;
+    border-radius: var(--radius);
+    text-align: start;
+  }
+  .coaches span:nth-child(2) {
+    display: grid;
+    flex: 1;
+    min-width: 0;
+    line-height: 1.35;
+    overflow-wrap: anywhere;
+  }
+  .coaches .name {
+    font-weight: 600;
+  }
+  .coaches bdi.muted {
+    font-size: 0.875rem;
+  }
+  @container (min-width: 52rem) {
+    .frame {
+      grid-template-columns: 18rem minmax(0, 1fr);
+    }
+    aside {
+      position: static;
+      width: auto;
+      visibility: visible;
+      opacity: 1;
+      box-shadow: none !important;
+    }
+    .scrim,
+    .menu,
+    header .new {
+      display: none;
+    }
+    header {
+      padding-inline: 1.25rem;
+    }
+  }
+`;

@@ -1,0 +1,224 @@
+import { css, html, LitElement, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { icons } from "../ui/icons.ts";
+import { Observer } from "../ui/observable.ts";
+import { theme } from "../ui/theme.ts";
+import "./chat_message.ts";
+import type { Coach } from "./chat.ts";
+import type { Conversation } from "./conversation.ts";
+import { english, fill, type Texts } from "./texts.ts";
+import { face, welcomeStyles } from "./face.ts";
+
+/** How near to its end somebody who reads the newest message is, in pixels. */
+const nearEnd = 48;
+
+/** The messages of a conversation, of which the newest stay in view for whoever is at the end. */
+export class MessageList extends LitElement {
+  static override styles = [
+    theme,
+    welcomeStyles,
+    css`
+      :host {
+        position: relative;
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+      }
+      .log {
+        flex: 1;
+        overflow-y: auto;
+        overscroll-behavior: contain;
+        scrollbar-gutter: stable both-edges;
+      }
+      .log:focus-visible {
+        outline-offset: -2px;
+      }
+      .content {
+        max-width: 44.5rem;
+        margin-inline: auto;
+        padding: 1.5rem 0 2rem;
+        width: calc(100% - 2.5rem);
+      }
+      human-chat-message {
+        margin-block-end: 1.5rem;
+      }
+      .earlier {
+        display: flex;
+        margin: 0 auto 1.5rem;
+      }
+      .taken-over {
+        display: flex;
+        align-items: center;
+        justify-content: center;
+        gap: 0.5rem;
+        margin: 0 0 1.5rem;
+        color: var(--person);
+        font-size: 0.875rem;
+        font-weight: 600;
+        text-align: center;
+      }
+      .newest {
+        position: absolute;
+        inset-block-end: 0.75rem;
+        inset-inline: 0;
+        width: 2.5rem;
+        height: 2.5rem;
+        margin-inline: auto;
+        border-radius: 50%;
+        box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 0.18);
+      }
+      .loading {
+        margin: 4rem auto;
+        color: var(--muted);
+        text-align: center;
+      }
+    `,
+  ];
+
+  static override properties = {
+    conversation: { attribute: false },
+    coach: { attribute: false },
+    texts: { attribute: false },
+    isAtEnd: { state: true },
+  };
+
+  declare conversation: Conversation;
+  declare coach: Coach;
+  declare texts: Texts;
+
+  declare private isAtEnd: boolean;
+  get #log(): HTMLElement {
+    return this.renderRoot.querySelector(".log")!;
+  }
+  get #content(): HTMLElement {
+    return this.renderRoot.querySelector(".content")!;
+  }
+
+  #lastTop = 0;
+  /** How far from the end somebody reads while earlier messages come in above. */
+  #fromEnd: number | null = null;
+  #sizes = new ResizeObserver(() => this.#keepPlace());
+
+  constructor() {
+    super();
+    this.texts = english;
+    this.isAtEnd = true;
+    new Observer(this, () => this.conversation);
+  }
+
+  /** However fast a text comes, it is shown once a frame. */
+  protected override async scheduleUpdate() {
+    if (this.hasUpdated) await new Promise(requestAnimationFrame);
+    super.scheduleUpdate();
+  }
+
+  override connectedCallback() {
+    super.connectedCallback();
+    void this.updateComplete.then(() =>
+      this.isConnected && [this.#log, this.#content].forEach((it) => this.#sizes.observe(it))
+    );
+  }
+
+  override disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#sizes.disconnect();
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>) {
+    if (changed.has("conversation")) this.isAtEnd = true;
+  }
+
+  override render() {
+    const { conversation, coach, texts } = this;
+    const { messages, isAnswering } = conversation;
+    const { announced } = conversation;
+    return html`
+      <div class="log" part="log" role="log" aria-live="off" aria-label=${texts.conversation} tabindex="0"
+        @scroll=${this.#onScroll} @asked=${this.showEnd}>
+        <div class="content">
+          ${conversation.hasEarlier
+            ? html`<button class="earlier" @click=${this.#loadEarlier}>${texts.showEarlier}</button>`
+            : nothing}
+          ${messages.length === 0 ? this.#renderBeginning() : nothing}
+          ${repeat(messages, ({ key }) => key, (message, index) =>
+            html`
+              <human-chat-message
+                exportparts="question, answer, person, sources, source, dialog"
+                .message=${message}
+                .conversation=${conversation}
+                .coach=${coach}
+                .texts=${texts}
+                .isLast=${index === messages.length - 1}
+                .isBusy=${isAnswering}
+              ></human-chat-message>
+            `)}
+          ${conversation.handledBy === "expert"
+            ? html`<p class="taken-over" role="status">${icons.person} ${
+              fill(texts.expertAnswers, { name: coach.name })
+            }</p>`
+            : nothing}
+        </div>
+      </div>
+      <button class="newest" part="newest" aria-label=${texts.newest} title=${texts.newest} ?hidden=${this.isAtEnd}
+        @click=${this.showEnd}>${icons.down}</button>
+      <p class="visually-hidden" aria-live="polite">${announced
+        ? `${coach.name}, ${announced.author === "expert" ? texts.expert : texts.ai}: ${announced.content}`
+        : nothing}</p>
+    `;
+  }
+
+  #renderBeginning() {
+    const { conversation, coach, texts } = this;
+    if (conversation.isLoading) return html`<p class="loading" role="status">${texts.loading}</p>`;
+    if (!conversation.isNew) return nothing;
+    return html`
+      <div class="welcome">
+        ${face(coach.name)}
+        <h2><bdi>${coach.name}</bdi></h2>
+        <p class="muted"><bdi>${coach.title}</bdi></p>
+        ${coach.greeting ? html`<p class="greeting" part="greeting" dir="auto">${coach.greeting}</p>` : nothing}
+        <ul class="starters">
+          ${coach.starters.map((text) =>
+            html`<li><button part="starter" dir="auto" @click=${() => this.#ask(text)}>${text}</button></li>`
+          )}
+        </ul>
+      </div>
+    `;
+  }
+
+  /** Goes to the newest message, and stays there. */
+  showEnd() {
+    this.isAtEnd = true;
+    this.#keepPlace();
+  }
+
+  #ask(text: string) {
+    void this.conversation.say(text);
+    this.dispatchEvent(new CustomEvent("asked", { bubbles: true, composed: true }));
+    this.showEnd();
+  }
+
+  async #loadEarlier() {
+    this.#fromEnd = this.#log.scrollHeight - this.#log.scrollTop;
+    await this.conversation.loadEarlier();
+    this.#log.focus({ preventScroll: true });
+  }
+
+  #onScroll() {
+    const { scrollTop, scrollHeight, clientHeight } = this.#log;
+    // What comes in below moves the end away from who is there: only who scrolls up leaves it.
+    if (scrollHeight - scrollTop - clientHeight < nearEnd) this.isAtEnd = true;
+    else if (scrollTop < this.#lastTop) this.isAtEnd = false;
+    this.#lastTop = scrollTop;
+  }
+
+  #keepPlace() {
+    if (this.isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
+    else if (this.#fromEnd !== null) {
+      this.#log.scrollTop = this.#log.scrollHeight - this.#fromEnd;
+      if (!this.conversation.isLoading) this.#fromEnd = null;
+    }
+  }
+}
+
+customElements.define("human-chat-messages", MessageList);

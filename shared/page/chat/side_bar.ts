@@ -1,0 +1,287 @@
+import { css, html, LitElement, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { Countdown } from "../ui/countdown.ts";
+import { closeModal, modal, modalStyles } from "../ui/dialog.ts";
+import { icons } from "../ui/icons.ts";
+import { Observer } from "../ui/observable.ts";
+import { theme } from "../ui/theme.ts";
+import type { Chat } from "./chat.ts";
+import { english, fill, type Texts } from "./texts.ts";
+import "./thread_item.ts";
+import type { ListedThread } from "./thread_list.ts";
+import { describeTrouble } from "./trouble.ts";
+
+/** How long somebody who types is waited for, in milliseconds. */
+const typingPause = 250;
+
+/** The threads, and who is signed in. */
+export class SideBar extends LitElement {
+  static override styles = [
+    theme,
+    modalStyles,
+    css`
+      :host {
+        display: flex;
+        flex-direction: column;
+        min-height: 0;
+        background: none;
+      }
+      .top {
+        display: grid;
+        gap: 0.625rem;
+        padding: 1rem 0.875rem 0.5rem;
+      }
+      .new {
+        min-height: 2.5rem;
+      }
+      .search {
+        position: relative;
+      }
+      .search svg {
+        position: absolute;
+        inset-block: 0;
+        inset-inline-start: 0.75rem;
+        margin-block: auto;
+        color: var(--muted);
+        font-size: 0.875rem;
+        pointer-events: none;
+      }
+      .search input {
+        padding-inline-start: 2.25rem;
+      }
+      .list {
+        flex: 1;
+        min-height: 0;
+        overflow-y: auto;
+        padding: 0.25rem 0.5rem 1rem;
+      }
+      h2 {
+        margin: 0.75rem 0.75rem 0.25rem;
+        color: var(--muted);
+        font-size: 0.75rem;
+        font-weight: 600;
+      }
+      ul {
+        margin: 0;
+        padding: 0;
+        list-style: none;
+      }
+      .empty {
+        margin: 1rem 0.75rem;
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      .wide {
+        width: 100%;
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      .foot {
+        display: grid;
+        gap: 0.5rem;
+        padding: 0.75rem 1.25rem 1rem;
+        border-block-start: 1px solid var(--line);
+        font-size: 0.8125rem;
+      }
+      .foot p {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+      .foot div {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0.375rem;
+      }
+      .foot button {
+        min-height: 2rem;
+      }
+      ::slotted(*) {
+        color: var(--muted);
+      }
+    `,
+  ];
+
+  static override properties = {
+    chat: { attribute: false },
+    texts: { attribute: false },
+    toDelete: { state: true },
+    isLeaving: { state: true },
+  };
+
+  declare chat: Chat;
+  declare texts: Texts;
+
+  declare private toDelete: ListedThread | null;
+  declare private isLeaving: boolean;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #countdown = new Countdown(this);
+
+  constructor() {
+    super();
+    this.texts = english;
+    this.toDelete = null;
+    this.isLeaving = false;
+    new Observer(this, () => this.chat);
+    new Observer(this, () => this.chat.threads);
+    new Observer(this, () => this.chat.conversation);
+  }
+
+  override render() {
+    const { chat: { threads, coach }, texts } = this;
+    return html`
+      <div class="top">
+        <button class="new" part="new" ?disabled=${!coach} @click=${() => this.#openThread(null)}>
+          ${icons.plus} ${texts.newChat}
+        </button>
+        <label class="search" ?hidden=${!threads}>
+          <span class="visually-hidden">${texts.search}</span>
+          ${icons.search}
+          <input type="search" placeholder=${texts.search} .value=${threads?.search ?? ""} @input=${this.#onSearch}>
+        </label>
+      </div>
+      <nav class="list" aria-label=${texts.chats} @open-thread=${this.#onOpen} @delete-thread=${this.#onDelete}>
+        ${threads ? this.#renderThreads() : nothing}
+      </nav>
+      <div class="foot">
+        ${this.#renderAccount()}
+        <slot></slot>
+      </div>
+      ${this.toDelete ? this.#renderDeletion(this.toDelete) : nothing}
+      ${this.isLeaving ? this.#renderLeaving() : nothing}
+    `;
+  }
+
+  focusFirst() {
+    this.renderRoot.querySelector<HTMLElement>(".new")?.focus();
+  }
+
+  #renderThreads() {
+    const { texts } = this;
+    const threads = this.chat.threads!;
+    const { pinned, others, showsArchived, search, trouble } = threads;
+    const isEmpty = pinned.length + others.length === 0;
+    return html`
+      ${trouble
+        ? html`<p class="empty error" role="alert">${
+          describeTrouble(trouble, texts, trouble.kind === "limited" ? this.#countdown.secondsTo(trouble.until) : 0)
+        }</p>`
+        : nothing}
+      ${pinned.length > 0 ? html`<h2>${texts.pinned}</h2>${this.#renderList(pinned)}` : nothing}
+      ${others.length > 0 && (pinned.length > 0 || showsArchived)
+        ? html`<h2>${showsArchived ? texts.archived : texts.chats}</h2>`
+        : nothing}
+      ${this.#renderList(others)}
+      ${isEmpty && !trouble
+        ? html`<p class="empty" role="status">${
+          threads.isLoading
+            ? texts.loading
+            : search
+            ? texts.noMatches
+            : showsArchived
+            ? texts.noArchived
+            : texts.noChats
+        }</p>`
+        : nothing}
+      ${threads.hasMore
+        ? html`<button class="plain wide" @click=${() => threads.loadMore()}>${texts.showMore}</button>`
+        : nothing}
+      <button class="plain wide" ?hidden=${isEmpty && !showsArchived && !search && threads.isLoading} @click=${() =>
+        threads.showArchived(!showsArchived)}>
+        ${showsArchived ? texts.backToChats : texts.archived}
+      </button>
+    `;
+  }
+
+  #renderList(threads: ListedThread[]) {
+    const { chat, texts } = this;
+    return html`<ul>${
+      repeat(threads, ({ id }) => id, (thread) =>
+        html`
+          <li>
+            <human-chat-thread
+              exportparts="thread"
+              .thread=${thread}
+              .threads=${chat.threads!}
+              .texts=${texts}
+              .isCurrent=${thread.id === chat.conversation?.threadId}
+            ></human-chat-thread>
+          </li>
+        `)
+    }</ul>`;
+  }
+
+  #renderAccount() {
+    const { chat: { account, isSignedInBySite }, texts } = this;
+    if (isSignedInBySite || !account) return nothing;
+    return account.email === null
+      ? html`
+        <p><strong>${texts.visitor}.</strong> <span class="muted">${texts.visitorHint}</span></p>
+        <div>
+          <button @click=${() => this.#tell("sign-in")}>${texts.signIn}</button>
+          <button class="plain" @click=${() => this.isLeaving = true}>${texts.leaveVisit}</button>
+        </div>
+      `
+      : html`
+        <p>${fill(texts.signedInAs, { email: account.email })}</p>
+        <div><button @click=${() => this.chat.signOut()}>${icons.leave} ${texts.leave}</button></div>
+      `;
+  }
+
+  #renderDeletion(thread: ListedThread) {
+    const { texts } = this;
+    return this.#renderQuestion(texts.deleteChat, fill(texts.deleteHint, { title: thread.title }), texts.delete, () => {
+      void this.chat.remove(thread.id).then(() => this.focusFirst());
+    });
+  }
+
+  #renderLeaving() {
+    const { texts } = this;
+    return this.#renderQuestion(
+      texts.leaveVisitTitle,
+      texts.leaveVisitHint,
+      texts.leaveVisit,
+      () => this.chat.signOut(),
+    );
+  }
+
+  #renderQuestion(title: string, hint: string, yes: string, act: () => void) {
+    const close = () => {
+      this.toDelete = null;
+      this.isLeaving = false;
+    };
+    const content = html`
+      <h2>${title}</h2>
+      <p>${hint}</p>
+      <div class="buttons">
+        <button autofocus @click=${closeModal}>${this.texts.cancel}</button>
+        <button class="danger" @click=${(event: Event) => (closeModal(event), act())}>${yes}</button>
+      </div>
+    `;
+    return modal({ title, content, onClose: close });
+  }
+
+  #onSearch({ target }: Event) {
+    clearTimeout(this.#typing);
+    const words = (target as HTMLInputElement).value;
+    this.#typing = setTimeout(() => this.chat.threads?.find(words), typingPause);
+  }
+
+  #onOpen({ detail }: CustomEvent<ListedThread>) {
+    this.#openThread(detail.id);
+  }
+
+  #onDelete({ detail }: CustomEvent<ListedThread>) {
+    this.toDelete = detail;
+  }
+
+  #openThread(threadId: string | null) {
+    this.chat.open(threadId);
+    this.#tell("opened");
+  }
+
+  #tell(name: string) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true }));
+  }
+}
+
+customElements.define("human-chat-side", SideBar);

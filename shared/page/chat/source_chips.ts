@@ -1,0 +1,143 @@
+import { css, html, nothing, type TemplateResult } from "lit";
+import type { components } from "../../client/api_types.ts";
+import { closeModal, modal } from "../ui/dialog.ts";
+import { icons } from "../ui/icons.ts";
+import { fill, type Texts } from "./texts.ts";
+
+/** What an answer draws on: a passage of a file, or what the expert has said. */
+export type Source = components["schemas"]["Source"];
+
+/** A row of numbered buttons, one for each source. */
+export function sourceChips(
+  sources: Source[],
+  { name, texts, onOpen }: { name: string; texts: Texts; onOpen: (number: number) => void },
+): TemplateResult | typeof nothing {
+  if (sources.length === 0) return nothing;
+  return html`
+    <ol class="sources" part="sources" aria-label=${texts.sources}>
+      ${sources.map((source, index) => {
+        const place = placeOf(source, name, texts);
+        return html`
+          <li>
+            <button class="chip" part="source" aria-haspopup="dialog" title=${place} @click=${() => onOpen(index + 1)}>
+                      <span class="number">${index + 1}</span>
+                      ${source.kind === "passage" ? nothing : icons.person}
+                      <bdi class="file">${source.kind === "passage" ? source.filename : place}</bdi>
+                      ${source.kind === "passage" && source.page !== null
+                        ? html`<span class="page">${fill(texts.page, { page: source.page })}</span>`
+                        : nothing}
+                    </button>
+          </li>
+        `;
+      })}
+    </ol>
+  `;
+}
+
+/** The window that quotes a source. A quote is shown letter for letter: it is no Markdown of ours. */
+export function sourceWindow(
+  source: Source,
+  { number, name, texts, onClose }: { number: number; name: string; texts: Texts; onClose: () => void },
+): TemplateResult {
+  const isPassage = source.kind === "passage";
+  return modal({
+    title: fill(texts.source, { number }),
+    onClose,
+    content: html`
+      <div class="source ${isPassage ? "" : "person"}">
+        <div class="source-head">
+          ${isPassage ? icons.file : icons.person}
+          <h2><bdi>${isPassage ? source.filename : fill(texts.hasSaid, { name })}</bdi></h2>
+          <button class="plain icon" aria-label=${texts.close} @click=${closeModal}>${icons.close}</button>
+        </div>
+        <p class="muted"><bdi>${isPassage ? whereIn(source, texts) : source.question}</bdi></p>
+        <blockquote dir="auto" tabindex="0">${source.quote}</blockquote>
+      </div>
+    `,
+  });
+}
+
+function placeOf(source: Source, name: string, texts: Texts): string {
+  return source.kind === "passage"
+    ? [source.filename, whereIn(source, texts)].filter(Boolean).join(", ")
+    : fill(texts.hasSaid, { name });
+}
+
+function whereIn({ heading, page }: Extract<Source, { kind: "passage" }>, texts: Texts): string {
+  return [heading, page === null ? null : fill(texts.page, { page })].filter(Boolean).join(" · ");
+}
+
+export const sourceStyles = css`
+  .sources {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.375rem;
+    margin: 0.75rem 0 0;
+    padding: 0;
+    list-style: none;
+  }
+  .sources li {
+    max-width: 100%;
+  }
+  .chip {
+    max-width: 100%;
+    min-height: 1.875rem;
+    padding: 0.125rem 0.625rem 0.125rem 0.25rem;
+    border-radius: 1rem;
+    font-size: 0.8125rem;
+    color: var(--muted);
+  }
+  .chip .number {
+    display: grid;
+    place-items: center;
+    min-width: 1.375rem;
+    height: 1.375rem;
+    border-radius: 1rem;
+    background: var(--raised);
+    color: var(--text);
+    font-size: 0.75rem;
+    font-weight: 600;
+  }
+  .chip .file {
+    max-width: 14rem;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .chip .page {
+    flex: none;
+  }
+  .chip svg {
+    color: var(--person);
+  }
+  .source-head {
+    display: flex;
+    align-items: start;
+    gap: 0.5rem;
+  }
+  .source-head svg {
+    margin-block-start: 0.1rem;
+  }
+  .source-head h2 {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .source-head button {
+    margin-block-start: -0.375rem;
+    margin-inline-end: -0.5rem;
+  }
+  .source.person .source-head > svg {
+    color: var(--person);
+  }
+  blockquote {
+    margin: 0;
+    padding: 0.25rem 1rem;
+    border-inline-start: 3px solid var(--accent);
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .source.person blockquote {
+    border-color: var(--person);
+  }
+`;

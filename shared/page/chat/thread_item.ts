@@ -1,0 +1,203 @@
+import { css, html, LitElement, nothing } from "lit";
+import { icons } from "../ui/icons.ts";
+import { theme } from "../ui/theme.ts";
+import { english, fill, type Texts } from "./texts.ts";
+import type { ListedThread, ThreadList } from "./thread_list.ts";
+
+/** One thread of the list: opens it, and renames, pins, puts away or deletes it. */
+export class ThreadItem extends LitElement {
+  static override styles = [
+    theme,
+    css`
+      :host {
+        position: relative;
+        display: block;
+        background: none;
+      }
+      .row {
+        display: flex;
+        align-items: center;
+        border-radius: calc(var(--radius) / 1.5);
+      }
+      .row:hover,
+      .row:focus-within {
+        background: color-mix(in oklab, var(--text) 6%, transparent);
+      }
+      .row.current {
+        background: color-mix(in oklab, var(--accent) 14%, transparent);
+      }
+      button:hover:not(:disabled) {
+        background: none;
+      }
+      .title {
+        flex: 1;
+        justify-content: flex-start;
+        min-width: 0;
+        padding-inline: 0.75rem;
+        border-color: transparent;
+        background: none;
+        text-align: start;
+      }
+      .title bdi {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .title svg {
+        color: var(--muted);
+        font-size: 0.8rem;
+      }
+      .current .title {
+        font-weight: 600;
+      }
+      .more {
+        color: var(--muted);
+      }
+      @media (hover: hover) {
+        .row:not(:hover, :focus-within, .open) .more {
+          opacity: 0;
+        }
+      }
+      ul {
+        position: absolute;
+        inset-inline-end: 0.25rem;
+        z-index: 2;
+        min-width: 10rem;
+        margin: 0.125rem 0 0;
+        padding: 0.25rem;
+        border: 1px solid var(--line);
+        border-radius: var(--radius);
+        background: var(--surface);
+        box-shadow: 0 0.5rem 1.5rem rgb(0 0 0 / 0.16);
+        list-style: none;
+      }
+      li button {
+        justify-content: flex-start;
+        gap: 0.625rem;
+        width: 100%;
+        border-color: transparent;
+        background: none;
+      }
+      li button:hover:not(:disabled) {
+        background: var(--raised);
+      }
+      .danger {
+        color: var(--danger);
+      }
+      form {
+        padding: 0.125rem;
+      }
+    `,
+  ];
+
+  static override properties = {
+    thread: { attribute: false },
+    threads: { attribute: false },
+    texts: { attribute: false },
+    isCurrent: { type: Boolean },
+    isOpen: { state: true },
+    isRenaming: { state: true },
+  };
+
+  declare thread: ListedThread;
+  declare threads: ThreadList;
+  declare texts: Texts;
+  declare isCurrent: boolean;
+
+  declare private isOpen: boolean;
+  declare private isRenaming: boolean;
+
+  constructor() {
+    super();
+    this.texts = english;
+    this.isCurrent = false;
+    this.isOpen = false;
+    this.isRenaming = false;
+  }
+
+  override render() {
+    const { thread: { title, is_pinned }, texts, isOpen, isCurrent } = this;
+    if (this.isRenaming) {
+      return html`
+        <form @submit=${this.#rename} @focusout=${this.#rename}>
+          <input aria-label=${texts.rename} required maxlength="120" dir="auto" .value=${title} @keydown=${this
+            .#onNameKey}>
+        </form>
+      `;
+    }
+    return html`
+      <div class="row ${isCurrent ? "current" : ""} ${isOpen ? "open" : ""}" @focusout=${this.#onFocusOut}
+        @keydown=${this.#onMenuKey}>
+        <button class="title" part="thread" aria-current=${isCurrent ? "true" : nothing} title=${title}
+          @click=${() => this.#tell("open-thread")}>
+          ${is_pinned ? icons.pin : nothing}<bdi>${title}</bdi>
+        </button>
+        <button class="plain icon more" aria-label=${fill(texts.more, { title })} aria-expanded=${isOpen}
+          @click=${() => this.isOpen = !isOpen}>${icons.more}</button>
+        ${isOpen ? this.#renderMenu() : nothing}
+      </div>
+    `;
+  }
+
+  #renderMenu() {
+    const { thread: { id, is_pinned = false, is_archived = false }, threads, texts } = this;
+    const { pencil, pin, archive, trash } = icons;
+    const choice = (label: string, icon: unknown, act: () => unknown, name = "") =>
+      html`<li><button class=${name} @click=${() => this.#choose(act)}>${icon} ${label}</button></li>`;
+    return html`<ul>
+      ${choice(texts.rename, pencil, () => this.#startRenaming())}
+      ${choice(is_pinned ? texts.unpin : texts.pin, pin, () => threads.pin(id, !is_pinned))}
+      ${choice(is_archived ? texts.unarchive : texts.archive, archive, () => threads.archive(id, !is_archived))}
+      ${choice(texts.delete, trash, () => this.#tell("delete-thread"), "danger")}
+    </ul>`;
+  }
+
+  #choose(act: () => unknown) {
+    // The focus goes back to where the menu was opened.
+    this.renderRoot.querySelector<HTMLElement>(".more")?.focus();
+    this.isOpen = false;
+    act();
+  }
+
+  async #startRenaming() {
+    this.isRenaming = true;
+    await this.updateComplete;
+    this.renderRoot.querySelector("input")?.select();
+  }
+
+  #rename(event: Event) {
+    event.preventDefault();
+    if (!this.isRenaming) return;
+    const title = this.renderRoot.querySelector("input")?.value.trim();
+    void this.#endRenaming(event.type === "submit");
+    if (title && title !== this.thread.title) void this.threads.rename(this.thread.id, title);
+  }
+
+  async #endRenaming(keepsFocus: boolean) {
+    this.isRenaming = false;
+    await this.updateComplete;
+    if (keepsFocus) this.renderRoot.querySelector<HTMLElement>(".title")?.focus();
+  }
+
+  #onNameKey(event: KeyboardEvent) {
+    if (event.key !== "Escape" || event.isComposing) return;
+    event.stopPropagation();
+    void this.#endRenaming(true);
+  }
+
+  #onMenuKey(event: KeyboardEvent) {
+    if (event.key !== "Escape" || !this.isOpen) return;
+    event.stopPropagation();
+    this.#choose(() => {});
+  }
+
+  #onFocusOut({ relatedTarget }: FocusEvent) {
+    if (!this.renderRoot.contains(relatedTarget as Node | null)) this.isOpen = false;
+  }
+
+  #tell(name: string) {
+    this.dispatchEvent(new CustomEvent(name, { bubbles: true, composed: true, detail: this.thread }));
+  }
+}
+
+customElements.define("human-chat-thread", ThreadItem);

@@ -1,0 +1,132 @@
+import type { components } from "../../client/api_types.ts";
+import type { Client } from "../../client/client.ts";
+import { Observable } from "../ui/observable.ts";
+import { readTrouble, type Trouble } from "./trouble.ts";
+
+/** A thread as the list shows it. */
+export type ListedThread = components["schemas"]["Thread"];
+
+const pageSize = 30;
+const largestPage = 100;
+
+/** The threads of a user with a coach, the newest first and the pinned ones above them; or those that hold some words. */
+export class ThreadList extends Observable {
+  search = "";
+  showsArchived = false;
+  isLoading = false;
+  hasMore = false;
+  trouble: Trouble | null = null;
+
+  #client: Client;
+  #coachId: string;
+  #threads: ListedThread[] = [];
+  #cursor: string | null = null;
+  #reading = new AbortController();
+
+  constructor(client: Client, coachId: string) {
+    super();
+    this.#client = client;
+    this.#coachId = coachId;
+  }
+
+  /** The pinned threads, and the others. What was searched for keeps its order, the best match first. */
+  get pinned(): ListedThread[] {
+    return this.search ? [] : this.#threads.filter((thread) => thread.is_pinned);
+  }
+  get others(): ListedThread[] {
+    return this.search ? this.#threads : this.#threads.filter((thread) => !thread.is_pinned);
+  }
+
+  /** Reads the list again, as far as it was read. */
+  async refresh(): Promise<void> {
+    await this.#read(null, Math.min(Math.max(pageSize, this.#threads.length), largestPage));
+  }
+
+  async loadMore(): Promise<void> {
+    await this.#read(this.#cursor, pageSize);
+  }
+
+  async find(words: string): Promise<void> {
+    this.search = words.trim();
+    await this.#read(null, pageSize);
+  }
+
+  async showArchived(showsArchived: boolean): Promise<void> {
+    this.showsArchived = showsArchived;
+    this.#threads = [];
+    await this.#read(null, pageSize);
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    await this.#change(id, { title });
+  }
+
+  async pin(id: string, isPinned: boolean): Promise<void> {
+    await this.#change(id, { is_pinned: isPinned });
+  }
+
+  async archive(id: string, isArchived: boolean): Promise<void> {
+    await this.#change(id, { is_archived: isArchived });
+  }
+
+  /** Deletes a thread for good. Tells whether it is gone. */
+  async remove(id: string): Promise<boolean> {
+    return await this.#try(async () => {
+      // Another tab may have been faster.
+      await this.#client.deleteThread(id).catch((error) => {
+        if (error?.code !== "thread_not_found") throw error;
+      });
+      this.#threads = this.#threads.filter((thread) => thread.id !== id);
+    });
+  }
+
+  close(): void {
+    this.#reading.abort();
+  }
+
+  async #change(id: string, body: components["schemas"]["UpdateThreadBody"]): Promise<void> {
+    await this.#try(async () => {
+      const changed = await this.#client.updateThread(id, body);
+      this.#threads = this.#threads.map((thread) => thread.id === id ? changed : thread)
+        .filter((thread) => Boolean(thread.is_archived) === this.showsArchived);
+    });
+  }
+
+  /** Of several readings that overlap, the last one counts. */
+  async #read(cursor: string | null, limit: number): Promise<void> {
+    this.#reading.abort();
+    const { signal } = this.#reading = new AbortController();
+    this.isLoading = true;
+    this.changed();
+    await this.#try(async () => {
+      const { data, next_cursor = null } = await this.#client.listThreads("me", {
+        coachId: this.#coachId,
+        include: "state",
+        archived: this.showsArchived ? "true" : "false",
+        search: this.search || undefined,
+        cursor: cursor ?? undefined,
+        limit,
+      }, { signal });
+      const known = new Set(data.map(({ id }) => id));
+      this.#threads = [...(cursor === null ? [] : this.#threads.filter(({ id }) => !known.has(id))), ...data];
+      this.#cursor = next_cursor;
+      this.hasMore = next_cursor !== null;
+    }, signal);
+  }
+
+  async #try(act: () => Promise<void>, signal?: AbortSignal): Promise<boolean> {
+    try {
+      await act();
+      this.trouble = null;
+      return true;
+    } catch (error) {
+      if (!signal?.aborted) this.trouble = readTrouble(error);
+      return false;
+    } finally {
+      if (!signal?.aborted) {
+        this.isLoading = false;
+        this.changed();
+      }
+    }
+  }
+}

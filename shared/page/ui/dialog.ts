@@ -1,0 +1,94 @@
+import { css, html, type TemplateResult } from "lit";
+import { Directive, directive, type ElementPart } from "lit/directive.js";
+
+/**
+ * A window above the page. It is open as long as it is rendered; Escape and a click beside it close it, and the browser
+ * gives the focus back to where it was. Whoever renders it stops doing so `onClose`.
+ */
+export function modal(
+  { title, content, onClose }: { title: string; content: TemplateResult; onClose: () => void },
+): TemplateResult {
+  return html`
+    <dialog part="dialog" aria-label=${title} ${opened()} @close=${onClose} @click=${closeBeside}>
+      <div class="window">${content}</div>
+    </dialog>
+  `;
+}
+
+/** Closes the window that an event has come from, which tells its `onClose`. */
+export function closeModal(event: Event): void {
+  (event.target as Element).closest("dialog")?.close();
+}
+
+/** What such windows look like: in the middle of a large page, at the bottom of a small one. */
+export const modalStyles = css`
+  dialog {
+    width: min(34rem, 100vw - 2rem);
+    max-height: min(40rem, 100dvh - 2rem);
+    margin: auto;
+    padding: 0;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--surface);
+    color: var(--text);
+    box-shadow: 0 1rem 3rem rgb(0 0 0 / 0.25);
+    overflow: auto;
+  }
+  dialog::backdrop {
+    background: rgb(10 20 18 / 0.45);
+  }
+  .window {
+    padding: 1.5rem;
+  }
+  .window h2 {
+    margin: 0 0 0.5rem;
+    font-size: 1.125rem;
+    line-height: 1.35;
+  }
+  .window p {
+    margin: 0 0 1rem;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: flex-end;
+    gap: 0.5rem;
+    margin-block-start: 1.25rem;
+  }
+  button.danger {
+    border-color: transparent;
+    background: var(--danger);
+    color: var(--surface);
+  }
+  button.danger:hover:not(:disabled) {
+    background: color-mix(in oklab, var(--danger) 88%, var(--text));
+  }
+  @media (max-width: 40rem) {
+    dialog {
+      width: 100vw;
+      max-width: 100vw;
+      margin: auto 0 0;
+      border-width: 1px 0 0;
+      border-end-start-radius: 0;
+      border-end-end-radius: 0;
+    }
+  }
+`;
+
+/** Opens a dialog once it is in the document. */
+const opened = directive(
+  class extends Directive {
+    #isOpened = false;
+    override update({ element }: ElementPart): void {
+      if (this.#isOpened) return;
+      this.#isOpened = true;
+      queueMicrotask(() => element.isConnected && (element as HTMLDialogElement).showModal());
+    }
+    override render() {}
+  },
+);
+
+/** All of the dialog itself that can be clicked is beside its window. */
+function closeBeside(event: Event): void {
+  if (event.target === event.currentTarget) (event.currentTarget as HTMLDialogElement).close();
+}
