@@ -67,7 +67,7 @@ export class ChatMessage extends LitElement {
         <div class="bubble ${status}" part="question" dir="auto">${content}</div>
         ${status === "sending" ? html`<p class="note">${texts.sending}</p>` : nothing}
         ${status === "unsent" ? this.#renderUnsent() : nothing}
-        <div class="actions" ?hidden=${id === null}>
+        <div class="actions ${id === null ? "later" : ""}">
           ${this.#renderCopy()}
           ${this.#renderAction(texts.edit, icons.pencil, this.#edit, { isDisabled: this.isBusy })}
         </div>
@@ -137,7 +137,7 @@ export class ChatMessage extends LitElement {
     if (status === "waiting") return nothing;
     return html`
       <div class="author">
-        <span class="face" aria-hidden="true">${author === "expert" ? icons.person : icons.sparkle}</span>
+        <span class="face" aria-hidden="true">${author ? pictures[author] : icons.more}</span>
         <bdi class="name">${name}</bdi>
         ${author === "expert" ? html`<span class="badge person">${texts.expert}</span>` : nothing}
         ${author === "ai" ? html`<span class="badge">${texts.ai}</span>` : nothing}
@@ -278,6 +278,9 @@ export class ChatMessage extends LitElement {
 }
 
 customElements.define("human-chat-message", ChatMessage);
+
+/** Who speaks, where it is known. */
+const pictures = { user: icons.person, expert: icons.person, ai: icons.sparkle };
 
 /** The invisible copy of a text gives its field the height. */
 function grow(event: Event): void {

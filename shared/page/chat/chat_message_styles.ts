@@ -26,6 +26,10 @@ export const messageStyles = css`
   .question .actions {
     margin-block: 0 -1.25rem;
   }
+  /* They keep their place, so that nothing moves when they come. */
+  .actions.later {
+    visibility: hidden;
+  }
   .bubble.sending {
     opacity: 0.65;
   }

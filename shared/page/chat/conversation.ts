@@ -261,12 +261,13 @@ export class Conversation extends Observable {
     }
   }
 
+  /** Tells those who listen of the newest answer that has ended since the last reading. */
   #announce(messages: StoredMessage[]): void {
     if (this.isLoading) return;
     const isOver = ({ status }: StoredMessage) => status !== "streaming" && status !== "waiting";
-    const over = new Set(this.#stored.filter(isOver).map(({ id }) => id));
+    const told = new Map(this.#stored.filter(isOver).map(({ id, content }) => [id, content]));
     const newest = messages.findLast((message) =>
-      message.role === "assistant" && isOver(message) && !over.has(message.id)
+      message.role === "assistant" && isOver(message) && told.get(message.id) !== message.content
     );
     if (newest) [this.announced = null] = showMessages([newest], new Map(), null);
   }

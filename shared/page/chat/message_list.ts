@@ -4,6 +4,7 @@ import { icons } from "../ui/icons.ts";
 import { Observer } from "../ui/observable.ts";
 import { theme } from "../ui/theme.ts";
 import "./chat_message.ts";
+import type { ChatMessage } from "./chat_message.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import { english, fill, type Texts } from "./texts.ts";
@@ -95,8 +96,6 @@ export class MessageList extends LitElement {
   }
 
   #lastTop = 0;
-  /** How far from the end somebody reads while earlier messages come in above. */
-  #fromEnd: number | null = null;
   #sizes = new ResizeObserver(() => this.#keepPlace());
 
   constructor() {
@@ -159,7 +158,8 @@ export class MessageList extends LitElement {
             : nothing}
         </div>
       </div>
-      <button class="newest" part="newest" aria-label=${texts.newest} title=${texts.newest} ?hidden=${this.isAtEnd}
+      <button class="newest" part="newest" aria-label=${texts.newest} title=${texts.newest} ?hidden=${this.isAtEnd ||
+        messages.length === 0}
         @click=${this.showEnd}>${icons.down}</button>
       <p class="visually-hidden" aria-live="polite">${announced
         ? `${coach.name}, ${announced.author === "expert" ? texts.expert : texts.ai}: ${announced.content}`
@@ -199,8 +199,14 @@ export class MessageList extends LitElement {
   }
 
   async #loadEarlier() {
-    this.#fromEnd = this.#log.scrollHeight - this.#log.scrollTop;
+    const fromEnd = this.#log.scrollHeight - this.#log.scrollTop;
     await this.conversation.loadEarlier();
+    await this.updateComplete;
+    await Promise.all(
+      [...this.renderRoot.querySelectorAll<ChatMessage>("human-chat-message")].map((it) => it.updateComplete),
+    );
+    // What was read stays where it was, though more stands above it now.
+    this.#log.scrollTop = this.#log.scrollHeight - fromEnd;
     this.#log.focus({ preventScroll: true });
   }
 
@@ -213,11 +219,9 @@ export class MessageList extends LitElement {
   }
 
   #keepPlace() {
-    if (this.isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
-    else if (this.#fromEnd !== null) {
-      this.#log.scrollTop = this.#log.scrollHeight - this.#fromEnd;
-      if (!this.conversation.isLoading) this.#fromEnd = null;
-    }
+    // A greeting is read from its beginning.
+    if (this.conversation.messages.length === 0) this.#log.scrollTop = 0;
+    else if (this.isAtEnd) this.#log.scrollTop = this.#log.scrollHeight;
   }
 }
 

@@ -55,7 +55,7 @@ export class SideBar extends LitElement {
         overflow-y: auto;
         padding: 0.25rem 0.5rem 1rem;
       }
-      h2 {
+      .list h2 {
         margin: 0.75rem 0.75rem 0.25rem;
         color: var(--muted);
         font-size: 0.75rem;

@@ -60,6 +60,7 @@ export class ThreadItem extends LitElement {
       }
       ul {
         position: absolute;
+        inset-block-start: 100%;
         inset-inline-end: 0.25rem;
         z-index: 2;
         min-width: 10rem;

@@ -1,0 +1,48 @@
+import type { Locator, Page } from "playwright-core";
+import type { Step } from "../support/model_server.ts";
+import type { Site } from "./site.ts";
+
+/** Where a question is written. */
+export function composer(page: Page): Locator {
+  return page.getByRole("textbox", { name: /^Message to/ });
+}
+
+/** Asks a question with the keyboard. */
+export async function say(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}
+
+/** The answers, the oldest first. */
+export function answers(page: Page): Locator {
+  return page.locator("article.answer");
+}
+
+/** The questions, the oldest first. */
+export function questions(page: Page): Locator {
+  return page.locator(".bubble");
+}
+
+/** The answers that have ended. */
+export function endedAnswers(page: Page): Locator {
+  return page.locator("article.answer[aria-busy=false]");
+}
+
+/** A button under a message. */
+export function button(place: Page | Locator, name: string | RegExp): Locator {
+  return place.getByRole("button", { name, exact: typeof name === "string" });
+}
+
+/** Scripts the model: each list is one answer. */
+export function script({ service, tenant }: Site, ...answers: (string | Step[])[]): void {
+  service.model.script(
+    tenant.modelName,
+    ...answers.map((answer) => ({ steps: typeof answer === "string" ? [{ text: answer }] : answer })),
+  );
+}
+
+/** An answer that stops in the middle until it is told to go on. */
+export function interrupted(said: string, rest: string): { steps: Step[]; goOn: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { steps: [{ text: said }, { waitFor: promise }, { text: rest }], goOn: resolve };
+}

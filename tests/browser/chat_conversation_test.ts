@@ -1,0 +1,191 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { addFile } from "../support/knowledge.ts";
+import { operator } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
+import { openSite, visit } from "./site.ts";
+
+Deno.test("a conversation on the chat page", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  await addFile(tenant, "Sleep.pdf", { content: "A *cold* room helps you sleep.", page: 3, heading: "The bedroom" });
+  await using visitor = await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = visitor;
+
+  await t.step(
+    "a first visit shows who it is, that it is an AI, the greeting and questions to begin with",
+    async () => {
+      await page.getByText("Hello, I am Ada.").waitFor();
+      assertEquals(await page.title(), "Ada Byron");
+      assertEquals(await page.locator("header .badge").innerText(), "AI");
+      assertEquals(await page.locator(".starters button").allTextContents(), [
+        "How do I sleep well?",
+        "What is an engine?",
+      ]);
+      assertEquals(new URL(page.url()).hash, "");
+    },
+  );
+
+  await t.step("an answer streams as Markdown, and a reload in the middle of it goes on with it", async () => {
+    const { steps, goOn } = interrupted("Keep it **cold**", " and\n\n- dark\n- quiet");
+    script(site, steps);
+    await button(page, "How do I sleep well?").click();
+    await page.locator("article.answer strong", { hasText: "cold" }).waitFor();
+    await button(page, "Stop").waitFor();
+    await page.reload();
+    await page.locator("article.answer strong", { hasText: "cold" }).waitFor();
+    assertEquals(await answers(page).getAttribute("aria-busy"), "true");
+    goOn();
+    await endedAnswers(page).waitFor();
+    assertEquals(await answers(page).locator("li", { hasText: /dark|quiet/ }).allInnerTexts(), ["dark", "quiet"]);
+    assertEquals(await answers(page).locator(".badge").innerText(), "AI");
+    assertEquals(await questions(page).allTextContents(), ["How do I sleep well?"]);
+    assertEquals(service.model.requestsOf(tenant.modelName).length, 1);
+  });
+
+  await t.step("a finished answer is told to those who listen, once", async () => {
+    const told = page.locator("human-chat-messages p[aria-live=polite]");
+    await told.filter({ hasText: "Ada Byron, AI: Keep it" }).waitFor({ state: "attached" });
+    assertEquals(await page.getByRole("log").getAttribute("aria-live"), "off");
+  });
+
+  await t.step(
+    "a source opens its quote letter for letter, with file, heading and page; Escape leads back",
+    async () => {
+      const chip = button(answers(page), /Sleep\.pdf/);
+      assertEquals((await chip.innerText()).split(/\s+/), ["1", "Sleep.pdf", "page", "3"]);
+      await chip.press("Enter");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByText("A *cold* room helps you sleep.", { exact: true }).waitFor();
+      await dialog.getByRole("heading", { name: "Sleep.pdf" }).waitFor();
+      await dialog.getByText("The bedroom · page 3").waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      assertEquals(await chip.evaluate((it) => it.matches(":focus")), true);
+    },
+  );
+
+  await t.step("an answer is stopped with Escape, and written anew in its place", async () => {
+    script(site, interrupted("Well, it depends", "").steps, "Because it is dark.");
+    await say(page, "Why?");
+    await page.getByText("Well, it depends").waitFor();
+    await composer(page).press("Escape");
+    await page.getByText("Stopped.").waitFor();
+    assertEquals(await composer(page).evaluate((it) => it.matches(":focus")), true);
+    await button(page, "Try again").click();
+    await endedAnswers(page).getByText("Because it is dark.").waitFor();
+    assertEquals(await answers(page).getByText("Well, it depends").count(), 0);
+    assertEquals(await answers(page).count(), 2);
+  });
+
+  await t.step("what is typed meanwhile is kept, also by a reload, and is not sent", async () => {
+    const { steps, goOn } = interrupted("One", " two");
+    script(site, steps);
+    await say(page, "Count");
+    await page.getByText("One", { exact: true }).waitFor();
+    await composer(page).fill("And then?");
+    await composer(page).press("Enter");
+    await page.reload();
+    await page.getByText("One", { exact: true }).waitFor();
+    assertEquals(await composer(page).inputValue(), "And then?");
+    goOn();
+    await endedAnswers(page).getByText("One two").waitFor();
+    assertEquals(await questions(page).last().textContent(), "Count");
+    await composer(page).fill("");
+  });
+
+  await t.step("Shift and Enter make a new line, and so does Enter while a character is put together", async () => {
+    const before = await questions(page).count();
+    await composer(page).fill("First");
+    await composer(page).press("Shift+Enter");
+    await composer(page).pressSequentially("second");
+    assertEquals(await composer(page).inputValue(), "First\nsecond");
+    await composer(page).evaluate((field) =>
+      field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true, bubbles: true }))
+    );
+    assertEquals(await composer(page).inputValue(), "First\nsecond");
+    assertEquals(await questions(page).count(), before);
+    await composer(page).fill("");
+  });
+
+  await t.step("a question is edited: it takes the place of the old one and of all after it", async () => {
+    script(site, "A machine.");
+    await questions(page).nth(1).hover();
+    await button(page.locator("article.question").nth(1), "Edit").click();
+    await page.getByRole("textbox", { name: "Edit" }).fill("What is an engine?");
+    await page.keyboard.press("Enter");
+    await endedAnswers(page).getByText("A machine.").waitFor();
+    assertEquals(await questions(page).allTextContents(), ["How do I sleep well?", "What is an engine?"]);
+    await page.reload();
+    await endedAnswers(page).getByText("A machine.").waitFor();
+    assertEquals(await questions(page).allTextContents(), ["How do I sleep well?", "What is an engine?"]);
+  });
+
+  await t.step("an answer is copied as it was written", async () => {
+    await button(answers(page).first(), "Copy").click();
+    await button(answers(page).first(), "Copied").waitFor();
+    assertEquals(await page.evaluate(() => navigator.clipboard.readText()), "Keep it **cold** and\n\n- dark\n- quiet");
+  });
+
+  await t.step("thumbs, with a comment after one down, and back", async () => {
+    const last = answers(page).last();
+    const stored = async () =>
+      (await operator.from("feedback").select("rating, comment").eq("coach_id", tenant.coachId).throwOnError()).data;
+    await button(last, "Good answer").click();
+    await last.locator("[aria-pressed=true][aria-label='Good answer']").waitFor();
+    await button(last, "Poor answer").click();
+    await page.getByRole("textbox", { name: "What was wrong, or missing?" }).fill("Too short");
+    await button(page, "Send comment").click();
+    await page.getByRole("textbox", { name: "What was wrong" }).waitFor({ state: "detached" });
+    assertEquals(await stored(), [{ rating: "down", comment: "Too short" }]);
+    await page.reload();
+    await last.locator("[aria-pressed=true][aria-label='Poor answer']").click();
+    await last.locator("[aria-pressed=false][aria-label='Poor answer']").waitFor();
+    assertEquals(await stored(), []);
+  });
+
+  await t.step("who reads further up is left there, and can jump to the newest message", async () => {
+    const { steps, goOn } = interrupted("Line\n\n".repeat(60), "The end.");
+    script(site, steps);
+    await say(page, "Tell me everything");
+    const log = page.getByRole("log");
+    await answers(page).last().getByText("Line").nth(59).waitFor();
+    await page.waitForFunction(isAtEnd);
+    await log.hover();
+    await page.mouse.wheel(0, -1_500);
+    await button(page, "Jump to the newest message").waitFor();
+    const top = await log.evaluate((it) => it.scrollTop);
+    goOn();
+    await endedAnswers(page).getByText("The end.").waitFor();
+    assertEquals(await log.evaluate((it) => it.scrollTop), top);
+    await button(page, "Jump to the newest message").click();
+    await page.waitForFunction(isAtEnd);
+    await button(page, "Jump to the newest message").waitFor({ state: "hidden" });
+  });
+
+  await t.step("a message that is too long is not sent, and says how much", async () => {
+    await composer(page).fill("😀".repeat(32_001));
+    await page.getByText("This is 1 characters too long to send.").waitFor();
+    assertEquals(await button(page, "Send").isDisabled(), true);
+    await composer(page).fill("");
+  });
+
+  await t.step("nothing went wrong, and nobody was asked but the service", () => {
+    assertEquals(visitor.errors, []);
+    assertEquals([...visitor.origins], [new URL(site.url).origin]);
+  });
+});
+
+function isAtEnd(): boolean {
+  const find = (root: ParentNode, selector: string): Element | null => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.matches(selector)) return element;
+      const found = element.shadowRoot && find(element.shadowRoot, selector);
+      if (found) return found;
+    }
+    return null;
+  };
+  const log = find(document, "[role=log]");
+  return log !== null && log.scrollHeight - log.scrollTop - log.clientHeight < 2;
+}
