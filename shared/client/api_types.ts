@@ -914,6 +914,8 @@ export interface components {
             is_pinned: boolean;
             /** @description Since when somebody waits for the expert; null where nobody does */
             needs_reply_at: string | null;
+            /** @description When the takeover ends by itself, unless the expert says something before; null where there is none */
+            taken_over_until: string | null;
             /** @description As its user has named it; until then the first message, shortened at a word to at most 80 characters */
             title: string;
             /**
@@ -1387,6 +1389,8 @@ export interface components {
             id: string;
             is_archived?: boolean;
             is_pinned?: boolean;
+            /** @description When the takeover ends by itself, unless the expert says something before; null where there is none */
+            taken_over_until?: string | null;
             /** @description As its user has named it; until then the first message, shortened at a word to at most 80 characters */
             title: string;
             /**
@@ -1431,6 +1435,8 @@ export interface components {
             id: string;
             is_archived: boolean;
             is_pinned: boolean;
+            /** @description When the takeover ends by itself, unless the expert says something before; null where there is none */
+            taken_over_until: string | null;
             /** @description As its user has named it; until then the first message, shortened at a word to at most 80 characters */
             title: string;
             /**
@@ -5297,6 +5303,7 @@ export interface operations {
                      *           },
                      *           "active_message_id": null,
                      *           "handled_by": "ai",
+                     *           "taken_over_until": null,
                      *           "is_pinned": false,
                      *           "is_archived": false,
                      *           "needs_reply_at": null,
@@ -6788,6 +6795,7 @@ export interface operations {
                      *       },
                      *       "active_message_id": null,
                      *       "handled_by": "ai",
+                     *       "taken_over_until": null,
                      *       "is_pinned": false,
                      *       "is_archived": false
                      *     }
@@ -7118,6 +7126,7 @@ export interface operations {
                      *       },
                      *       "active_message_id": null,
                      *       "handled_by": "ai",
+                     *       "taken_over_until": null,
                      *       "is_pinned": false,
                      *       "is_archived": false
                      *     }
@@ -8229,6 +8238,7 @@ export interface operations {
                      *       },
                      *       "active_message_id": null,
                      *       "handled_by": "ai",
+                     *       "taken_over_until": null,
                      *       "is_pinned": false,
                      *       "is_archived": false
                      *     }
@@ -8396,6 +8406,7 @@ export interface operations {
                      *       },
                      *       "active_message_id": null,
                      *       "handled_by": "expert",
+                     *       "taken_over_until": "2026-11-20T17:03:33.140Z",
                      *       "is_pinned": false,
                      *       "is_archived": false
                      *     }
@@ -8533,7 +8544,7 @@ export interface operations {
                 coachId?: string;
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
-                /** @description `state`: with `active_message_id`, `handled_by`, `is_pinned` and `is_archived` of each thread */
+                /** @description `state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned` and `is_archived` of each thread */
                 include?: "state";
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;

@@ -26,6 +26,7 @@ export const exampleThreadWithState = {
   ...exampleThread,
   active_message_id: null,
   handled_by: "ai",
+  taken_over_until: null,
   is_pinned: false,
   is_archived: false,
 };

@@ -25,6 +25,9 @@ const ThreadState = z.object({
     z.describe("The answer that is being written, to stop it or to stream it again; null where there is none"),
   ),
   handled_by: z.enum(["ai", "expert"]).check(z.describe("Who answers")),
+  taken_over_until: z.nullable(Timestamp).check(
+    z.describe("When the takeover ends by itself, unless the expert says something before; null where there is none"),
+  ),
   is_pinned: z.boolean(),
   is_archived: z.boolean(),
 });

@@ -45,7 +45,9 @@ export const ListThreadsInput = z.object({
     z.describe("Only threads that are archived, or only those that are not; left out, both"),
   ),
   include: z.optional(z.literal("state", "include must be state")).check(
-    z.describe("`state`: with `active_message_id`, `handled_by`, `is_pinned` and `is_archived` of each thread"),
+    z.describe(
+      "`state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned` and `is_archived` of each thread",
+    ),
   ),
   ...pageFields(searchedKey),
 }).check(cursorFitsSearch);

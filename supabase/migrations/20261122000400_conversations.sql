@@ -527,6 +527,9 @@ begin
       wire.*,
       private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
       case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
+      case when private.is_taken_over(thread.taken_over_until) then
+        to_char(thread.taken_over_until at time zone 'utc', time_format)
+      end as taken_over_until,
       thread.is_pinned,
       thread.is_archived
     -- Looking for answers costs something: not where nobody has asked.
@@ -599,6 +602,8 @@ begin
         wire.*,
         private.find_active_answer(thread.id, thread.settled_until) as active_message_id,
         case when private.is_taken_over(thread.taken_over_until) then 'expert' else 'ai' end as handled_by,
+        case when private.is_taken_over(thread.taken_over_until) then private.to_wire_time(thread.taken_over_until) end
+          as taken_over_until,
         thread.is_pinned,
         thread.is_archived
       where describe_thread.has_state

@@ -61,6 +61,7 @@ Deno.test("GET /coaches/{coachId}/threads", async (t) => {
       coach_profiles: { name: "Ada Byron", title: "Mathematics Coach" },
       active_message_id: null,
       handled_by: "ai",
+      taken_over_until: null,
       is_pinned: false,
       is_archived: false,
       needs_reply_at: day(3),

@@ -84,6 +84,12 @@ Deno.test("takeover, release and messages of the expert", async (t) => {
     assertReply(taken, 200);
     assertEquals(taken.json, (await ask(service, "GET", `/threads/${threadId}`, tenant)).json);
     assertEquals([taken.json.id, taken.json.handled_by, taken.json.active_message_id], [threadId, "expert", null]);
+    assertEquals(
+      Date.parse(taken.json.taken_over_until),
+      Math.floor(Date.parse((await rowOf(threadId)).taken_over_until!)),
+    );
+    const list = await ask(service, "GET", "/users/u/threads?include=state", tenant);
+    assertEquals(list.json.data[0].taken_over_until, taken.json.taken_over_until);
     const before = asked();
     await question(threadId, "Are you there?");
     assertEquals(asked(), before);
@@ -96,7 +102,8 @@ Deno.test("takeover, release and messages of the expert", async (t) => {
     const once = await takeOver(threadId);
     const { taken_over_until: until } = await rowOf(threadId);
     const twice = await takeOver(threadId);
-    assertEquals(twice.json, once.json);
+    assertEquals({ ...twice.json, taken_over_until: "" }, { ...once.json, taken_over_until: "" });
+    assert(twice.json.taken_over_until >= once.json.taken_over_until);
     assert(Date.parse((await rowOf(threadId)).taken_over_until!) >= Date.parse(until!));
     const minutes = (Date.parse(until!) - Date.now()) / 60_000;
     assert(minutes > 58 && minutes <= 60, String(minutes));
@@ -288,7 +295,8 @@ Deno.test("takeover, release and messages of the expert", async (t) => {
     const { threadId } = await talked();
     await takeOver(threadId);
     await expire(threadId);
-    assertEquals((await ask(service, "GET", `/threads/${threadId}`, tenant)).json.handled_by, "ai");
+    const { handled_by, taken_over_until } = (await ask(service, "GET", `/threads/${threadId}`, tenant)).json;
+    assertEquals([handled_by, taken_over_until], ["ai", null]);
     await sweep(service);
     assertEquals((await rowOf(threadId)).taken_over_until, null);
   });

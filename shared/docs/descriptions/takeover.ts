@@ -13,7 +13,14 @@ export const takeoverDescriptions: Descriptions = {
       "It lasts until `releaseThread`, or until the coach's `takeover_minutes` after the last message of the expert. " +
       "Called again, it lasts that long from then on.",
     tags,
-    reply: { description: "The thread as it is now", example: { ...exampleThreadWithState, handled_by: "expert" } },
+    reply: {
+      description: "The thread as it is now",
+      example: {
+        ...exampleThreadWithState,
+        handled_by: "expert",
+        taken_over_until: "2026-11-20T17:03:33.140Z",
+      },
+    },
   },
   releaseThread: {
     summary: "Let the model answer again",
