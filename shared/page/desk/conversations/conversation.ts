@@ -1,0 +1,124 @@
+import { html, nothing, type PropertyValues } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import type { WatchedEvent } from "../../../client/watch.ts";
+import { ServiceError } from "../../../client/service_error.ts";
+import { theme } from "../../ui/theme.ts";
+import type { Schemas } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { deskStyles } from "../desk_styles.ts";
+import { formatUser } from "../format.ts";
+import { icons } from "../icons.ts";
+import { showError } from "../parts/show_error.ts";
+import { coalesce } from "../state/coalesce.ts";
+import { Loading } from "../state/loading.ts";
+import { PagedList } from "../state/paged_list.ts";
+import { conversationStyles } from "./conversation_styles.ts";
+import "./in_person.ts";
+import "./message.ts";
+
+const include = "status,sources,feedback,author,basis";
+
+/** One conversation as it goes on: what was said, what each answer was based on, and the expert in person. */
+export class DeskConversation extends DeskPart {
+  static override styles = [theme, deskStyles, conversationStyles];
+  static override properties = { threadId: {}, back: {} };
+
+  declare threadId: string;
+  /** Where the list is. */
+  declare back: string;
+
+  #thread = new Loading<Schemas["ThreadWithState"]>(
+    this,
+    (signal) => this.desk.client.getThread(this.threadId, { signal }),
+  );
+  #messages = new PagedList<Schemas["Message"]>(
+    this,
+    (cursor, signal) =>
+      this.desk.client.listMessages(this.threadId, { include, order: "desc", limit: 30, cursor }, { signal }),
+  );
+  #refresh = coalesce(async () => this.isConnected && await this.#read(), 1_000);
+  /** Whether the newest message is in sight, and is to stay there. */
+  #isAtEnd = true;
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("threadId")) {
+      this.#isAtEnd = true;
+      this.#thread.clear();
+      void this.#thread.load();
+      void this.#messages.restart();
+    }
+  }
+  override updated(): void {
+    const log = this.renderRoot.querySelector(".log");
+    if (log && this.#isAtEnd) log.scrollTop = log.scrollHeight;
+  }
+
+  protected override heard({ kind, thread_id }: WatchedEvent): void {
+    if (thread_id === this.threadId || kind === "missed") this.#refresh();
+  }
+  async #read(): Promise<void> {
+    await Promise.all([this.#thread.load(), this.#messages.refresh()]);
+  }
+
+  override render() {
+    const { value: thread, error } = this.#thread;
+    const newestFirst = this.#messages.items;
+    const messages = newestFirst?.toReversed();
+    const isGone = error instanceof ServiceError && error.status === 404;
+    return html`
+      <header>
+        <a class="back" href=${this.back} aria-label="All conversations">${icons.back}</a>
+        <div>
+          <h2>${isGone ? "This conversation is gone" : thread?.title ?? "…"}</h2>
+          ${thread === null ? nothing : html`<p class="small muted">${formatUser(thread.user_id)}</p>`}
+        </div>
+      </header>
+      <div class="log" tabindex="0" role="log" aria-label="Messages" @scroll=${this.#onScroll}>
+        ${isGone
+          ? html`<p class="muted">Whoever it belonged to has deleted it.</p>`
+          : showError(error ?? this.#messages.error, () => this.#read())}
+        ${this.#messages.hasMore
+          ? html`<div><button ?disabled=${this.#messages.isBusy} @click=${this.#readEarlier}>Earlier messages</button></div>`
+          : nothing}
+        ${messages === undefined
+          ? error === null ? html`<p class="muted" role="status">Reading …</p>` : nothing
+          : repeat(messages, ({ id }) => id, (message, index) =>
+            html`
+              <human-desk-message .desk=${this.desk} .message=${message} .asked=${questionBefore(messages, index)}
+                @done=${() => this.#refresh()}></human-desk-message>
+            `)}
+      </div>
+      ${thread === null || isGone ? nothing : html`
+        <human-desk-in-person .desk=${this.desk} .thread=${thread}
+          .waiting=${messages?.filter(({ status }) => status === "waiting").length ?? 0}
+          @done=${this.#onDone}></human-desk-in-person>
+      `}
+    `;
+  }
+
+  #onScroll = (event: Event): void => {
+    const { scrollTop, clientHeight, scrollHeight } = event.target as HTMLElement;
+    this.#isAtEnd = scrollHeight - scrollTop - clientHeight < 60;
+  };
+
+  #readEarlier = async (): Promise<void> => {
+    const log = this.renderRoot.querySelector(".log")!;
+    const fromEnd = log.scrollHeight - log.scrollTop;
+    this.#isAtEnd = false;
+    await this.#messages.more();
+    await this.updateComplete;
+    log.scrollTop = log.scrollHeight - fromEnd;
+  };
+
+  #onDone = (): void => {
+    this.#isAtEnd = true;
+    void this.#read();
+  };
+}
+
+/** What the person had asked before a message. */
+function questionBefore(messages: Schemas["Message"][], index: number): string {
+  return messages.slice(0, index).findLast(({ role }) => role === "user")?.content ?? "";
+}
+
+customElements.define("human-desk-conversation", DeskConversation);

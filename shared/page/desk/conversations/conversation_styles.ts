@@ -1,0 +1,62 @@
+import { css } from "lit";
+
+/** A conversation that scrolls between its title and the field to answer in person. */
+export const conversationStyles = css`
+  :host {
+    display: grid;
+    grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
+    block-size: 100%;
+    min-block-size: 0;
+    container-type: inline-size;
+  }
+  header {
+    display: flex;
+    align-items: center;
+    gap: 0.5rem;
+    padding: 0.75rem 1rem;
+    border-block-end: 1px solid var(--line);
+  }
+  header > div {
+    min-inline-size: 0;
+  }
+  h2 {
+    overflow: hidden;
+    font-size: 1.0625rem;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .back {
+    display: grid;
+    place-items: center;
+    inline-size: 2.25rem;
+    block-size: 2.25rem;
+    color: inherit;
+  }
+  :host(:dir(rtl)) .back {
+    rotate: 180deg;
+  }
+  @container desk (min-width: 56rem) {
+    .back {
+      display: none;
+    }
+  }
+  .log {
+    display: flex;
+    flex-direction: column;
+    gap: 1rem;
+    padding: 1rem;
+    overflow-y: auto;
+    overscroll-behavior: contain;
+  }
+  .log:focus-visible {
+    outline-offset: -2px;
+  }
+  @container (min-width: 38rem) {
+    header {
+      padding: 1rem 1.5rem;
+    }
+    .log {
+      padding: 1.25rem 1.5rem;
+    }
+  }
+`;

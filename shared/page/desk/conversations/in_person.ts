@@ -1,0 +1,127 @@
+import { css, html, nothing } from "lit";
+import { theme } from "../../ui/theme.ts";
+import { type Schemas, tellDesk } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { deskStyles } from "../desk_styles.ts";
+import { count, formatMoment } from "../format.ts";
+import { icons } from "../icons.ts";
+import { showError } from "../parts/show_error.ts";
+import { Action } from "../state/action.ts";
+import { drafts } from "../state/drafts.ts";
+import { RepeatKey } from "../state/repeat_key.ts";
+
+/** Who answers a conversation, and the expert's own words to it. Fires `done` when something has changed. */
+export class InPerson extends DeskPart {
+  static override styles = [
+    theme,
+    deskStyles,
+    css`
+      .bar {
+        display: grid;
+        gap: 0.5rem;
+        padding: 0.75rem 1rem max(0.75rem, env(safe-area-inset-bottom));
+        border-block-start: 1px solid var(--line);
+        background: var(--surface);
+      }
+      .bar.taken {
+        border-block-start: 2px solid var(--person);
+        background: color-mix(in oklab, var(--person) 6%, var(--surface));
+      }
+      form {
+        display: flex;
+        align-items: end;
+        gap: 0.5rem;
+      }
+      textarea {
+        max-block-size: 12rem;
+        resize: none;
+      }
+      form button {
+        min-block-size: 2.75rem;
+      }
+    `,
+  ];
+  static override properties = { thread: { attribute: false }, waiting: { type: Number } };
+
+  declare thread: Schemas["ThreadWithState"];
+  /** How many questions wait for the expert. */
+  declare waiting: number;
+  #action = new Action(this);
+  #key = new RepeatKey();
+
+  get #draft(): string {
+    return `conversation ${this.thread.id}`;
+  }
+
+  override render() {
+    const isTaken = this.thread.handled_by === "expert";
+    const { isBusy, error } = this.#action;
+    return html`
+      <div class="bar ${isTaken ? "taken" : ""}">
+        <div class="row spread">
+          <p class="small" role="status">${isTaken ? this.#describeTakeover() : html`
+            <span class="tag ai">${icons.ai} AI</span> answers here. What you send takes the conversation over.
+          `}</p>
+          ${isTaken
+            ? html`<button class="small" ?disabled=${isBusy} @click=${this.#release}>Hand it back to the AI</button>`
+            : html`<button class="small" ?disabled=${isBusy} @click=${this.#takeOver}>Take over</button>`}
+        </div>
+        <form @submit=${this.#send}>
+          <textarea rows="1" name="content" aria-label="Your words, in person" placeholder="Answer in person" required
+            maxlength="32000" .defaultValue=${drafts.read(this.#draft).content ?? ""}
+            @input=${this.#keep} @keydown=${this.#onKey}></textarea>
+          <button class="primary" ?disabled=${isBusy}>Send</button>
+        </form>
+        ${showError(error)}
+      </div>
+    `;
+  }
+
+  #describeTakeover() {
+    const { thread: { taken_over_until }, waiting } = this;
+    const end = taken_over_until === null ? "" : ` until ${formatMoment(taken_over_until)}`;
+    return html`
+      <span class="tag person">${icons.person} You</span> answer here; the AI is silent${end}.
+      ${waiting > 0 ? html`<strong>${count(waiting, "question waits", "questions wait")} for you.</strong>` : nothing}
+    `;
+  }
+
+  #takeOver = (): Promise<void> => this.#do(() => this.desk.client.takeOver(this.thread.id));
+  #release = (): Promise<void> => this.#do(() => this.desk.client.releaseThread(this.thread.id));
+
+  #send = async (event?: Event): Promise<void> => {
+    event?.preventDefault();
+    const field = this.renderRoot.querySelector("textarea")!;
+    const content = field.value.trim();
+    if (content === "") return;
+    const { client } = this.desk;
+    const { id } = this.thread;
+    await this.#do(async () => {
+      await client.sayAsExpert(id, { content }, { idempotencyKey: this.#key.of([id, content]) });
+      this.#key.done();
+      // What was typed meanwhile stays.
+      if (field.value.trim() === content) field.value = "";
+      this.#keep();
+    });
+  };
+
+  async #do(act: () => Promise<unknown>): Promise<void> {
+    if (!await this.#action.run(act)) return;
+    tellDesk(this, "change");
+    this.dispatchEvent(new CustomEvent("done"));
+  }
+
+  #keep = (): void => {
+    const { value } = this.renderRoot.querySelector("textarea")!;
+    if (value === "") drafts.drop(this.#draft);
+    else drafts.keep(this.#draft, { content: value });
+  };
+
+  #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    void this.#send();
+  };
+}
+
+customElements.define("human-desk-in-person", InPerson);

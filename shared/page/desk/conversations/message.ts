@@ -1,0 +1,161 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { renderMarkdown } from "../../ui/markdown.ts";
+import { theme } from "../../ui/theme.ts";
+import type { Schemas } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { deskStyles } from "../desk_styles.ts";
+import { count, formatMoment, formatTime } from "../format.ts";
+import { icons } from "../icons.ts";
+import { isPassage } from "../parts/passage.ts";
+import { linkTo } from "../route.ts";
+import { messageStyles } from "./message_styles.ts";
+import "./revise_form.ts";
+
+type Message = Schemas["Message"];
+
+const statuses: Partial<Record<NonNullable<Message["status"]>, string>> = {
+  waiting: "waits for your reply",
+  streaming: "is being written",
+  stopped: "stopped",
+  failed: "failed",
+};
+
+/** A message, and of an answer what it was based on and what the person thinks of it. Fires `done` when it was corrected. */
+export class DeskMessage extends DeskPart {
+  static override styles = [theme, deskStyles, messageStyles];
+  static override properties = {
+    message: { attribute: false },
+    asked: {},
+    isRevising: { state: true },
+  };
+
+  declare message: Message;
+  /** The question that it answers. */
+  declare asked: string;
+  declare private isRevising: boolean;
+
+  constructor() {
+    super();
+    this.isRevising = false;
+  }
+
+  override render() {
+    const { message, isRevising } = this;
+    const author = message.author ?? "user";
+    const isAnswer = message.role === "assistant";
+    const status = message.status && statuses[message.status];
+    return html`
+      <article class=${author} aria-label=${names[author]}>
+        <p class="row small">
+          ${tags[author]}
+          <time class="muted" datetime=${message.created_at} title=${formatTime(message.created_at)}>${formatMoment(
+            message.created_at,
+          )}</time>
+          ${status ? html`<span class="tag ${message.status === "failed" ? "danger" : ""}">${status}</span>` : nothing}
+          ${message.basis?.revised_at ? html`<span class="tag person">corrected by you</span>` : nothing}
+        </p>
+        ${isRevising ? this.#renderForm() : this.#renderText(isAnswer)}
+        ${isAnswer ? this.#renderFeedback() : nothing}
+        ${author === "ai" && !isRevising ? this.#renderFoot() : nothing}
+      </article>
+    `;
+  }
+
+  #renderText(isAnswer: boolean) {
+    const { content } = this.message;
+    if (content === "") return nothing;
+    return isAnswer
+      ? html`<div class="markdown">${renderMarkdown(content)}</div>`
+      : html`<div class="pre">${content}</div>`;
+  }
+
+  #renderFeedback() {
+    const { feedback } = this.message;
+    if (!feedback) return nothing;
+    const isDown = feedback.rating === "down";
+    return html`
+      <p class="row small">
+        <span class="tag ${isDown ? "danger" : "ai"}">${isDown ? icons.down : icons.up} ${isDown
+          ? "thumbs down"
+          : "thumbs up"}</span>
+        ${feedback.comment === null ? nothing : html`<q class="text">${feedback.comment}</q>`}
+      </p>
+    `;
+  }
+
+  #renderFoot() {
+    const { message } = this;
+    const isFinal = message.status === "complete" || message.status === "stopped";
+    return html`
+      <div class="foot small">
+        <details>
+          <summary>${describeSources(message.sources ?? [])}</summary>
+          <div class="stack basis">${this.#renderBasis()}</div>
+        </details>
+        ${isFinal ? html`<button class="small" @click=${() => this.isRevising = true}>Correct it</button>` : nothing}
+      </div>
+    `;
+  }
+
+  #renderBasis() {
+    const { sources = [], basis, error_code } = this.message;
+    const made = [
+      basis?.model && `model ${basis.model}`,
+      basis?.coach_version != null && `instructions version ${basis.coach_version}`,
+      basis?.mode && `mode ${basis.mode}`,
+      error_code && `error ${error_code}`,
+    ].filter(Boolean);
+    return html`
+      ${sources.map((source) =>
+        isPassage(source)
+          ? html`<human-desk-passage .desk=${this.desk} .passage=${source}></human-desk-passage>`
+          : html`
+            <div class="stack tight">
+              <p class="row"><strong>Your answer to</strong>
+                <a class="text" href=${linkTo("answers", source.pinnedAnswerId)}>${source.question}</a>
+                <span class="muted">version ${source.version}${source.isWordForWord ? ", word for word" : ""}</span></p>
+              <blockquote class="pre">${source.quote}</blockquote>
+            </div>
+          `
+      )}
+      ${basis?.revision_id
+        ? html`<p><a href=${linkTo("answers", basis.revision_id)}>What you have said instead</a></p>`
+        : nothing}
+      ${made.length === 0 ? nothing : html`<p class="muted text">${made.join(" · ")}</p>`}
+    `;
+  }
+
+  #renderForm() {
+    return html`
+      <human-desk-revise .desk=${this.desk} .message=${this.message} .asked=${this.asked}
+        .close=${() => this.isRevising = false} @done=${this.#onRevised}></human-desk-revise>
+    `;
+  }
+
+  #onRevised = (event: CustomEvent<string>): void => {
+    this.isRevising = false;
+    this.say(event.detail);
+    this.dispatchEvent(new CustomEvent("done"));
+  };
+}
+
+const names = { user: "The person", ai: "The persona, an AI", expert: "You, in person" };
+
+const tags: Record<keyof typeof names, TemplateResult> = {
+  user: html`<strong>The person</strong>`,
+  ai: html`<span class="tag ai">${icons.ai} AI</span>`,
+  expert: html`<span class="tag person">${icons.person} You, in person</span>`,
+};
+
+function describeSources(sources: Schemas["Source"][]): string {
+  const passages = sources.filter(isPassage).length;
+  const pinned = sources.length - passages;
+  const parts = [
+    pinned > 0 && count(pinned, "answer of yours", "answers of yours"),
+    passages > 0 && count(passages, "passage"),
+  ];
+  const said = parts.filter(Boolean).join(" and ");
+  return said ? `Based on ${said}` : "Based on no source";
+}
+
+customElements.define("human-desk-message", DeskMessage);

@@ -1,0 +1,53 @@
+import { css } from "lit";
+
+/** A person's words and an AI's look different, and the expert's own different from both. */
+export const messageStyles = css`
+  article {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.375rem;
+    padding: 0.75rem 1rem;
+    border: 1px solid transparent;
+    border-radius: var(--radius);
+  }
+  article.user {
+    inline-size: fit-content;
+    max-inline-size: min(42rem, 92%);
+    background: var(--raised);
+  }
+  article.ai,
+  article.expert {
+    max-inline-size: 46rem;
+    margin-inline-start: clamp(0rem, 6cqi, 3rem);
+    border-color: var(--line);
+  }
+  article.expert {
+    border-color: color-mix(in oklab, var(--person) 45%, var(--line));
+    background: color-mix(in oklab, var(--person) 7%, var(--surface));
+  }
+  .foot {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: start;
+    justify-content: space-between;
+    gap: 0.5rem;
+  }
+  details {
+    flex: 1;
+  }
+  details[open] {
+    flex-basis: 100%;
+  }
+  summary {
+    inline-size: fit-content;
+    min-block-size: 2rem;
+    align-content: center;
+    color: var(--muted);
+  }
+  .basis {
+    padding-block: 0.5rem;
+  }
+  q {
+    font-style: italic;
+  }
+`;

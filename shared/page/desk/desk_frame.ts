@@ -1,0 +1,118 @@
+import { html, nothing, type PropertyValues } from "lit";
+import { theme } from "../ui/theme.ts";
+import { deskEvents } from "./desk.ts";
+import { DeskPart } from "./desk_part.ts";
+import { deskStyles } from "./desk_styles.ts";
+import { frameStyles } from "./frame_styles.ts";
+import { icons } from "./icons.ts";
+import { linkTo, type Panel, panels, readRoute, type Route } from "./route.ts";
+import { WaitingCounts } from "./waiting_counts.ts";
+import "./questions/questions_panel.ts";
+import "./conversations/conversations_panel.ts";
+
+const names: Record<Panel, string> = {
+  questions: "Questions",
+  conversations: "Conversations",
+  answers: "Answers",
+  files: "Files",
+  try: "Try",
+  usage: "Usage",
+};
+
+/** How long a notice stays, in milliseconds. */
+const noticeTime = 7_000;
+
+/** The desk itself: the names of its panels, and the one of them that the address names. */
+export class DeskFrame extends DeskPart {
+  static override styles = [theme, deskStyles, frameStyles];
+
+  static override properties = { signOut: { attribute: false }, route: { state: true }, notice: { state: true } };
+
+  /** Null where the site signs its users in and out. */
+  declare signOut: (() => void) | null;
+
+  declare private route: Route;
+  declare private notice: string;
+  #waiting: WaitingCounts | null = null;
+  #noticeEnd: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    super();
+    this.signOut = null;
+    this.route = readRoute(location.hash);
+    this.notice = "";
+    this.addEventListener(deskEvents.notice, (event) => this.#show((event as CustomEvent<string>).detail));
+    this.addEventListener(deskEvents.change, () => this.#waiting?.refresh());
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener("hashchange", this.#readRoute);
+  }
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener("hashchange", this.#readRoute);
+    clearTimeout(this.#noticeEnd);
+    this.#waiting?.close();
+    this.#waiting = null;
+  }
+  override willUpdate(changed: PropertyValues): void {
+    if (!changed.has("desk")) return;
+    this.#waiting?.close();
+    this.#waiting = new WaitingCounts(this, this.desk);
+    this.#waiting.refresh();
+  }
+
+  override render() {
+    const { coach } = this.desk;
+    return html`
+      <div class="frame">
+        <header>
+          <h1>${coach.name}</h1>
+          <p class="muted small">Expert’s desk</p>
+        </header>
+        <nav aria-label="Desk">${panels.map((panel) => this.#renderLink(panel))}</nav>
+        <footer>
+          <slot name="links"></slot>
+          ${this.signOut === null ? nothing : html`<button class="quiet" @click=${this.signOut}>Sign out</button>`}
+        </footer>
+        <main tabindex="-1">${this.#renderPanel()}</main>
+        <p class="notice" role="status">${this.notice}</p>
+      </div>
+    `;
+  }
+
+  #renderLink(panel: Panel) {
+    const waiting = panel === "questions" || panel === "conversations" ? this.#waiting?.[panel] : "";
+    return html`
+      <a href=${linkTo(panel)} aria-current=${this.route.panel === panel ? "page" : nothing}>
+        ${icons[panel]}<span>${names[panel]}</span>
+        ${waiting ? html`<span class="count">${waiting}<span class="visually-hidden"> waiting</span></span>` : nothing}
+      </a>
+    `;
+  }
+
+  #renderPanel() {
+    const { desk, route } = this;
+    switch (route.panel) {
+      case "conversations":
+        return html`<human-desk-conversations .desk=${desk} .route=${route}></human-desk-conversations>`;
+      default:
+        return html`<human-desk-questions .desk=${desk} .route=${route}></human-desk-questions>`;
+    }
+  }
+
+  #readRoute = (): void => {
+    const before = this.route;
+    this.route = readRoute(location.hash);
+    if (this.route.panel !== before.panel) this.renderRoot.querySelector("main")?.scrollTo(0, 0);
+  };
+
+  #show(sentence: string): void {
+    clearTimeout(this.#noticeEnd);
+    this.notice = sentence;
+    this.#noticeEnd = setTimeout(() => this.notice = "", noticeTime);
+  }
+}
+
+customElements.define("human-desk-frame", DeskFrame);

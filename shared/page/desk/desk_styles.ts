@@ -1,0 +1,263 @@
+import { css } from "lit";
+
+/** What the panels of the desk look like: one look for lists, cards, forms and notes. */
+export const deskStyles = css`
+  :host {
+    display: block;
+    background: none;
+  }
+  h2,
+  h3,
+  h4,
+  p,
+  ul,
+  ol,
+  dl,
+  dd,
+  blockquote,
+  figure {
+    margin: 0;
+  }
+  ul.list,
+  ol.list {
+    display: grid;
+    gap: 0.75rem;
+    padding: 0;
+    list-style: none;
+  }
+  h2 {
+    font-size: 1.375rem;
+    line-height: 1.25;
+    letter-spacing: -0.01em;
+  }
+  h3 {
+    font-size: 1rem;
+    line-height: 1.4;
+  }
+  a {
+    color: var(--accent);
+    text-underline-offset: 0.15em;
+  }
+  .panel {
+    max-inline-size: 56rem;
+    padding: 1rem;
+  }
+  @container desk (min-width: 56rem) {
+    .panel {
+      padding: 1.5rem 2rem 3rem;
+    }
+  }
+  .empty {
+    display: grid;
+    gap: 0.25rem;
+    justify-items: center;
+    padding: 3rem 1rem;
+    border: 1px dashed var(--line);
+    border-radius: var(--radius);
+    text-align: center;
+    text-wrap: balance;
+  }
+  .empty > p {
+    max-inline-size: 32rem;
+  }
+  .stack {
+    display: grid;
+    gap: 1rem;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .stack.tight {
+    gap: 0.5rem;
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.5rem;
+  }
+  .row.spread {
+    justify-content: space-between;
+  }
+  .card {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.5rem;
+    padding: 1rem;
+    border: 1px solid var(--line);
+    border-radius: var(--radius);
+    background: var(--surface);
+  }
+  @container desk (min-width: 44rem) {
+    .card.split {
+      grid-template-columns: minmax(0, 1fr) auto;
+      align-items: start;
+      column-gap: 1.5rem;
+    }
+    .card.split > .wide {
+      grid-column: 1 / -1;
+    }
+  }
+  .small {
+    font-size: 0.875rem;
+  }
+  .text {
+    overflow-wrap: anywhere;
+  }
+  .pre {
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .tag {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.3em;
+    padding: 0.05rem 0.5rem;
+    border-radius: 1rem;
+    background: var(--raised);
+    color: var(--muted);
+    font-size: 0.8125rem;
+    white-space: nowrap;
+  }
+  .tag svg {
+    width: 1em;
+    height: 1em;
+  }
+  .tag.ai {
+    background: color-mix(in oklab, var(--accent) 14%, var(--surface));
+    color: color-mix(in oklab, var(--accent) 70%, var(--text));
+  }
+  .tag.person {
+    background: color-mix(in oklab, var(--person) 16%, var(--surface));
+    color: color-mix(in oklab, var(--person) 75%, var(--text));
+  }
+  .tag.danger {
+    background: color-mix(in oklab, var(--danger) 12%, var(--surface));
+    color: color-mix(in oklab, var(--danger) 85%, var(--text));
+  }
+  label.field {
+    display: grid;
+    gap: 0.25rem;
+    font-size: 0.875rem;
+    font-weight: 600;
+  }
+  label.field > input,
+  label.field > textarea,
+  label.field > select {
+    font-size: 1rem;
+    font-weight: 400;
+  }
+  label.check {
+    display: flex;
+    align-items: baseline;
+    gap: 0.5rem;
+  }
+  input[type="checkbox"],
+  input[type="radio"] {
+    width: auto;
+    flex: none;
+    accent-color: var(--accent);
+  }
+  textarea {
+    field-sizing: content;
+    min-block-size: 2.75rem;
+    max-block-size: 24rem;
+    resize: none;
+  }
+  textarea.tall {
+    min-block-size: 8rem;
+  }
+  .hint {
+    color: var(--muted);
+    font-size: 0.875rem;
+    font-weight: 400;
+  }
+  .toggles {
+    display: inline-flex;
+    flex-wrap: wrap;
+    gap: 0.25rem;
+    padding: 0.2rem;
+    border-radius: calc(var(--radius) / 1.25);
+    background: var(--raised);
+  }
+  .toggles > a,
+  .toggles > button {
+    min-block-size: 2rem;
+    padding: 0.25rem 0.75rem;
+    border: 0;
+    border-radius: calc(var(--radius) / 1.75);
+    background: none;
+    color: var(--muted);
+    font-size: 0.9375rem;
+    text-decoration: none;
+  }
+  .toggles > [aria-current],
+  .toggles > [aria-pressed="true"] {
+    background: var(--surface);
+    color: var(--text);
+    box-shadow: 0 0 0 1px var(--line);
+  }
+  button.small {
+    min-block-size: 2rem;
+    padding: 0.15rem 0.6rem;
+    font-size: 0.875rem;
+  }
+  .quiet {
+    padding: 0 0.25rem;
+    border: 0;
+    min-block-size: 2rem;
+    background: none;
+    color: var(--accent);
+    font-size: 0.875rem;
+  }
+  .danger-text {
+    color: var(--danger);
+  }
+  hr {
+    inline-size: 100%;
+    margin: 0;
+    border: 0;
+    border-block-start: 1px solid var(--line);
+  }
+  summary {
+    cursor: pointer;
+  }
+  blockquote {
+    padding-inline-start: 0.75rem;
+    border-inline-start: 3px solid var(--line);
+    overflow-wrap: anywhere;
+  }
+  .markdown {
+    overflow-wrap: anywhere;
+  }
+  .markdown > :first-child {
+    margin-block-start: 0;
+  }
+  .markdown > :last-child {
+    margin-block-end: 0;
+  }
+  .markdown p,
+  .markdown ul,
+  .markdown ol,
+  .markdown blockquote,
+  .markdown pre,
+  .markdown table {
+    margin-block: 0.5em;
+  }
+  .markdown ul,
+  .markdown ol {
+    padding-inline-start: 1.4em;
+  }
+  .markdown pre,
+  .markdown table {
+    display: block;
+    max-inline-size: 100%;
+    overflow-x: auto;
+  }
+  .markdown code {
+    font-size: 0.9em;
+  }
+  .markdown th,
+  .markdown td {
+    padding: 0.2em 0.6em;
+    border: 1px solid var(--line);
+  }
+`;

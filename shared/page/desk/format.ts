@@ -1,0 +1,46 @@
+const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const hours = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const daysOfYears = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+const numbers = new Intl.NumberFormat();
+const shortNumbers = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
+
+/** A moment with date and time. */
+export function formatTime(instant: string): string {
+  return times.format(new Date(instant));
+}
+
+/** A moment as short as it can be told: the time for today, otherwise the day. */
+export function formatMoment(instant: string, now = new Date()): string {
+  const date = new Date(instant);
+  if (date.toDateString() === now.toDateString()) return hours.format(date);
+  return (date.getFullYear() === now.getFullYear() ? days : daysOfYears).format(date);
+}
+
+export function formatNumber(number: number): string {
+  return numbers.format(number);
+}
+
+/** A large number in a few characters, such as 12K. */
+export function formatShort(number: number): string {
+  return number < 10_000 ? numbers.format(number) : shortNumbers.format(number);
+}
+
+/** "1 person", "3 people". */
+export function count(number: number, one: string, several = `${one}s`): string {
+  return `${formatNumber(number)} ${number === 1 ? one : several}`;
+}
+
+/** A size in bytes, as people say it. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1_000) return count(bytes, "byte");
+  const kilobytes = bytes / 1_000;
+  return kilobytes < 1_000 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1_000).toFixed(1)} MB`;
+}
+
+/** Whose conversation it is, as shortly as they can be told apart: an id says nothing about a person. */
+export function formatUser(userId: string): string {
+  const [, digits] = /^(?:anonymous-)?([0-9a-f]{4})[0-9a-f]{4}-[0-9a-f-]{27}$/i.exec(userId) ?? [];
+  if (digits !== undefined) return `Person ${digits}`;
+  return userId.length > 24 ? `${userId.slice(0, 23)}…` : userId;
+}

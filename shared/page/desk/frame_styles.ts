@@ -1,0 +1,154 @@
+import { css } from "lit";
+
+/** A column of names beside the panel; on narrow screens a bar below it. */
+export const frameStyles = css`
+  :host {
+    display: block;
+    block-size: 100%;
+  }
+  .frame {
+    position: relative;
+    display: grid;
+    grid-template: "who nav-end" auto "main main" minmax(0, 1fr) "nav nav" auto / minmax(0, 1fr) auto;
+    block-size: 100%;
+  }
+  header {
+    grid-area: who;
+    padding: 0.625rem 1rem;
+  }
+  h1 {
+    margin: 0;
+    font-size: 1.0625rem;
+    line-height: 1.3;
+  }
+  footer {
+    grid-area: nav-end;
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    padding-inline-end: 0.75rem;
+    font-size: 0.875rem;
+  }
+  header,
+  footer {
+    border-block-end: 1px solid var(--line);
+  }
+  nav {
+    grid-area: nav;
+    display: flex;
+    justify-content: space-between;
+    padding: 0.25rem 0.375rem max(0.25rem, env(safe-area-inset-bottom));
+    border-block-start: 1px solid var(--line);
+    background: var(--surface);
+    overflow-x: auto;
+  }
+  nav a {
+    position: relative;
+    display: flex;
+    flex-direction: column;
+    align-items: center;
+    gap: 0.1rem;
+    min-inline-size: 3rem;
+    padding: 0.35rem 0.3rem;
+    border-radius: 0.5rem;
+    color: var(--muted);
+    font-size: 0.6875rem;
+    text-decoration: none;
+  }
+  nav a[aria-current] {
+    color: var(--accent);
+    font-weight: 600;
+  }
+  .quiet {
+    padding: 0;
+  }
+  .count {
+    position: absolute;
+    inset-block-start: 0.1rem;
+    inset-inline-start: calc(50% + 0.4rem);
+    padding: 0 0.35em;
+    border-radius: 1em;
+    background: var(--accent);
+    color: var(--on-accent);
+    font-size: 0.6875rem;
+    font-weight: 600;
+    line-height: 1.5;
+  }
+  main {
+    grid-area: main;
+    overflow: auto;
+    outline: none;
+    overscroll-behavior: contain;
+  }
+  .notice {
+    position: absolute;
+    inset-block-start: 0.75rem;
+    inset-inline: 1rem;
+    z-index: 1;
+    inline-size: fit-content;
+    max-inline-size: 30rem;
+    margin-inline: auto;
+    padding: 0.6rem 1rem;
+    border-radius: var(--radius);
+    background: var(--text);
+    color: var(--surface);
+    box-shadow: 0 0.5rem 1.5rem rgb(0 0 0 / 25%);
+  }
+  .notice:empty {
+    opacity: 0;
+    pointer-events: none;
+  }
+  @container desk (min-width: 56rem) {
+    .frame {
+      grid-template: "who main" auto "nav main" 1fr "nav-end main" auto / 14rem minmax(0, 1fr);
+    }
+    header,
+    nav,
+    footer {
+      border-inline-end: 1px solid var(--line);
+      background: var(--raised);
+    }
+    header {
+      padding: 1.25rem 1.25rem 0.75rem;
+      border-block-end: 0;
+    }
+    footer {
+      flex-direction: column;
+      align-items: start;
+      gap: 0.25rem;
+      padding: 1rem 1.25rem;
+      border-block-end: 0;
+    }
+    nav {
+      flex-direction: column;
+      justify-content: start;
+      gap: 0.125rem;
+      padding: 0.5rem 0.75rem;
+      border-block-start: 0;
+    }
+    nav a {
+      flex-direction: row;
+      gap: 0.65rem;
+      padding: 0.5rem;
+      font-size: 0.9375rem;
+    }
+    nav a:hover {
+      color: var(--text);
+    }
+    nav a[aria-current] {
+      background: var(--surface);
+      box-shadow: 0 0 0 1px var(--line);
+    }
+    .quiet {
+      padding: 0;
+    }
+    .count {
+      position: static;
+      margin-inline-start: auto;
+      font-size: 0.8125rem;
+    }
+    .notice {
+      inset-inline-start: 15rem;
+    }
+  }
+`;

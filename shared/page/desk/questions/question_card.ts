@@ -1,0 +1,124 @@
+import { html, nothing } from "lit";
+import type { Schemas } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { count, formatMoment, formatTime } from "../format.ts";
+import { type AnswerFields } from "../parts/answer_form.ts";
+import "../parts/answer_form.ts";
+import { showError } from "../parts/show_error.ts";
+import { linkTo } from "../route.ts";
+import { Action } from "../state/action.ts";
+import { drafts } from "../state/drafts.ts";
+
+type Question = Schemas["OpenQuestion"];
+
+const namesOfReasons: Record<Question["reasons"][number], string> = {
+  unknown: "not known",
+  feedback: "thumbs-down",
+  human: "asked for a human",
+};
+
+/** One question, and what the expert does with it. Fires `done` with a sentence about what was done. */
+export class QuestionCard extends DeskPart {
+  static override properties = { question: { attribute: false }, isAnswering: { state: true } };
+
+  declare question: Question;
+  declare private isAnswering: boolean;
+
+  constructor() {
+    super();
+    this.isAnswering = false;
+  }
+  #action = new Action(this);
+
+  override firstUpdated(): void {
+    // A reload in the middle of an answer goes on with it.
+    this.isAnswering = this.question.status === "open" && "answer" in drafts.read(this.#draft);
+  }
+
+  get #draft(): string {
+    return `question ${this.question.id}`;
+  }
+
+  override render() {
+    const { question, isAnswering } = this;
+    const title = question.question ??
+      html`<span class="muted">Not put into a sentence yet: look at where it was asked.</span>`;
+    return html`
+      <article class="card split" aria-label=${question.question ?? "A question without a sentence"}>
+        <div class="stack tight">
+          <h3 class="text">${title}</h3>
+          ${this.#renderFacts()}
+        </div>
+        ${isAnswering ? this.#renderForm() : this.#renderButtons()}
+        ${showError(this.#action.error)}
+      </article>
+    `;
+  }
+
+  #renderFacts() {
+    const { times, people, first_asked_at, last_asked_at, reasons, thread_id, pinned_answer_id } = this.question;
+    const [first, last] = [formatMoment(first_asked_at), formatMoment(last_asked_at)];
+    return html`
+      <p class="row small muted">
+        <span>asked ${times === 1 ? "once" : `${count(times, "time")} by ${count(people, "person", "people")}`}</span>
+        <span title=${formatTime(first_asked_at)}>· since ${first}</span>
+        ${last === first ? nothing : html`<span title=${formatTime(last_asked_at)}>· last ${last}</span>`}
+        ${reasons.map((reason) => html`<span class="tag">${namesOfReasons[reason]}</span>`)}
+        ${thread_id === null ? nothing : html`<a href=${linkTo("conversations", thread_id)}>Where it was asked</a>`}
+        ${pinned_answer_id === null ? nothing : html`<a href=${linkTo("answers", pinned_answer_id)}>What you said</a>`}
+      </p>
+    `;
+  }
+
+  #renderForm() {
+    return html`
+      <human-desk-answer-form class="wide" .desk=${this.desk} .question=${this.question.question ?? ""}
+        .draft=${this.#draft} submit="Answer" .save=${this.#answer} .cancel=${this
+          .#stopAnswering}></human-desk-answer-form>
+    `;
+  }
+
+  #renderButtons() {
+    const { isBusy } = this.#action;
+    if (this.question.status !== "open") {
+      return html`<div class="row"><button ?disabled=${isBusy} @click=${this.#reopen}>Open again</button></div>`;
+    }
+    return html`
+      <div class="row">
+        <button class="primary" @click=${() => this.isAnswering = true}>Answer</button>
+        <button ?disabled=${isBusy} @click=${this.#dismiss}>Dismiss</button>
+      </div>
+    `;
+  }
+
+  #stopAnswering = async (): Promise<void> => {
+    this.isAnswering = false;
+    await this.updateComplete;
+    this.renderRoot.querySelector("button")?.focus();
+  };
+
+  #answer = async ({ question, variants, answer }: AnswerFields): Promise<void> => {
+    const { client, coach } = this.desk;
+    await client.answerQuestion(coach.id, this.question.id, { question, variants, answer });
+    this.isAnswering = false;
+    this.#tell("Answered. Whoever asks this from now on is given your words.");
+  };
+  #dismiss = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    if (await this.#action.run(() => client.dismissQuestion(coach.id, this.question.id))) {
+      this.#tell("Dismissed. You find it among the dismissed ones.");
+    }
+  };
+  #reopen = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    if (await this.#action.run(() => client.reopenQuestion(coach.id, this.question.id))) {
+      this.#tell("The question is open again.");
+    }
+  };
+
+  #tell(sentence: string): void {
+    this.dispatchEvent(new CustomEvent("done", { detail: sentence }));
+  }
+}
+
+customElements.define("human-desk-question", QuestionCard);

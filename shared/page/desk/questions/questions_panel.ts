@@ -1,0 +1,92 @@
+import { html, nothing, type PropertyValues } from "lit";
+import type { WatchedEvent } from "../../../client/watch.ts";
+import { type Schemas, tellDesk } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { showEmpty } from "../parts/empty.ts";
+import { showList } from "../parts/show_list.ts";
+import { linkTo, type Route } from "../route.ts";
+import { coalesce } from "../state/coalesce.ts";
+import { PagedList } from "../state/paged_list.ts";
+import "./question_card.ts";
+
+type Status = Schemas["OpenQuestion"]["status"];
+
+const filters: [Status, string][] = [["open", "Open"], ["answered", "Answered"], ["dismissed", "Dismissed"]];
+
+const empty: Record<Status, [title: string, explanation: string]> = {
+  open: [
+    "Nothing waits for you",
+    "When the persona does not know something, gets a thumbs-down, or somebody asks for a human, the question appears here by itself.",
+  ],
+  answered: [
+    "No answered questions yet",
+    "Questions that you have answered are kept here, with a link to what you said.",
+  ],
+  dismissed: [
+    "No dismissed questions",
+    "What you set aside is kept here. It opens again by itself when many more people ask it.",
+  ],
+};
+
+/** What the persona could not answer, those first that most people have asked. */
+export class QuestionsPanel extends DeskPart {
+  static override properties = { route: { attribute: false } };
+
+  declare route: Route;
+
+  #list = new PagedList<Schemas["OpenQuestion"]>(
+    this,
+    (cursor, signal) =>
+      this.desk.client.listQuestions(this.desk.coach.id, { status: this.#status, limit: 20, cursor }, { signal }),
+  );
+  #refresh = coalesce(() => this.isConnected ? this.#list.refresh() : Promise.resolve(), 1_000);
+
+  get #status(): Status {
+    return filters.find(([status]) => status === this.route.id)?.[0] ?? "open";
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get("route");
+    if (changed.has("desk") || before === undefined && changed.has("route") || before && before.id !== this.route.id) {
+      void this.#list.restart();
+    }
+  }
+
+  protected override heard({ kind }: WatchedEvent): void {
+    if (kind === "question.opened" || kind === "missed") this.#refresh();
+  }
+
+  override render() {
+    const status = this.#status;
+    return html`
+      <section class="panel stack" aria-labelledby="title">
+        <div class="row spread">
+          <h2 id="title">Questions</h2>
+          <nav class="toggles" aria-label="Which questions">
+            ${filters.map(([filter, name]) =>
+              html`
+                <a href=${linkTo("questions", filter === "open" ? null : filter)}
+                  aria-current=${filter === status ? "true" : nothing}>${name}</a>
+              `
+            )}
+          </nav>
+        </div>
+        ${showList(this.#list, {
+          name: "Questions",
+          key: ({ id }) => id,
+          item: (question) =>
+            html`<human-desk-question .desk=${this.desk} .question=${question} @done=${this.#onDone}></human-desk-question>`,
+          empty: showEmpty(...empty[status]),
+        })}
+      </section>
+    `;
+  }
+
+  #onDone = async (event: CustomEvent<string>): Promise<void> => {
+    this.say(event.detail);
+    tellDesk(this, "change");
+    await this.#list.refresh();
+  };
+}
+
+customElements.define("human-desk-questions", QuestionsPanel);

@@ -1,0 +1,159 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { chat, clientOf } from "../support/client.ts";
+import { addFile } from "../support/knowledge.ts";
+import { createUser, operator } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { sitDown } from "./desk.ts";
+import { openSite } from "./site.ts";
+
+Deno.test("a takeover, live", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const person = clientOf(service, { ...tenant, accessToken: (await createUser()).accessToken });
+  const ask = async (message: string, thread_id?: string) => {
+    const answer = await person.chat(
+      thread_id ? { message, thread_id } : { message, context: { coachId: tenant.coachId } },
+    );
+    const text = (await Array.fromAsync(answer)).join("");
+    return { text, threadId: answer.threadId, status: answer.ending!.status };
+  };
+  const asked = () => service.model.requestsOf(tenant.modelName).length;
+
+  service.model.script(tenant.modelName, { steps: [{ text: "I am **the model**." }] });
+  const { threadId } = await ask("Who is there?");
+  await using visited = await sitDown(browser, site, { place: "#conversations" });
+  const { page } = visited;
+  const log = page.getByRole("log", { name: "Messages" });
+  const field = page.getByRole("textbox", { name: "Your words, in person" });
+
+  await t.step("what a person and what the AI has said look different", async () => {
+    await page.getByRole("link", { name: /Who is there\?/ }).click();
+    await log.getByRole("article", { name: "The persona, an AI" }).locator("strong").getByText("the model").waitFor();
+    await log.getByRole("article", { name: "The person" }).getByText("Who is there?").waitFor();
+    assertEquals(new URL(page.url()).hash, `#conversations/${threadId}`);
+  });
+
+  await t.step("the expert takes over, and sees until when", async () => {
+    await page.getByRole("button", { name: "Take over" }).dblclick();
+    await page.getByText(/You answer here; the AI is silent until \d/).waitFor();
+    assertEquals((await person.getThread(threadId)).handled_by, "expert");
+  });
+
+  await t.step("a question comes in while the expert looks at it, and the model is not asked", async () => {
+    const before = asked();
+    assertEquals((await ask("Is somebody here?", threadId)).status, "waiting");
+    await log.getByText("Is somebody here?").waitFor();
+    await page.getByText("1 question waits for you.").waitFor();
+    await page.getByRole("link", { name: /^Conversations/ }).getByText("1 waiting").waitFor();
+    assertEquals(asked(), before);
+  });
+
+  await t.step("the expert's words answer it, once, and are shown as theirs", async () => {
+    await field.fill("Yes, it is really <b>me</b>.");
+    await page.getByRole("button", { name: "Send" }).dblclick();
+    await log.getByRole("article", { name: "You, in person" }).getByText("Yes, it is really <b>me</b>.").waitFor();
+    assertEquals(await field.inputValue(), "");
+    const { data } = await person.listMessages(threadId, { include: "author" });
+    assertEquals(data.map(({ author, content }) => [author, content]), [
+      ["user", "Who is there?"],
+      ["ai", "I am **the model**."],
+      ["user", "Is somebody here?"],
+      ["expert", "Yes, it is really <b>me</b>."],
+    ]);
+    await page.getByText("question waits for you").waitFor({ state: "detached" });
+  });
+
+  await t.step("words that were not sent outlive a reload", async () => {
+    await field.fill("One more thing");
+    await page.reload();
+    assertEquals(await field.inputValue(), "One more thing");
+    await field.press("Enter");
+    await log.getByText("One more thing").waitFor();
+  });
+
+  await t.step("released, the model answers again, as it is written", async () => {
+    await page.getByRole("button", { name: "Hand it back to the AI" }).click();
+    await page.getByText("answers here. What you send takes the conversation over.").waitFor();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    service.model.script(tenant.modelName, {
+      steps: [{ text: "Me again" }, { waitFor: promise }, { text: ", the model." }],
+    });
+    const answered = ask("And now?", threadId);
+    await log.getByText("is being written").waitFor();
+    resolve();
+    assertEquals((await answered).text, "Me again, the model.");
+    await log.getByText("Me again, the model.").waitFor();
+    await log.getByText("is being written").waitFor({ state: "detached" });
+  });
+
+  await t.step("a conversation that its person deletes is gone here too", async () => {
+    await person.deleteThread(threadId);
+    await page.reload();
+    await page.getByText("This conversation is gone").waitFor();
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
+});
+
+Deno.test("an answer is looked into, and corrected", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const passage = { content: "Feedback may be a week old.", page: 3, heading: "Timing" };
+  await addFile(tenant, "Feedback.pdf", passage);
+  const person = await createUser();
+  const credentials = { ...tenant, accessToken: person.accessToken };
+  service.model.script(tenant.modelName, { steps: [{ text: "Feedback may be a week old, as I said." }] });
+  const message = "How old may feedback be, asks Ann?";
+  const { threadId, messageId } = await chat(service, credentials, { message, context: { coachId: tenant.coachId } });
+  await clientOf(service, credentials).rateAnswer(threadId, messageId, { rating: "down", comment: "Too <i>old</i>" });
+
+  await using visited = await sitDown(browser, site, { place: `#conversations/${threadId}` });
+  const { page } = visited;
+  const answer = page.getByRole("article", { name: "The persona, an AI" });
+
+  await t.step("with what the person thinks of it, and what it was based on", async () => {
+    await answer.getByText("Too <i>old</i>").waitFor();
+    await answer.getByText("Based on 1 passage").click();
+    await answer.getByText("Feedback.pdf").waitFor();
+    await answer.getByText("page 3 · Timing").waitFor();
+    await answer.getByRole("blockquote").getByText("Feedback may be a week old.").waitFor();
+    await answer.getByText(/^model .+ · instructions version \d+$/).waitFor();
+  });
+
+  await t.step("the correction shows what goes and what comes", async () => {
+    await answer.getByRole("button", { name: "Correct it" }).click();
+    await page.getByRole("textbox", { name: "After" }).fill("Feedback may be a day old.");
+    assertEquals(await answer.locator("del").allTextContents(), ["week", ", as I said"]);
+    assertEquals(await answer.locator("ins").allTextContents(), ["day"]);
+  });
+
+  await t.step("without a question it is refused, and nothing is lost", async () => {
+    await answer.getByRole("checkbox", { name: /Feedback\.pdf, page 3/ }).check();
+    await page.locator("form").getByRole("button", { name: "Correct it" }).click();
+    await answer.getByRole("alert").waitFor();
+    assertEquals(await page.getByRole("textbox", { name: "After" }).inputValue(), "Feedback may be a day old.");
+  });
+
+  await t.step("it is pinned, the passage barred, and the person told, once", async () => {
+    await answer.getByRole("button", { name: "Use these words" }).click();
+    const question = page.getByRole("textbox", { name: /^The question it answers/ });
+    assertEquals(await question.inputValue(), message);
+    await question.fill("How old may feedback be?");
+    await page.locator("form").getByRole("button", { name: "Correct it" }).dblclick();
+    await page.getByRole("status").getByText("Corrected, and the person was told.").waitFor();
+    await answer.getByText("corrected by you").waitFor();
+    await page.getByRole("article", { name: "You, in person" }).getByText("Feedback may be a day old.").waitFor();
+    const { data: pinned } = await operator.from("pinned_answers").select("question, answer, version")
+      .eq("coach_id", tenant.coachId).throwOnError();
+    assertEquals(pinned, [{ question: "How old may feedback be?", answer: "Feedback may be a day old.", version: 1 }]);
+    const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
+    const barred = await expert.listBarredPassages(tenant.coachId);
+    assertEquals(barred.data.map(({ content }) => content), [passage.content]);
+    const { data } = await clientOf(service, credentials).listMessages(threadId, { include: "author" });
+    assertEquals(data.map(({ author }) => author), ["user", "ai", "expert"]);
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
+});
