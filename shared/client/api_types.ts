@@ -1044,6 +1044,8 @@ export interface components {
             category: "documents" | "images" | "videos";
             /** @description MIME type */
             contentType: string;
+            /** @description Why it is `failed` or `empty`: such a file can be found by its name only; null otherwise */
+            error: string | null;
             fileId: string;
             filename: string;
             /** @description How well it matches; null without a search */
@@ -5899,6 +5901,7 @@ export interface operations {
                      *           "uploadedAt": "2026-11-19T08:12:00.000Z",
                      *           "category": "documents",
                      *           "status": "ready",
+                     *           "error": null,
                      *           "score": 7.31,
                      *           "snippet": "Listen before you change anything."
                      *         }

@@ -31,6 +31,9 @@ export const FoundFile = z.object({
   status: z.enum(["queued", "indexing", "ready", "empty", "failed"]).check(
     z.describe("How far its indexing is. `empty`: no text was found in it"),
   ),
+  error: z.nullable(z.string()).check(
+    z.describe("Why it is `failed` or `empty`: such a file can be found by its name only; null otherwise"),
+  ),
   score: z.nullable(z.number()).check(z.describe("How well it matches; null without a search")),
   snippet: z.nullable(z.string()).check(z.describe("The place that matches best; null where there is none to show")),
 });

@@ -124,6 +124,8 @@ begin
     'uploadedAt', private.to_wire_time(file.uploaded_at),
     'category', file.category,
     'status', file.status,
+    -- While it waits, the reason of a try that failed is of no use to anybody but the operator.
+    'error', case when file.status in ('failed', 'empty') then file.error end,
     'score', round(score::numeric, 4),
     'snippet', snippet
   );

@@ -11,6 +11,7 @@ type Entry = {
   category: string;
   status: string;
   score: number | null;
+  error: string | null;
   snippet: string | null;
 };
 type Page = { data: Entry[]; count: number; total: number; page: number; limit: number };
@@ -289,10 +290,24 @@ Deno.test("the list of files", async (t) => {
       uploadedAt: "2026-01-01T00:24:00.000Z",
       category: "documents",
       status: "ready",
+      error: null,
       score: null,
       snippet: null,
     });
     assertEquals(await namesOf(tenant, undefined, { page: 5, page_size: 6 }), ["file 0.txt"]);
+  });
+  await t.step("a file that cannot be read says why, one that waits does not", async () => {
+    const error = "The file is encrypted";
+    for (const [status, expected] of [["failed", error], ["empty", error], ["queued", null], ["ready", null]]) {
+      await operator.from("knowledge_files").update({ status: status!, error }).eq("id", rows[24]!.id).throwOnError();
+      for (const text of [undefined, "file"]) {
+        const first = (await search(tenant, text, { page_size: 25 })).data.find(({ fileId }) =>
+          fileId === rows[24]!.id
+        );
+        assertEquals([first?.status, first?.error], [status, expected]);
+      }
+    }
+    await operator.from("knowledge_files").update({ error: null }).eq("id", rows[24]!.id).throwOnError();
   });
   await t.step("a category, with and without search", async () => {
     assertEquals((await search(tenant, undefined, { category: "images" })).total, 5);

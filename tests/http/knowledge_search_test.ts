@@ -47,7 +47,7 @@ Deno.test("GET /knowledge-handler", async (t) => {
     (await list(query)).data.map(({ filename }) => filename);
 
   await t.step(
-    "without search: all files, newest first, with the fields of an upload and status, score, snippet",
+    "without search: all files, newest first, with the fields of an upload and status, error, score, snippet",
     async () => {
       const reply = await request({});
       assertReply(reply, 200);
@@ -63,6 +63,7 @@ Deno.test("GET /knowledge-handler", async (t) => {
         ...file,
         uploadedAt: "2026-01-01T00:00:00.000Z",
         status: "ready",
+        error: null,
         score: null,
         snippet: null,
       });

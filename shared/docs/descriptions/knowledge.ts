@@ -28,7 +28,9 @@ export const knowledgeDescriptions: Descriptions = {
     reply: {
       description: "A page of files",
       example: {
-        data: [{ ...exampleFile, status: "ready", score: exampleSource.score, snippet: exampleSource.quote }],
+        data: [
+          { ...exampleFile, status: "ready", error: null, score: exampleSource.score, snippet: exampleSource.quote },
+        ],
         count: 1,
         total: 1,
         page: 1,
