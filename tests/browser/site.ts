@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createChatPages } from "../../supabase/local/chat_pages.ts";
 import { bundleScripts } from "../../supabase/page/build_page.ts";

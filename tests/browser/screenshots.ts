@@ -1,0 +1,74 @@
+/** `npm run screenshots`: takes a picture of each screen of the pages that `npm start` serves. */
+import { join } from "deno-std/path/mod.js";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { projectRoot } from "../../supabase/local/state.ts";
+import { startBrowser } from "./browser.ts";
+
+const baseUrl = Deno.env.get("BASE_URL");
+if (!baseUrl) throw new Error("Start the service with npm start first.");
+
+const folder = join(projectRoot, "supabase/.temp/screenshots");
+/** The two of the README. */
+const ofReadme: Record<string, string> = { "chat-answer-wide": "chat.png", "desk-questions-wide": "desk.png" };
+
+const looks: Record<string, BrowserContextOptions> = {
+  wide: { viewport: { width: 1400, height: 900 }, colorScheme: "light" },
+  "wide-dark": { viewport: { width: 1400, height: 900 }, colorScheme: "dark" },
+  narrow: { viewport: { width: 390, height: 844 }, colorScheme: "light", hasTouch: true },
+};
+
+await Deno.mkdir(folder, { recursive: true });
+await using browser = await startBrowser();
+for (const [look, options] of Object.entries(looks)) {
+  await visitChat(browser, look, options);
+  await visitDesk(browser, look, options);
+}
+console.log(folder);
+
+async function visitChat(browser: Browser, look: string, options: BrowserContextOptions): Promise<void> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const take = (name: string) => takePicture(page, `chat-${name}-${look}`);
+  await page.goto(baseUrl!);
+  await page.getByRole("button", { name: /Mara Lindqvist/ }).waitFor();
+  await take("choice");
+  await page.getByRole("button", { name: /Mara Lindqvist/ }).click();
+  await page.getByRole("button", { name: /feedback that lands/ }).waitFor();
+  await take("welcome");
+  await page.getByRole("button", { name: /feedback that lands/ }).click();
+  await page.getByRole("button", { name: "Stop" }).waitFor();
+  await take("streaming");
+  await page.getByRole("button", { name: /^1\b.*\.(md|pdf|docx)/ }).waitFor();
+  await take("answer");
+  await page.getByRole("button", { name: /^1\b.*\.(md|pdf|docx)/ }).click();
+  await take("source");
+  await page.keyboard.press("Escape");
+  await page.getByRole("textbox", { name: /Mara/ }).fill("May I bring my dog to the workshop?");
+  await page.keyboard.press("Enter");
+  await page.getByText("passed your question on").first().waitFor({ state: "attached" });
+  await take("not-known");
+  await context.close();
+}
+
+async function visitDesk(browser: Browser, look: string, options: BrowserContextOptions): Promise<void> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const take = (name: string) => takePicture(page, `desk-${name}-${look}`);
+  await page.goto(`${baseUrl}/desk/`);
+  await page.getByRole("button", { name: "Sign in" }).waitFor();
+  await take("door");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Answer" }).first().waitFor();
+  await take("questions");
+  for (const panel of ["conversations", "answers", "files", "try", "usage"]) {
+    await page.goto(`${baseUrl}/desk/#${panel}`);
+    await page.waitForLoadState("networkidle");
+    await take(panel);
+  }
+  await context.close();
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  const path = ofReadme[name] ? join(projectRoot, "supabase/docs/images", ofReadme[name]) : join(folder, `${name}.png`);
+  await page.screenshot({ path });
+}

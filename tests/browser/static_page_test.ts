@@ -1,0 +1,102 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { CommandError } from "../../supabase/command_error.ts";
+import { writePage } from "../../supabase/page/write_page.ts";
+import { gatewayOf } from "../support/client.ts";
+import { createTenant, issuePublishableKey, publishableKey as supabaseKey } from "../support/project.ts";
+import { serve } from "../support/serve.ts";
+import { startService } from "../support/service.ts";
+import { startBrowser } from "./browser.ts";
+import { visit } from "./site.ts";
+
+const types: Record<string, string> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+};
+
+/** The headers of a file `_headers`, whose only rule is for all paths. */
+function readHeaders(text: string): Headers {
+  const [first, ...lines] = text.trim().split("\n");
+  assertEquals(first, "/*");
+  return new Headers(lines.map((line) => /^ {2}([\w-]+): (.*)$/.exec(line)!.slice(1) as [string, string]));
+}
+
+/** Serves a folder of files as a host of static pages does, below a path of its own. */
+function serveFolder(folder: string, headers: Headers) {
+  return serve(async ({ url }) => {
+    const path = new URL(url).pathname.replace(/\/$/, "/index.html").replace(/^\/chat\//, "");
+    try {
+      const reply = new Response(await Deno.readFile(join(folder, path)), { headers });
+      reply.headers.set("Content-Type", types[path.split(".").at(-1)!] ?? "application/octet-stream");
+      return reply;
+    } catch {
+      return new Response(null, { status: 404 });
+    }
+  });
+}
+
+Deno.test("the pages as a folder of static files", async (t) => {
+  await using service = await startService();
+  await using browser = await startBrowser();
+  await using project = serve(gatewayOf(service.url));
+  const tenant = await createTenant({}, { name: "Ada Byron", greeting: "Hello, I am Ada." });
+  const folder = await Deno.makeTempDir();
+  const headers = new Headers();
+  await using host = serveFolder(folder, headers);
+  const { publishableKey } = await issuePublishableKey(tenant.accountId, { origins: [host.url] });
+  const settings = { baseUrl: project.url, coach: tenant.coachId, key: publishableKey, supabaseKey };
+  try {
+    await t.step("hold publishable keys alone, and no form that is filled in", async () => {
+      await writePage(folder, settings);
+      for (const name of ["index.html", "desk/index.html", "human-chat.js", "human-desk.js", "_headers"]) {
+        const text = await Deno.readTextFile(join(folder, name));
+        assert(!/hi_live_[0-9A-Za-z]|sb_secret_\w/.test(text), name);
+        assert(!/(?:email|password)="[^"]/.test(text), name);
+      }
+    });
+
+    await t.step("come with headers for the usual hosts, which say the same", async () => {
+      for (const [name, value] of readHeaders(await Deno.readTextFile(join(folder, "_headers")))) {
+        headers.set(name, value);
+      }
+      const policy = headers.get("Content-Security-Policy")!;
+      assertMatch(policy, /default-src 'none'; script-src 'self'; style-src 'self';.* frame-ancestors 'none'/);
+      assert(!/unsafe|\*/.test(policy), policy);
+      const vercel = JSON.parse(await Deno.readTextFile(join(folder, "vercel.json")));
+      const same = [...headers].sort();
+      const listed = vercel.headers[0].headers.map(({ key, value }: Record<string, string>) => [
+        key!.toLowerCase(),
+        value,
+      ]);
+      assertEquals(listed.sort(), same);
+      for (const name of [".htaccess", "headers.nginx.conf"]) {
+        const lines = (await Deno.readTextFile(join(folder, name))).trim().split("\n");
+        const pairs = lines.map((line) => /^(?:Header always set|add_header) ([\w-]+) "([^"]*)"/.exec(line)!.slice(1));
+        assertEquals(pairs.map(([name, value]) => [name!.toLowerCase(), value]).sort(), same, name);
+      }
+    });
+
+    for (const path of ["/", "/chat/"]) {
+      await t.step(`work at ${path}, and ask nobody but the host and the project`, async () => {
+        await using chat = await visit(browser, host.url + path);
+        await chat.page.getByText("Hello, I am Ada.").first().waitFor();
+        await using desk = await visit(browser, `${host.url}${path}desk/`);
+        await desk.page.getByLabel("Password").waitFor();
+        for (const { errors, origins } of [chat, desk]) {
+          assertEquals(errors, []);
+          assertEquals([...origins].filter((origin) => ![host.url, project.url].includes(origin)), []);
+        }
+      });
+    }
+
+    await t.step("are written anew into their own folder, and into no other", async () => {
+      await writePage(folder, settings);
+      await Deno.writeTextFile(join(folder, "notes.txt"), "mine");
+      await assertRejects(() => writePage(folder, settings), CommandError, "holds other files, such as notes.txt");
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
