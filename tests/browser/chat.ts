@@ -1,3 +1,5 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import type { Locator, Page } from "playwright-core";
 import type { Step } from "../support/model_server.ts";
 import type { Site } from "./site.ts";

@@ -234,7 +234,7 @@ export class Chat extends Observable {
         if (this.#place.read() !== conversation.threadId) this.#moveDraft(conversation);
         this.#place.write(conversation.threadId, true);
         conversation.watch(this.#isVisible);
-        void this.threads?.refresh();
+        this.threads?.moveUp(conversation.threadId);
       },
     });
     this.#leaveConversation = conversation.observe(() => this.#recoverLater());

@@ -56,6 +56,7 @@ export class Conversation extends Observable {
   #refreshing: Promise<void> | null = null;
   #open = new AbortController();
   #watching: AbortController | null = null;
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ client, coachId, threadId, onChange }: ConversationOptions) {
     super();
@@ -254,7 +255,7 @@ export class Conversation extends Observable {
     for (const { id, status } of this.#stored) {
       const live = this.#live.get(id);
       // The notice of an answer that waits for the expert is not stored.
-      if (live?.ending && status !== "streaming" && status !== "waiting" || live?.isBroken) this.#live.delete(id);
+      if (live?.ending && status !== "waiting" || live?.isBroken) this.#live.delete(id);
       if (status === "streaming" && !this.#live.has(id)) {
         void this.#read(id, () => this.#client.followAnswer(id, { signal: this.#open.signal }));
       }
@@ -274,7 +275,7 @@ export class Conversation extends Observable {
 
   async #watch({ signal }: AbortController): Promise<void> {
     try {
-      for await (const event of this.#client.watchThread(this.threadId, { signal })) await this.#see(event);
+      for await (const event of this.#client.watchThread(this.threadId, { signal })) this.#see(event);
     } catch (error) {
       if (signal.aborted) return;
       this.#watching = null;
@@ -283,31 +284,37 @@ export class Conversation extends Observable {
     }
   }
 
-  async #see({ kind, message_id: id = "" }: WatchedEvent): Promise<void> {
+  #see({ kind, message_id: id = "" }: WatchedEvent): void {
     const known = this.#stored.find((message) => message.id === id);
     switch (kind) {
       case "watching":
       case "missed":
-        return await this.#readState();
+        return void this.#readState();
       case "takeover.begun":
       case "takeover.released":
       case "takeover.expired":
         this.handledBy = kind === "takeover.begun" ? "expert" : "ai";
         this.changed();
-        return await this.refresh();
+        return this.#refreshSoon();
       case "message.completed":
-        // Those read here have been read to their end.
-        if (
-          this.#live.has(id) && !this.#live.get(id)?.ending || known?.status === "complete" && known.author !== "user"
-        ) return;
-        return await this.refresh();
+        // An answer that is read here is read to its end.
+        if (this.#live.has(id) && !this.#live.get(id)?.ending || known?.status === "complete") return;
+        return this.#refreshSoon();
       case "message.begun":
+        return this.#refreshSoon();
       case "feedback.up":
       case "feedback.down":
       case "feedback.removed":
-        if (known?.feedback?.rating === ratings[kind] && kind !== "message.begun") return;
-        return await this.refresh();
+        if (known?.feedback?.rating !== ratings[kind]) this.#refreshSoon();
     }
+  }
+
+  /** Events come together: what they tell is read once. */
+  #refreshSoon(): void {
+    this.#pause ??= setTimeout(() => {
+      this.#pause = undefined;
+      void this.refresh();
+    }, 100);
   }
 
   /** Who answers, which no message says; and whether there is more to read than is known. */

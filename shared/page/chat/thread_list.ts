@@ -42,6 +42,12 @@ export class ThreadList extends Observable {
     await this.#read(null, Math.min(Math.max(pageSize, this.#threads.length), largestPage));
   }
 
+  /** Something was said in a thread: it is the newest one now. */
+  moveUp(id: string): void {
+    const newest = [...this.#threads].sort((one, other) => other.updated_at.localeCompare(one.updated_at))[0];
+    if (newest?.id !== id || this.search) void this.refresh();
+  }
+
   async loadMore(): Promise<void> {
     await this.#read(this.#cursor, pageSize);
   }

@@ -1,0 +1,157 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import type { Page } from "playwright-core";
+import { ask, assertReply, type Credentials } from "../support/client.ts";
+import { operator } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { answers, button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
+import { openSite, visit } from "./site.ts";
+
+const pinnedAnswer = "Sixteen degrees, **never** less.";
+
+Deno.test("the expert on the chat page", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service, expert: { accessToken } } = site;
+  const expert: Credentials = { apiKey: tenant.apiKey, accessToken };
+  await using visitor = await visit(browser, site.url);
+  const { page } = visitor;
+  await page.addInitScript(keepWatch, ["Sixteen degrees", "In person, yes", "Open the window", "Corrected"]);
+  await page.reload();
+  const threadOf = (page: Page) => new URL(page.url()).hash.slice(1);
+  const tell = (path: string, body?: unknown) =>
+    ask(service, "POST", `/threads/${threadOf(page)}${path}`, expert, body);
+  const isMarked = async (text: string, author: "ai" | "expert") => {
+    const answer = answers(page).filter({ hasText: text });
+    await answer.and(page.locator(`.${author}`)).waitFor();
+    assertEquals(await answer.locator(".badge").innerText(), author === "ai" ? "AI" : "In person");
+  };
+  script(site, "A model says so.");
+
+  await t.step("what is pinned is shown as the person's own, with what it was said to for a source", async () => {
+    await operator.from("pinned_answers").insert({
+      account_id: tenant.accountId,
+      coach_id: tenant.coachId,
+      question: "How cold may a bedroom get at night?",
+      answer: pinnedAnswer,
+    }).throwOnError();
+    await say(page, "How warm is it?");
+    await isMarked("A model says so.", "ai");
+    await say(page, "how cold may a bedroom get at night");
+    await isMarked("Sixteen degrees", "expert");
+    assertEquals(await answers(page).last().locator("strong").innerText(), "never");
+    await button(page, /What Ada Byron has said/).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("How cold may a bedroom get at night?").waitFor();
+    await dialog.getByText(pinnedAnswer, { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    // What the person has said is not written anew.
+    assertEquals(await button(page, "Try again").count(), 0);
+  });
+
+  await t.step("a takeover shows at once, and what is asked waits", async () => {
+    assertReply(await tell("/takeover"), 200);
+    await page.getByText("Ada Byron has joined and answers in person now.").waitFor();
+    assertEquals(await page.locator("header .badge").innerText(), "In person");
+    await say(page, "Are you there?");
+    await page.locator("article.answer.waiting").waitFor();
+    assertEquals(await page.locator("article.answer.waiting .badge").count(), 0);
+    await page.reload();
+    await page.getByText("Waiting for Ada Byron, who answers in person.").waitFor();
+    await page.getByText("Ada Byron has joined and answers in person now.").waitFor();
+  });
+
+  await t.step("the expert's message takes the place of what waits, in two tabs, and is told", async () => {
+    const second = await visitor.context.newPage();
+    await second.goto(page.url());
+    await second.getByText("Waiting for Ada Byron").waitFor();
+    await page.bringToFront();
+    assertReply(await tell("/messages", { content: "In person, yes." }), 200);
+    await isMarked("In person, yes.", "expert");
+    await second.locator("article.answer.expert", { hasText: "In person, yes." }).waitFor();
+    assertEquals(await page.locator("article.answer.waiting").count(), 0);
+    const told = page.locator("human-chat-messages p[aria-live=polite]");
+    assertEquals(await told.innerText(), "Ada Byron, In person: In person, yes.");
+    await second.close();
+  });
+
+  await t.step("after the release the model answers what still waits, seen as it is written", async () => {
+    await say(page, "And at noon?");
+    await page.locator("article.answer.waiting").waitFor();
+    const { steps, goOn } = interrupted("At noon", " it is warm.");
+    script(site, steps, "A model says so.");
+    assertReply(await tell("/release"), 200);
+    await page.locator("article[aria-busy=true]", { hasText: "At noon" }).waitFor();
+    assertEquals(await page.locator("header .badge").innerText(), "AI");
+    goOn();
+    await endedAnswers(page).getByText("At noon it is warm.").waitFor();
+    await isMarked("At noon it is warm.", "ai");
+  });
+
+  await t.step("a takeover in the middle of an answer ends it, and keeps the two apart", async () => {
+    const { steps } = interrupted("I would say", " never");
+    script(site, steps, "A model says so.");
+    await say(page, "What would you say?");
+    await page.getByText("I would say").waitFor();
+    assertReply(await tell("/messages", { content: "Open the window." }), 200);
+    await isMarked("Open the window.", "expert");
+    await isMarked("I would say", "ai");
+    assertReply(await tell("/release"), 200);
+  });
+
+  await t.step("a correction comes as a message of the person, without a reload", async () => {
+    const id = await idOf("A model says so.");
+    const body = { question: "How warm is it?", answer: "Corrected: quite warm.", notify: true };
+    assertReply(await tell(`/messages/${id}/revise`, body), 200);
+    await isMarked("Corrected: quite warm.", "expert");
+    await isMarked("A model says so.", "ai");
+  });
+
+  await t.step("a question that is asked in another tab appears, and its answer is written in both", async () => {
+    const second = await visitor.context.newPage();
+    await second.goto(page.url());
+    await second.getByText("Corrected: quite warm.").waitFor();
+    const { steps, goOn } = interrupted("In both", " tabs.");
+    script(site, steps);
+    await say(second, "Where do I read this?");
+    await second.getByText("In both").waitFor();
+    await page.bringToFront();
+    await page.getByText("In both").waitFor();
+    goOn();
+    for (const tab of [page, second]) await endedAnswers(tab).getByText("In both tabs.").waitFor();
+    assertEquals(await questions(page).last().textContent(), "Where do I read this?");
+    await second.close();
+  });
+
+  await t.step("at no moment was the one shown as the other", async () => {
+    assertEquals(await page.evaluate(() => (globalThis as unknown as { mistaken: string[] }).mistaken), []);
+    assertEquals(visitor.errors, []);
+  });
+
+  async function idOf(content: string): Promise<string> {
+    const { data } = await operator.from("messages").select("id").eq("thread_id", threadOf(page)).eq("content", content)
+      .single().throwOnError();
+    return data.id;
+  }
+});
+
+/** Looks at every frame for words of the person that are shown as the model's, and the other way round. */
+function keepWatch(ofPerson: string[]): void {
+  const mistaken: string[] = [];
+  Object.assign(globalThis, { mistaken });
+  const look = (root: ParentNode) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (element.shadowRoot) look(element.shadowRoot);
+      if (!element.matches("article.answer")) continue;
+      const text = element.textContent;
+      const isPerson = ofPerson.some((words) => text.includes(words));
+      if (element.matches(isPerson ? ".ai" : ".expert")) {
+        mistaken.push(text);
+      }
+    }
+  };
+  const watch = () => {
+    look(document);
+    requestAnimationFrame(watch);
+  };
+  watch();
+}
