@@ -9,6 +9,7 @@ import {
   issuePublishableKey,
   operator,
   publishableKey as supabaseKey,
+  type PublishableKeyOptions,
   type Tenant,
   type User,
 } from "../support/project.ts";
@@ -41,8 +42,15 @@ export type Visit = AsyncDisposable & {
 /** The scripts of the pages, translated once for all tests of a file. */
 let scripts: ReturnType<typeof bundleScripts> | undefined;
 
-/** Starts a service with pages, a coach and its expert. */
-export async function openSite(coach: Parameters<typeof createTenant>[1] = {}): Promise<Site> {
+/**
+ * Starts a service with pages, a coach and its expert.
+ *
+ * @param keyOptions of the pages' key; by default its users may do more than people, since tests are faster
+ */
+export async function openSite(
+  coach: Parameters<typeof createTenant>[1] = {},
+  keyOptions: PublishableKeyOptions = { requests_per_minute: 1_000 },
+): Promise<Site> {
   const service = await startService({ timeouts: { poll: 20, flush: 20 } });
   const tenant = await createTenant({}, {
     name: "Ada Byron",
@@ -61,7 +69,7 @@ export async function openSite(coach: Parameters<typeof createTenant>[1] = {}): 
   );
   await pages.build();
   const server = serve(gatewayOf(service.url, pages.fetch));
-  ({ publishableKey: key } = await issuePublishableKey(tenant.accountId, { origins: [server.url] }));
+  ({ publishableKey: key } = await issuePublishableKey(tenant.accountId, { origins: [server.url], ...keyOptions }));
   return {
     url: `${server.url}/`,
     service,

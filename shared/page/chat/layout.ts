@@ -11,7 +11,7 @@ export const layout = css`
   }
   .frame {
     display: grid;
-    grid-template-columns: minmax(0, 1fr);
+    grid-template: minmax(0, 1fr) / minmax(0, 1fr);
     height: 100%;
   }
   .main {

@@ -1,0 +1,209 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import type { Locator, Page } from "playwright-core";
+import { operator } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { answers, button, composer, endedAnswers, questions, say, script } from "./chat.ts";
+import { openSite, visit } from "./site.ts";
+
+Deno.test("the threads beside the chat", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  await using visitor = await visit(browser, site.url);
+  const { page } = visitor;
+  visitor.context.setDefaultTimeout(10_000);
+  const titles = (place: Page | Locator = page) => place.locator("human-chat-thread .title").allInnerTexts();
+  const row = (title: string) => page.locator("human-chat-thread").filter({ hasText: title });
+  const choose = async (title: string, action: string) => {
+    await button(row(title), `More about “${title}”`).click();
+    await button(row(title), action).click();
+  };
+  const waitForTitles = async (...expected: string[]) => {
+    await page.locator("human-chat-thread").nth(expected.length - 1).waitFor();
+    for (let tries = 0; tries < 50 && (await titles()).join() !== expected.join(); tries++) {
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    assertEquals(await titles(), expected);
+  };
+  script(site, "Yes.");
+
+  await t.step("a first visitor is told where they will be", async () => {
+    await page.getByText("Your chats will be kept here.").waitFor();
+  });
+
+  await t.step("each new chat is a thread, the newest above, and has an address", async () => {
+    for (const text of ["Apples", "Pears", "Plums"]) {
+      await button(page, "New chat").click();
+      assertEquals(new URL(page.url()).hash, "");
+      await say(page, text);
+      await endedAnswers(page).waitFor();
+    }
+    await waitForTitles("Plums", "Pears", "Apples");
+    await button(row("Pears"), "Pears").click();
+    await questions(page).getByText("Pears").waitFor();
+    assertEquals(await page.locator("[aria-current=true]").innerText(), "Pears");
+    assertEquals(await composer(page).evaluate((it) => it.matches(":focus")), true);
+  });
+
+  await t.step("going back opens what was open before, and a reload what is", async () => {
+    await page.goBack();
+    await questions(page).getByText("Plums").waitFor();
+    await page.goForward();
+    await questions(page).getByText("Pears").waitFor();
+    await page.reload();
+    await questions(page).getByText("Pears").waitFor();
+  });
+
+  await t.step("each thread keeps its own draft", async () => {
+    await composer(page).fill("about pears");
+    await button(row("Plums"), "Plums").click();
+    await questions(page).getByText("Plums").waitFor();
+    assertEquals(await composer(page).inputValue(), "");
+    await button(row("Pears"), "Pears").click();
+    await questions(page).getByText("Pears").waitFor();
+    assertEquals(await composer(page).inputValue(), "about pears");
+  });
+
+  await t.step("a thread is renamed in its place; Escape keeps the name", async () => {
+    await choose("Apples", "Rename");
+    await page.getByRole("textbox", { name: "Rename" }).fill("Oranges");
+    await page.keyboard.press("Escape");
+    await row("Apples").waitFor();
+    await choose("Apples", "Rename");
+    await page.getByRole("textbox", { name: "Rename" }).fill("Cherries");
+    await page.keyboard.press("Enter");
+    await waitForTitles("Plums", "Pears", "Cherries");
+    await page.reload();
+    await waitForTitles("Plums", "Pears", "Cherries");
+  });
+
+  await t.step("a pinned thread stands above the others", async () => {
+    await choose("Cherries", "Pin");
+    await waitForTitles("Cherries", "Plums", "Pears");
+    await page.getByRole("heading", { name: "Pinned" }).waitFor();
+    await choose("Cherries", "Unpin");
+    await waitForTitles("Plums", "Pears", "Cherries");
+  });
+
+  await t.step("an archived thread is elsewhere, and comes back", async () => {
+    await choose("Plums", "Archive");
+    await waitForTitles("Pears", "Cherries");
+    await button(page, "Archived chats").click();
+    await waitForTitles("Plums");
+    await choose("Plums", "Move back to chats");
+    await page.getByText("No archived chats.").waitFor();
+    await button(page, "Back to chats").click();
+    await waitForTitles("Plums", "Pears", "Cherries");
+  });
+
+  await t.step("a search finds what was said", async () => {
+    await page.getByRole("searchbox", { name: "Search chats" }).fill("apples");
+    await waitForTitles("Cherries");
+    await page.getByRole("searchbox", { name: "Search chats" }).fill("xylophone");
+    await page.getByText("Nothing found.").waitFor();
+    await page.getByRole("searchbox", { name: "Search chats" }).fill("");
+    await waitForTitles("Plums", "Pears", "Cherries");
+  });
+
+  await t.step("a thread is deleted once that is confirmed, and what is open is a new chat", async () => {
+    await choose("Pears", "Delete");
+    await button(page.getByRole("dialog"), "Cancel").click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assertEquals(await titles(), ["Plums", "Pears", "Cherries"]);
+    await choose("Pears", "Delete");
+    await button(page.getByRole("dialog"), "Delete").click();
+    await waitForTitles("Plums", "Cherries");
+    await page.getByText("Hello, I am Ada.").waitFor();
+    assertEquals(new URL(page.url()).hash, "");
+    const { data } = await operator.from("threads").select("title").eq("coach_id", tenant.coachId).order("title")
+      .throwOnError();
+    assertEquals(data, [{ title: "Cherries" }, { title: "Plums" }]);
+  });
+
+  await t.step("what another tab does is seen when this one is looked at again", async () => {
+    const second = await visitor.context.newPage();
+    await second.goto(site.url);
+    await second.locator("human-chat-thread", { hasText: "Plums" }).waitFor();
+    await say(second, "Grapes");
+    await endedAnswers(second).waitFor();
+    await second.close();
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    await waitForTitles("Grapes", "Plums", "Cherries");
+  });
+
+  await t.step("a thread that is gone says so, and does not come back with the next message", async () => {
+    await button(row("Grapes"), "Grapes").click();
+    await endedAnswers(page).waitFor();
+    await operator.from("threads").delete().eq("coach_id", tenant.coachId).eq("title", "Grapes").throwOnError();
+    // The page does not know it yet.
+    const reading = new RegExp(`/threads/${new URL(page.url()).hash.slice(1)}`);
+    await page.route(reading, (route) => route.fulfill({ status: 404, json: { error: "Nothing" } }));
+    await say(page, "Hello?");
+    await page.getByText("Not sent. This chat does not exist any more.").waitFor();
+    await page.unroute(reading);
+    await page.reload();
+    await page.getByText("This chat does not exist any more.").waitFor();
+    await button(page.locator(".middle"), "New chat").click();
+    await page.getByText("Hello, I am Ada.").waitFor();
+    const { count } = await operator.from("threads").select("id", { count: "exact" }).eq("coach_id", tenant.coachId)
+      .throwOnError();
+    assertEquals(count, 2);
+  });
+
+  await t.step("another visitor sees nothing of it, even with the address", async () => {
+    await button(row("Plums"), "Plums").click();
+    await questions(page).getByText("Plums").waitFor();
+    await using other = await visit(browser, page.url());
+    await other.page.getByText("This chat does not exist any more.").waitFor();
+    assertEquals(await titles(other.page), []);
+    assertEquals(await answers(other.page).count(), 0);
+  });
+
+  await t.step("of many threads, and of a long one, more is shown on demand", async () => {
+    const { data } = await operator.from("threads").select("id, account_id, user_id").eq("coach_id", tenant.coachId)
+      .eq("title", "Plums").single().throwOnError();
+    const { id: thread_id, account_id, user_id } = data;
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    await operator.from("threads").insert(
+      Array.from({ length: 40 }, (_, number) => ({
+        account_id,
+        user_id,
+        coach_id: tenant.coachId,
+        title: `Old ${number}`,
+        updated_at: at(1_000 + number),
+      })),
+    ).throwOnError();
+    await operator.from("messages").insert(
+      Array.from({ length: 120 }, (_, number) => ({
+        thread_id,
+        role: number % 2 ? "assistant" : "user",
+        content: `Said ${number}`,
+        created_at: at(500 - number),
+        status: "complete",
+      })),
+    ).throwOnError();
+    await page.reload();
+    await button(page, "Show more").click();
+    await row("Old 39").waitFor();
+    assertEquals(await button(page, "Show more").count(), 0);
+    await page.getByText("Said 119").waitFor();
+    assertEquals(await page.getByText("Said 60", { exact: true }).count(), 0);
+    const first = page.getByText(/^Said \d+$/).first();
+    const words = await first.innerText();
+    await page.getByRole("log").evaluate((log) => log.scrollTop = 0);
+    await button(page, "Jump to the newest message").waitFor();
+    assertEquals(await page.getByRole("log").evaluate((log) => log.scrollTop), 0);
+    const before = await page.getByText(words, { exact: true }).boundingBox();
+    await button(page, "Show earlier messages").click();
+    await page.getByText("Said 30", { exact: true }).waitFor();
+    // What was read has stayed where it was.
+    const after = await page.getByText(words, { exact: true }).boundingBox();
+    assertEquals(Math.abs(after!.y - before!.y) < 2, true, `${before!.y} and ${after!.y}`);
+    await button(page, "Show earlier messages").click();
+    await page.getByText("Said 0", { exact: true }).waitFor();
+    assertEquals(await button(page, "Show earlier messages").count(), 0);
+    assertEquals(await page.getByText(/^Said \d+$/).count(), 120);
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visitor.errors, []));
+});
