@@ -1,6 +1,7 @@
 import type { Client } from "../../client/client.ts";
 import type { components } from "../../client/api_types.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
+import type { UploadQueue } from "./files/upload_queue.ts";
 
 /** The shapes of the service's replies. */
 export type Schemas = components["schemas"];
@@ -10,6 +11,7 @@ export interface Desk {
   readonly client: Client;
   /** The persona whose expert sits here. */
   readonly coach: Schemas["Coach"];
+  readonly uploads: UploadQueue;
   /** Calls back with what happens to the persona, until the function that it gives is called. */
   watch(listener: (event: WatchedEvent) => void): () => void;
 }

@@ -7,8 +7,12 @@ import { frameStyles } from "./frame_styles.ts";
 import { icons } from "./icons.ts";
 import { linkTo, type Panel, panels, readRoute, type Route } from "./route.ts";
 import { WaitingCounts } from "./waiting_counts.ts";
-import "./questions/questions_panel.ts";
+import "./answers/answers_panel.ts";
 import "./conversations/conversations_panel.ts";
+import "./files/files_panel.ts";
+import "./questions/questions_panel.ts";
+import "./try/try_panel.ts";
+import "./usage/usage_panel.ts";
 
 const names: Record<Panel, string> = {
   questions: "Questions",
@@ -95,10 +99,18 @@ export class DeskFrame extends DeskPart {
   #renderPanel() {
     const { desk, route } = this;
     switch (route.panel) {
+      case "questions":
+        return html`<human-desk-questions .desk=${desk} .route=${route}></human-desk-questions>`;
       case "conversations":
         return html`<human-desk-conversations .desk=${desk} .route=${route}></human-desk-conversations>`;
-      default:
-        return html`<human-desk-questions .desk=${desk} .route=${route}></human-desk-questions>`;
+      case "answers":
+        return html`<human-desk-answers .desk=${desk} .route=${route}></human-desk-answers>`;
+      case "files":
+        return html`<human-desk-files .desk=${desk} .route=${route}></human-desk-files>`;
+      case "try":
+        return html`<human-desk-try .desk=${desk} .route=${route}></human-desk-try>`;
+      case "usage":
+        return html`<human-desk-usage .desk=${desk}></human-desk-usage>`;
     }
   }
 

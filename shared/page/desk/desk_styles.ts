@@ -74,6 +74,12 @@ export const deskStyles = css`
     align-items: center;
     gap: 0.5rem;
   }
+  .facts {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: 0.25rem 0.75rem;
+  }
   .row.spread {
     justify-content: space-between;
   }
@@ -194,6 +200,56 @@ export const deskStyles = css`
     background: var(--surface);
     color: var(--text);
     box-shadow: 0 0 0 1px var(--line);
+  }
+  a.button {
+    display: inline-flex;
+    align-items: center;
+    gap: 0.4em;
+    min-block-size: 2.25rem;
+    padding: 0.25rem 0.75rem;
+    border: 1px solid var(--line);
+    border-radius: calc(var(--radius) / 1.5);
+    color: var(--text);
+    text-decoration: none;
+  }
+  a.button:hover {
+    background: var(--raised);
+  }
+  a.back {
+    display: inline-flex;
+    gap: 0.25rem;
+    color: var(--muted);
+    text-decoration: none;
+  }
+  :host(:dir(rtl)) .back svg {
+    rotate: 180deg;
+  }
+  a.title {
+    color: inherit;
+    text-decoration: none;
+  }
+  a.title:hover {
+    text-decoration: underline;
+  }
+  .toggle {
+    white-space: nowrap;
+  }
+  .toggle[aria-pressed="true"] {
+    border-color: var(--accent);
+    background: color-mix(in oklab, var(--accent) 12%, var(--surface));
+    color: color-mix(in oklab, var(--accent) 70%, var(--text));
+  }
+  .clamp {
+    display: -webkit-box;
+    overflow: hidden;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
+  .nowrap {
+    flex-wrap: nowrap;
+  }
+  .versions {
+    margin-block-start: 0.75rem;
   }
   button.small {
     min-block-size: 2rem;

@@ -1,13 +1,14 @@
-const times = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const hours = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
+const utcDays = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
 const daysOfYears = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
 const numbers = new Intl.NumberFormat();
 const shortNumbers = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
 
 /** A moment with date and time. */
 export function formatTime(instant: string): string {
-  return times.format(new Date(instant));
+  return moments.format(new Date(instant));
 }
 
 /** A moment as short as it can be told: the time for today, otherwise the day. */
@@ -17,6 +18,11 @@ export function formatMoment(instant: string, now = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? days : daysOfYears).format(date);
 }
 
+/** A day of UTC, such as 2026-12-31, without its year. */
+export function formatDay(day: string): string {
+  return utcDays.format(new Date(day));
+}
+
 export function formatNumber(number: number): string {
   return numbers.format(number);
 }
@@ -24,6 +30,16 @@ export function formatNumber(number: number): string {
 /** A large number in a few characters, such as 12K. */
 export function formatShort(number: number): string {
   return number < 10_000 ? numbers.format(number) : shortNumbers.format(number);
+}
+
+/** How well something matches. */
+export function formatScore(score: number): string {
+  return score.toFixed(2);
+}
+
+/** "once", "3 times". */
+export function times(number: number): string {
+  return number === 1 ? "once" : count(number, "time");
 }
 
 /** "1 person", "3 people". */

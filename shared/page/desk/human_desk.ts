@@ -8,6 +8,7 @@ import { type Desk, deskEvents, type Schemas } from "./desk.ts";
 import "./desk_frame.ts";
 import { deskStyles } from "./desk_styles.ts";
 import { doorStyles } from "./door_styles.ts";
+import { UploadQueue } from "./files/upload_queue.ts";
 import { findOwnCoaches } from "./find_own_coaches.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
 import { drafts } from "./state/drafts.ts";
@@ -174,7 +175,8 @@ export class HumanDesk extends LitElement {
     const { client } = this.#connection!;
     this.#feed?.close();
     const feed = this.#feed = new CoachFeed(client, coach.id, (error) => this.#endSession(error));
-    this.door = { at: "desk", desk: { client, coach, watch: (listener) => feed.watch(listener) } };
+    const uploads = new UploadQueue(client, coach.id);
+    this.door = { at: "desk", desk: { client, coach, uploads, watch: (listener) => feed.watch(listener) } };
   }
 
   #signIn = async (email: string, password: string): Promise<void> => {

@@ -19,7 +19,7 @@ export class WaitingCounts implements ReactiveController {
   constructor(host: ReactiveControllerHost, desk: Desk) {
     this.#host = host;
     this.#desk = desk;
-    this.refresh = coalesce(() => this.#count(), 3_000);
+    this.refresh = coalesce(() => this.#count(), 5_000);
     this.#unwatch = desk.watch(({ kind }) => {
       if (!kind.startsWith("feedback") && kind !== "message.begun") this.refresh();
     });

@@ -25,18 +25,15 @@ export const conversationStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .back {
+  header .back {
     display: grid;
     place-items: center;
     inline-size: 2.25rem;
     block-size: 2.25rem;
     color: inherit;
   }
-  :host(:dir(rtl)) .back {
-    rotate: 180deg;
-  }
   @container desk (min-width: 56rem) {
-    .back {
+    header .back {
       display: none;
     }
   }

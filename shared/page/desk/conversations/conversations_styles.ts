@@ -14,11 +14,6 @@ export const conversationsStyles = css`
   .nothing {
     display: none;
   }
-  .toggle[aria-pressed="true"] {
-    border-color: var(--accent);
-    background: color-mix(in oklab, var(--accent) 12%, var(--surface));
-    color: color-mix(in oklab, var(--accent) 70%, var(--text));
-  }
   .day {
     flex: 1 1 8rem;
   }

@@ -1,7 +1,7 @@
 import { html, nothing } from "lit";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
-import { count, formatMoment, formatTime } from "../format.ts";
+import { count, formatMoment, formatTime, times } from "../format.ts";
 import { type AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
 import { showError } from "../parts/show_error.ts";
@@ -56,13 +56,14 @@ export class QuestionCard extends DeskPart {
   }
 
   #renderFacts() {
-    const { times, people, first_asked_at, last_asked_at, reasons, thread_id, pinned_answer_id } = this.question;
+    const { people, first_asked_at, last_asked_at, reasons, thread_id, pinned_answer_id } = this.question;
+    const howOften = times(this.question.times);
     const [first, last] = [formatMoment(first_asked_at), formatMoment(last_asked_at)];
     return html`
-      <p class="row small muted">
-        <span>asked ${times === 1 ? "once" : `${count(times, "time")} by ${count(people, "person", "people")}`}</span>
-        <span title=${formatTime(first_asked_at)}>· since ${first}</span>
-        ${last === first ? nothing : html`<span title=${formatTime(last_asked_at)}>· last ${last}</span>`}
+      <p class="facts small muted">
+        <span>asked ${howOften} by ${count(people, "person", "people")}</span>
+        <span title=${formatTime(first_asked_at)}>since ${first}</span>
+        ${last === first ? nothing : html`<span title=${formatTime(last_asked_at)}>last ${last}</span>`}
         ${reasons.map((reason) => html`<span class="tag">${namesOfReasons[reason]}</span>`)}
         ${thread_id === null ? nothing : html`<a href=${linkTo("conversations", thread_id)}>Where it was asked</a>`}
         ${pinned_answer_id === null ? nothing : html`<a href=${linkTo("answers", pinned_answer_id)}>What you said</a>`}

@@ -1,0 +1,85 @@
+import { css, html, nothing } from "lit";
+import "../../ui/confirm_button.ts";
+import { theme } from "../../ui/theme.ts";
+import type { Schemas } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { deskStyles } from "../desk_styles.ts";
+import { formatMoment, formatSize, formatTime } from "../format.ts";
+import { icons } from "../icons.ts";
+import { showError } from "../parts/show_error.ts";
+import { Action } from "../state/action.ts";
+
+const states: Record<Schemas["FoundFile"]["status"], [name: string, look: string]> = {
+  queued: ["waits to be read", ""],
+  indexing: ["is being read", ""],
+  ready: ["ready", "ai"],
+  empty: ["no text found", "danger"],
+  failed: ["cannot be read", "danger"],
+};
+
+/** A file, how far it is, and why it cannot be read. Fires `done` when it was deleted. */
+export class FileRow extends DeskPart {
+  static override styles = [
+    theme,
+    deskStyles,
+    css`
+      div {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr) auto;
+        align-items: start;
+        gap: 0.25rem 0.75rem;
+        padding-block: 0.625rem;
+      }
+      svg {
+        margin-block-start: 0.15rem;
+        color: var(--muted);
+      }
+      .tag svg {
+        margin: 0;
+      }
+      .name {
+        overflow-wrap: anywhere;
+      }
+    `,
+  ];
+  static override properties = { file: { attribute: false } };
+
+  declare file: Schemas["FoundFile"];
+  #action = new Action(this);
+
+  override render() {
+    const { filename, size, uploadedAt, category, status, error, snippet } = this.file;
+    const [state, look] = states[status];
+    return html`
+      <div>
+        ${icons.files}
+        <article class="stack tight" aria-label=${filename}>
+          <p class="name">${filename}</p>
+          <p class="facts small muted">
+            <span class="tag ${look}">${state}</span>
+            <span>${formatSize(size)}</span>
+            <span title=${formatTime(uploadedAt)}>${formatMoment(uploadedAt)}</span>
+            ${category === "documents" ? nothing : html`<span>${category === "images" ? "image" : "video"}</span>`}
+          </p>
+          ${error === null
+            ? nothing
+            : html`<p class="small text ${status === "failed" ? "error" : "muted"}">${error}</p>`}
+          ${snippet === null ? nothing : html`<blockquote class="small">${snippet}</blockquote>`}
+          ${showError(this.#action.error)}
+        </article>
+        <human-confirm question="Delete the file and all that was drawn from it?" ?disabled=${this.#action.isBusy}
+          @confirm=${this.#delete}>Delete</human-confirm>
+      </div>
+    `;
+  }
+
+  #delete = async (): Promise<void> => {
+    const { client, coach } = this.desk;
+    const { fileId, filename } = this.file;
+    if (!await this.#action.run(() => client.deleteFile(coach.id, fileId))) return;
+    this.say(`“${filename}” was deleted.`);
+    this.dispatchEvent(new CustomEvent("done"));
+  };
+}
+
+customElements.define("human-desk-file", FileRow);

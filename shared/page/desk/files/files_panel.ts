@@ -1,0 +1,147 @@
+import { html, nothing, type PropertyValues } from "lit";
+import { theme } from "../../ui/theme.ts";
+import type { Schemas } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { deskStyles } from "../desk_styles.ts";
+import { showEmpty } from "../parts/empty.ts";
+import "../parts/passage.ts";
+import { showError } from "../parts/show_error.ts";
+import { showList } from "../parts/show_list.ts";
+import { linkTo, type Route } from "../route.ts";
+import { Loading } from "../state/loading.ts";
+import { PagedList } from "../state/paged_list.ts";
+import { filesStyles } from "./files_styles.ts";
+import "./barred_list.ts";
+import "./drop_zone.ts";
+import "./file_row.ts";
+
+type FoundFile = Schemas["FoundFile"];
+
+/** How many files a page of the list has. */
+const pageSize = 20;
+/** How long to wait, in milliseconds, before their state is asked for again: at first, and at most. */
+const [firstPause, longestPause] = [2_000, 15_000];
+
+/** What the persona knows: files with their state, a search as the persona does it, and barred passages. */
+export class FilesPanel extends DeskPart {
+  static override styles = [theme, deskStyles, filesStyles];
+  static override properties = { route: { attribute: false } };
+
+  declare route: Route;
+  #poll: ReturnType<typeof setTimeout> | undefined;
+  #pause = firstPause;
+  #files = new PagedList<FoundFile>(this, async (cursor = "1", signal) => {
+    const { client, coach } = this.desk;
+    const page = Number(cursor);
+    const query = { coachId: coach.id, search: this.#search || undefined, page, limit: pageSize };
+    const { data, total } = await client.searchFiles(query, { signal });
+    return { data, next_cursor: page * pageSize < total ? String(page + 1) : null };
+  });
+  #passages = new Loading<Schemas["PassageSource"][]>(this, async (signal) => {
+    const { client, coach } = this.desk;
+    return (await client.tryQuestion(coach.id, { question: this.#search }, { signal })).passages;
+  });
+
+  get #search(): string {
+    return this.route.filters.get("search") ?? "";
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("route") && !changed.has("desk")) return;
+    const before = changed.get("route");
+    if (before?.id === this.route.id && before?.filters.get("search") === this.route.filters.get("search")) return;
+    if (this.route.id === "barred") return;
+    void this.#files.restart();
+    this.#passages.clear();
+    if (this.#search) void this.#passages.load();
+  }
+  override updated(): void {
+    clearTimeout(this.#poll);
+    const isUnderWay = this.#files.items?.some(({ status }) => status === "queued" || status === "indexing");
+    if (isUnderWay && this.isConnected) this.#poll = setTimeout(this.#pollNow, this.#pause);
+  }
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#poll);
+  }
+
+  /** Nobody sees a page that is hidden. */
+  #pollNow = (): void => {
+    if (document.visibilityState !== "visible") {
+      this.#poll = setTimeout(this.#pollNow, this.#pause);
+      return;
+    }
+    this.#pause = Math.min(this.#pause * 1.5, longestPause);
+    void this.#files.refresh();
+  };
+
+  override render() {
+    const isBarred = this.route.id === "barred";
+    return html`
+      <section class="panel stack" aria-labelledby="title">
+        <div class="row spread">
+          <h2 id="title">Files</h2>
+          <nav class="toggles" aria-label="Which">
+            <a href=${linkTo("files")} aria-current=${isBarred ? nothing : "true"}>Files</a>
+            <a href=${linkTo("files", "barred")} aria-current=${isBarred ? "true" : nothing}>Barred passages</a>
+          </nav>
+        </div>
+        ${isBarred ? html`<human-desk-barred .desk=${this.desk}></human-desk-barred>` : this.#renderFiles()}
+      </section>
+    `;
+  }
+
+  #renderFiles() {
+    const search = this.#search;
+    return html`
+      <human-desk-drop .desk=${this.desk} @done=${this.#onUploaded}></human-desk-drop>
+      <input type="search" placeholder="Search as the persona does" aria-label="Search as the persona does"
+        maxlength="500" .value=${search} @change=${this.#onSearch}>
+      ${search ? this.#renderPassages() : nothing}
+      <section class="stack tight">
+        ${search ? html`<h3>Files</h3>` : nothing}
+        ${showList(this.#files, {
+          name: "Files",
+          key: ({ fileId }) => fileId,
+          item: (file) =>
+            html`
+              <human-desk-file .desk=${this.desk} .file=${file} @done=${() => this.#files.refresh()}></human-desk-file>
+            `,
+          empty: search ? showEmpty("No file matches", "Neither a name nor what is in a file.") : showEmpty(
+            "The persona has no files yet",
+            "What you put here is read within moments, and answers are drawn from it, with file and page.",
+          ),
+        })}
+      </section>
+    `;
+  }
+
+  #renderPassages() {
+    const { value, error } = this.#passages;
+    return html`
+      <section class="stack tight" aria-live="polite">
+        <h3>Passages that an answer would draw on</h3>
+        ${showError(error, () => this.#passages.load())}
+        ${value?.map((passage) =>
+          html`
+            <div class="card">
+              <human-desk-passage .desk=${this.desk} .passage=${passage}></human-desk-passage>
+            </div>
+          `
+        )}
+        ${value?.length === 0 ? html`<p class="muted">None.</p>` : nothing}
+      </section>
+    `;
+  }
+
+  #onUploaded = (): void => {
+    this.#pause = firstPause;
+    void this.#files.refresh();
+  };
+  #onSearch = (event: Event): void => {
+    const search = (event.target as HTMLInputElement).value.trim();
+    location.hash = linkTo("files", null, [["search", search]]);
+  };
+}
+
+customElements.define("human-desk-files", FilesPanel);

@@ -1,0 +1,140 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { renderMarkdown } from "../../ui/markdown.ts";
+import type { Schemas } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { icons } from "../icons.ts";
+import { showEmpty } from "../parts/empty.ts";
+import "../parts/passage.ts";
+import { showError } from "../parts/show_error.ts";
+import { linkTo, type Route } from "../route.ts";
+import { Loading } from "../state/loading.ts";
+
+/** Asks what somebody might ask, and shows what the persona would answer from. It leaves no trace. */
+export class TryPanel extends DeskPart {
+  static override properties = { route: { attribute: false } };
+
+  declare route: Route;
+  #tried = new Loading<Schemas["TriedQuestion"]>(this, (signal) => {
+    const { question, answer } = this.#asked;
+    return this.desk.client.tryQuestion(this.desk.coach.id, { question, answer }, { signal });
+  });
+
+  get #asked() {
+    const { filters } = this.route;
+    return { question: filters.get("question") ?? "", answer: filters.has("answer") };
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has("route") && !changed.has("desk")) return;
+    const before = changed.get("route")?.filters.toString();
+    if (before === this.route.filters.toString()) return;
+    this.#tried.clear();
+    if (this.#asked.question) void this.#tried.load();
+  }
+
+  override render() {
+    const { question, answer } = this.#asked;
+    const { value, error, isBusy } = this.#tried;
+    return html`
+      <section class="panel stack" aria-labelledby="title">
+        <div class="stack tight">
+          <h2 id="title">Try a question</h2>
+          <p class="muted">See what ${this.desk.coach
+            .name}’s persona would answer from. Nobody else sees it, and nothing
+            is kept.</p>
+        </div>
+        <form class="stack" @submit=${this.#submit}>
+          <textarea name="question" rows="1" required maxlength="2000" aria-label="Question"
+            placeholder="What a person might ask" .value=${question} @keydown=${submitOnEnter}></textarea>
+          <div class="row spread">
+            <label class="check"><input type="checkbox" name="answer" .checked=${answer}>
+              <span>Also say what it would answer <span class="hint">asks the model, at the cost of a turn</span></span>
+            </label>
+            <button class="primary" ?disabled=${isBusy}>${isBusy ? "Trying …" : "Try"}</button>
+          </div>
+        </form>
+        ${showError(error)}
+        <div class="stack" aria-live="polite" aria-busy=${isBusy}>
+          ${value === null ? nothing : this.#renderTried(value)}
+        </div>
+      </section>
+    `;
+  }
+
+  #renderTried({ exact, near, passages, answer }: Schemas["TriedQuestion"]) {
+    const pin = exact === null
+      ? html`<p><a class="button" href=${linkTo("answers", "new", [["question", this.#asked.question]])}>${icons.plus}
+          Pin an answer to this question</a></p>`
+      : nothing;
+    return html`
+      ${answer === null ? nothing : this.#renderAnswer(answer)}
+      ${pin}
+      ${exact === null ? nothing : group("Given word for word, without the model", [showPinned(exact)])}
+      ${near.length === 0 ? nothing : group("Your answers that the model is given", near.map(showPinned))}
+      ${passages.length === 0 ? nothing : group(
+        exact === null ? "Passages that the model is given" : "Passages that it would be given otherwise",
+        passages.map((passage) =>
+          html`
+            <div class="card">
+              <human-desk-passage .desk=${this.desk} .passage=${passage}></human-desk-passage>
+            </div>
+          `
+        ),
+      )}
+      ${exact === null && near.length + passages.length === 0
+        ? showEmpty("Nothing speaks to this", "The persona has only its instructions to go by, and may have to pass.")
+        : nothing}
+    `;
+  }
+
+  #renderAnswer({ text, author, asks_expert }: NonNullable<Schemas["TriedQuestion"]["answer"]>) {
+    return html`
+      <article class="card" aria-label="What would be said">
+        <p>${author === "ai"
+          ? html`<span class="tag ai">${icons.ai} AI</span>`
+          : html`<span class="tag person">${icons.person} You, word for word</span>`}</p>
+        <div class="markdown">${renderMarkdown(text)}</div>
+        ${asks_expert === null ? nothing : html`
+          <p class="small muted">It does not know this: the question “${asks_expert}” would open for you.</p>
+        `}
+      </article>
+    `;
+  }
+
+  #submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const fields = new FormData(event.target as HTMLFormElement);
+    const question = String(fields.get("question")).trim();
+    if (question === "" || this.#tried.isBusy) return;
+    const hash = linkTo("try", null, [["question", question], ["answer", fields.has("answer") ? "1" : ""]]);
+    if (location.hash === hash) void this.#tried.load();
+    else location.hash = hash;
+  };
+}
+
+function group(title: string, items: TemplateResult[]) {
+  return html`
+    <section class="stack tight">
+      <h3>${title}</h3>
+      ${items}
+    </section>
+  `;
+}
+
+function showPinned({ id, question, answer, version }: Schemas["TriedPinnedAnswer"]) {
+  return html`
+    <div class="card">
+      <p class="row"><a class="text" href=${linkTo("answers", id)}>${question}</a>
+        <span class="small muted">version ${version}</span></p>
+      <div class="markdown">${renderMarkdown(answer)}</div>
+    </div>
+  `;
+}
+
+function submitOnEnter(event: KeyboardEvent): void {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  (event.target as HTMLTextAreaElement).form?.requestSubmit();
+}
+
+customElements.define("human-desk-try", TryPanel);

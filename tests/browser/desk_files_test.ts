@@ -1,0 +1,88 @@
+/// <reference lib="dom" />
+import { assertEquals } from "deno-std/assert/mod.js";
+import { Buffer } from "node:buffer";
+import { clientOf } from "../support/client.ts";
+import { finishIndexing } from "../support/knowledge.ts";
+import { startBrowser } from "./browser.ts";
+import { sitDown } from "./desk.ts";
+import { openSite } from "./site.ts";
+
+const file = (name: string, content: string) => ({ name, mimeType: "", buffer: Buffer.from(content) });
+
+Deno.test("files at the desk", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const expert = clientOf(service, { ...tenant, accessToken: site.expert.accessToken });
+  const stored = async () =>
+    (await expert.searchFiles({ coachId: tenant.coachId })).data.map(({ filename }) => filename);
+  await using visited = await sitDown(browser, site, { place: "#files" });
+  const { page } = visited;
+  const list = page.getByRole("list", { name: "Files" });
+  const row = (name: string) => list.getByRole("article", { name, exact: true });
+  const uploads = page.getByRole("list", { name: "Uploads" });
+  const hostile = "Sleep <img src=x onerror=alert(1)>.md";
+
+  await t.step("none yet: it says what they are for", () => page.getByText("The persona has no files yet").waitFor());
+
+  await t.step("several are chosen; each is accepted, or refused with the reason", async () => {
+    await page.locator("input[type=file]").setInputFiles([
+      file(hostile, "# Bedroom\n\nA cold room helps you sleep."),
+      file("notes.rtf", "x"),
+      file("broken.pdf", "%PDF-1.4 nothing"),
+    ]);
+    await uploads.getByText("2 files sent.").waitFor();
+    await uploads.getByText(/^The file type is not supported/).waitFor();
+    await row(hostile).waitFor();
+    assertEquals((await stored()).toSorted(), [hostile, "broken.pdf"]);
+  });
+
+  await t.step("their state comes by itself, with the reason of one that cannot be read", async () => {
+    await finishIndexing(service, tenant.coachId);
+    await row(hostile).getByText("ready").waitFor();
+    await row("broken.pdf").getByText("cannot be read").waitFor();
+    await row("broken.pdf").getByText("The file is damaged").waitFor();
+  });
+
+  await t.step("one is dropped", async () => {
+    const transfer = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["Owls sleep by day."], "owls.txt"));
+      return transfer;
+    });
+    const zone = page.locator("human-desk-drop .zone");
+    await zone.dispatchEvent("dragover", { dataTransfer: transfer });
+    await zone.dispatchEvent("drop", { dataTransfer: transfer });
+    await row("owls.txt").waitFor();
+    await finishIndexing(service, tenant.coachId);
+    await row("owls.txt").getByText("ready").waitFor();
+  });
+
+  await t.step("the search finds passages as the persona would, and files", async () => {
+    await page.getByRole("searchbox").fill("cold room");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Passages that an answer would draw on" }).waitFor();
+    await page.locator("human-desk-passage").getByText("A cold room helps you sleep.").waitFor();
+    await row("owls.txt").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Bar it from answers" }).click();
+    await page.getByText("barred from answers").waitFor();
+    await page.reload();
+    await page.getByText("None.").waitFor();
+    await page.goBack();
+  });
+
+  await t.step("one is deleted by who means it", async () => {
+    const entry = list.getByRole("listitem").filter({ hasText: "owls.txt" });
+    await entry.getByRole("button", { name: "Delete" }).click();
+    await page.keyboard.press("Escape");
+    await entry.getByRole("button", { name: "Delete" }).click();
+    await entry.getByRole("group").getByRole("button", { name: "Delete" }).dblclick();
+    await row("owls.txt").waitFor({ state: "detached" });
+    assertEquals((await stored()).toSorted(), [hostile, "broken.pdf"]);
+  });
+
+  await t.step(
+    "nothing went wrong on the way, and nobody but the service was asked",
+    () => assertEquals([visited.errors, [...visited.origins]], [[], [new URL(site.url).origin]]),
+  );
+});

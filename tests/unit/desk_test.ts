@@ -1,0 +1,93 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { compareWords } from "../../shared/page/desk/conversations/compare_words.ts";
+import { linkTo, readRoute } from "../../shared/page/desk/route.ts";
+import { coalesce } from "../../shared/page/desk/state/coalesce.ts";
+import { RepeatKey } from "../../shared/page/desk/state/repeat_key.ts";
+import { fillDays } from "../../shared/page/desk/usage/fill_days.ts";
+
+Deno.test("a place in the desk is what its address says", async (t) => {
+  for (
+    const [hash, panel, id, filters] of [
+      ["", "questions", null, ""],
+      ["#", "questions", null, ""],
+      ["#usage", "usage", null, ""],
+      ["#questions/answered", "questions", "answered", ""],
+      ["#conversations/a%2Fb?search=x+%26+y&down=1", "conversations", "a/b", "search=x+%26+y&down=1"],
+      ["#answers/%", "answers", "%", ""],
+      ["#elsewhere/1", "questions", null, ""],
+    ] as const
+  ) {
+    await t.step(hash || "nothing", () => {
+      const route = readRoute(hash);
+      assertEquals([route.panel, route.id, route.filters.toString()], [panel, id, filters]);
+    });
+  }
+  await t.step("and the other way round, without empty filters", () => {
+    const hash = linkTo("conversations", "a/b", [["search", "x & y"], ["from", ""]]);
+    assertEquals(hash, "#conversations/a%2Fb?search=x+%26+y");
+    assertEquals(readRoute(hash).filters.get("search"), "x & y");
+    assertEquals(linkTo("try"), "#try");
+  });
+});
+
+Deno.test("what changes between two texts, word by word", () => {
+  assertEquals(compareWords("a week old", "a day old"), [
+    { is: "same", value: "a " },
+    { is: "removed", value: "week" },
+    { is: "added", value: "day" },
+    { is: "same", value: " old" },
+  ]);
+  assertEquals(compareWords("same", "same"), [{ is: "same", value: "same" }]);
+  for (const [before, after] of [["", "new"], ["old", ""], ["a\n\nb", "a b"], ["<b>x</b>", "<b>y</b>"]] as const) {
+    const stretches = compareWords(before, after);
+    const without = (gone: string) => stretches.filter(({ is }) => is !== gone).map(({ value }) => value).join("");
+    assertEquals([without("added"), without("removed")], [before, after]);
+  }
+});
+
+Deno.test("days on which nothing happened are among the days", () => {
+  const data = [{
+    day: "2026-02-28",
+    feedback_down: 1,
+    feedback_up: 2,
+    input_tokens: 3,
+    output_tokens: 4,
+    people: 5,
+    questions_opened: 6,
+    turns: 7,
+  }];
+  const days = fillDays({ from: "2026-02-27", to: "2026-03-01", data });
+  assertEquals(days.map(({ day, turns }) => [day, turns]), [["2026-02-27", 0], ["2026-02-28", 7], ["2026-03-01", 0]]);
+  assertEquals(fillDays({ from: "2026-03-01", to: "2026-03-01", data: [] }).length, 1);
+});
+
+Deno.test("calls that come close together are one", async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let calls = 0;
+  const { promise: again, resolve: calledAgain } = Promise.withResolvers<void>();
+  const ask = coalesce(async () => {
+    calls++;
+    if (calls === 1) {
+      await promise;
+      throw new Error("It fails, and goes on");
+    }
+    calledAgain();
+  }, 0);
+  for (let time = 0; time < 5; time++) ask();
+  assertEquals(calls, 1);
+  resolve();
+  await again;
+  assertEquals(calls, 2);
+  // The pause that begins now is the last thing that it waits for.
+  await new Promise((resolve) => setTimeout(resolve, 0));
+});
+
+Deno.test("a request that is repeated keeps its key, another one has its own", () => {
+  const keys = new RepeatKey();
+  const first = keys.of({ content: "a" });
+  assertEquals(keys.of({ content: "a" }), first);
+  const second = keys.of({ content: "b" });
+  keys.done();
+  const third = keys.of({ content: "b" });
+  assertEquals(new Set([first, second, third]).size, 3);
+});
