@@ -1,0 +1,221 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import type { Page } from "playwright-core";
+import { clientOf } from "../support/client.ts";
+import { addFile } from "../support/knowledge.ts";
+import { createCoach, operator } from "../support/project.ts";
+import { storeAnswer } from "../support/turns.ts";
+import { startBrowser } from "./browser.ts";
+import { keepQuestion, sitDown } from "./desk.ts";
+import { findBarriers } from "./find_barriers.ts";
+import { openSite, visit } from "./site.ts";
+
+const places = ["questions", "questions/answered", "conversations", "answers", "answers/new", "files", "try", "usage"];
+
+/** Waits until nothing of a panel is being read any more. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 2 }).first().waitFor();
+  await page.getByText("Reading …").first().waitFor({ state: "detached" });
+}
+
+Deno.test("who may sit at the desk", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, expert, visitor } = site;
+
+  await t.step("a wrong password is said plainly", async () => {
+    await using visited = await visit(browser, `${site.url}desk/`);
+    const { page } = visited;
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("This e-mail address and password do not belong together.").waitFor();
+  });
+
+  await t.step("a user who is nobody's expert is told so, and may sign in as another", async () => {
+    await using visited = await visit(browser, `${site.url}desk/`);
+    const { page } = visited;
+    await page.getByLabel("E-mail").fill(visitor.email);
+    await page.getByLabel("Password").fill(visitor.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "No desk here is yours" }).waitFor();
+    await page.getByRole("button", { name: "Sign in as somebody else" }).click();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
+  });
+
+  await t.step("a reload stays signed in; signing out in one tab signs the other out", async () => {
+    await using visited = await sitDown(browser, site);
+    const { page, context } = visited;
+    await page.reload();
+    await page.getByRole("navigation", { name: "Desk" }).waitFor();
+    const other = await context.newPage();
+    await other.goto(`${site.url}desk/#usage`);
+    await other.getByRole("navigation", { name: "Desk" }).waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    await other.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+
+  await t.step("a session that ends asks for the password again, and what was typed is kept", async () => {
+    await keepQuestion(site, "ann", "May I bring my dog?");
+    await using visited = await sitDown(browser, site);
+    const { page } = visited;
+    await page.getByRole("button", { name: "Answer" }).click();
+    await page.getByLabel("Your answer").fill("Yes, do.");
+    await page.route(
+      "**/functions/v1/**",
+      (route) => route.fulfill({ status: 401, json: { error: "Invalid or expired access token" } }),
+    );
+    await page.getByRole("button", { name: "Answer", exact: true }).click();
+    await page.getByText("Your session has ended.").waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Sign in" }).click();
+    assertEquals(await page.getByLabel("Your answer").inputValue(), "Yes, do.");
+  });
+
+  await t.step(
+    "without a coach in the page, the desk is that of the user's own; of several, there is a choice",
+    async () => {
+      const second = await createCoach(tenant.accountId, { name: "Grace Hopper", title: "Compilers" });
+      await using visited = await visit(browser, `${site.url}desk/`);
+      const { page } = visited;
+      await page.locator("human-desk").evaluate((desk) => desk.removeAttribute("coach"));
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
+      await operator.from("coach_profiles").update({ owner_id: expert.id }).eq("id", second.id).throwOnError();
+      await page.reload();
+      await page.locator("human-desk").evaluate((desk) => desk.removeAttribute("coach"));
+      await page.getByRole("button", { name: /Grace Hopper/ }).click();
+      await page.getByRole("heading", { name: "Grace Hopper" }).waitFor();
+      assertEquals(visited.errors, []);
+    },
+  );
+});
+
+Deno.test("a desk whose service has trouble says so, and goes on afterwards", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  await keepQuestion(site, "ann", "May I bring my dog?");
+  await using visited = await sitDown(browser, site);
+  const { page, context } = visited;
+  const card = page.getByRole("article", { name: "May I bring my dog?" });
+  const alert = page.getByRole("alert");
+
+  for (
+    const [name, status, sentence] of [
+      ["too many requests", 429, "That was a lot at once. Please wait a moment and try again."],
+      ["an error of the service", 503, "The service has trouble at the moment. Please try again."],
+    ] as const
+  ) {
+    await t.step(`${name}: what was written stays, and is sent at the next try`, async () => {
+      await page.route("**/questions/*/dismiss", (route) => route.fulfill({ status, json: { error: "No" } }));
+      await card.getByRole("button", { name: "Dismiss" }).click();
+      await card.getByText(sentence).waitFor();
+      await page.unrouteAll();
+    });
+  }
+
+  await t.step("offline, and back", async () => {
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Answers", exact: true }).click();
+    await alert.getByText("You are offline.").waitFor();
+    await context.setOffline(false);
+    await alert.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("You have pinned no answers yet").waitFor();
+  });
+
+  await t.step("what happened while it was offline is there when it is back", async () => {
+    await page.getByRole("link", { name: /^Questions/ }).click();
+    await card.waitFor();
+    await context.setOffline(true);
+    await keepQuestion(site, "ben", "Do you travel?");
+    await context.setOffline(false);
+    await page.getByRole("article", { name: "Do you travel?" }).waitFor();
+  });
+});
+
+Deno.test("hostile content at the desk stays text", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  const hostile = '<img src="https://evil.example/x.png" onerror="document.title=1"><script>document.title=1</script>';
+  const links = "[link](javascript:document.title=1) ![picture](https://evil.example/y.png) <b>bold</b>";
+  const { threadId, messageId } = await storeAnswer(tenant, {
+    content: `${hostile}\n\n${links}`,
+    status: "complete",
+    user_id: hostile,
+  });
+  await operator.from("threads").update({ title: hostile }).eq("id", threadId).throwOnError();
+  await operator.from("feedback").insert({
+    message_id: messageId,
+    rating: "down",
+    comment: hostile,
+  }).throwOnError();
+  await keepQuestion(site, "ann", hostile);
+  await addFile(tenant, `${hostile}.md`, { content: `owl ${hostile}`, heading: hostile });
+  const expert = clientOf(site.service, { ...tenant, accessToken: site.expert.accessToken });
+  await expert.createPinnedAnswer(tenant.coachId, { question: `owl ${hostile}`, answer: `${hostile} ${links}` });
+
+  await using visited = await sitDown(browser, site);
+  const { page } = visited;
+  const title = await page.title();
+  for (const place of [...places, `conversations/${threadId}`, "files?search=owl", "try?question=owl"]) {
+    await t.step(place, async () => {
+      await page.goto(`${site.url}desk/#${place}`);
+      await settle(page);
+      assertEquals(await page.locator("img, script:not([src]), iframe").count(), 0);
+      // An address in a text may become a link, which nobody follows who does not want to.
+      const links = await page.locator("a[href]").evaluateAll((all) => all.map((link) => link.getAttribute("href")!));
+      assertEquals(links.filter((link) => !/^(#|\.\.\/$|https:\/\/evil\.example\/x)/.test(link)), []);
+    });
+  }
+  await t.step("it was all there to be seen, nothing of it ran, and nobody but the service was asked", async () => {
+    await page.goto(`${site.url}desk/#conversations/${threadId}`);
+    await page.getByRole("log").getByText("<script>").first().waitFor();
+    assertEquals([await page.title(), visited.errors, [...visited.origins]], [title, [], [new URL(site.url).origin]]);
+  });
+});
+
+Deno.test("the desk keeps nobody out", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  const { threadId } = await keepQuestion(site, "ann", "May I bring my dog?");
+  await addFile(tenant, "Sleep.pdf", { content: "A cold bedroom helps you sleep.", page: 3 });
+  const sizes = {
+    "390 px, dark": { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+    "1,400 px, light": { viewport: { width: 1400, height: 900 }, colorScheme: "light" },
+  } as const;
+  for (const [name, options] of Object.entries(sizes)) {
+    // The tests' own script is none of the page's.
+    await using visited = await sitDown(browser, site, { ...options, bypassCSP: true });
+    const { page } = visited;
+    for (const place of [...places, `conversations/${threadId}`]) {
+      await t.step(`${place} at ${name}: no serious barrier, and nothing beside the edge`, async () => {
+        await page.goto(`${site.url}desk/#${place}`);
+        await settle(page);
+        assertEquals(await findBarriers(page), []);
+        const overflow = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
+        assertEquals(overflow, 0);
+      });
+    }
+  }
+
+  await t.step("by keyboard alone: a question is answered", async () => {
+    await using visited = await visit(browser, `${site.url}desk/`);
+    const { page } = visited;
+    await page.getByLabel("Password").focus();
+    await page.keyboard.press("Enter");
+    const answer = page.getByRole("button", { name: "Answer" });
+    await answer.waitFor();
+    for (let presses = 0; presses < 30 && !await isFocused(answer); presses++) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Your answer").waitFor();
+    await page.keyboard.type("Yes, do.");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Nothing waits for you").waitFor();
+  });
+});
+
+async function isFocused(locator: ReturnType<Page["getByRole"]>): Promise<boolean> {
+  return await locator.evaluate((element) => element.matches(":focus"));
+}
