@@ -157,7 +157,7 @@ Deno.test("the reference page of npm start", async (t) => {
       for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "evil.example:80"]) {
         for (const path of ["/docs", "/docs/", "/docs/page.js"]) {
           const { status, text } = await curl(path, "-H", `Host: ${host}`);
-          assertEquals([status, text], ["403", '{"error":"The reference is served at 127.0.0.1 and localhost only"}']);
+          assertEquals([status, text], ["403", '{"error":"This page is served at 127.0.0.1 and localhost only"}']);
         }
       }
     });
