@@ -60,9 +60,17 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Answer" }).first().waitFor();
   await take("questions");
-  for (const panel of ["conversations", "answers", "files", "try", "usage"]) {
+  for (
+    const [panel, content] of [
+      ["conversations", page.getByRole("link", { name: /people|message|\?/ })],
+      ["answers", page.getByRole("button", { name: /Edit|Change/ })],
+      ["files", page.getByText(/\.docx/)],
+      ["try", page.getByRole("button", { name: "Try" })],
+      ["usage", page.getByRole("img")],
+    ] as const
+  ) {
     await page.goto(`${baseUrl}/desk/#${panel}`);
-    await page.waitForLoadState("networkidle");
+    await content.first().waitFor();
     await take(panel);
   }
   await context.close();

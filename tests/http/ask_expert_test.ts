@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import type OpenAI from "openai";
-import { ask, chat, type Credentials, receive, send } from "../support/client.ts";
+import { acceptOf, ask, chat, type Credentials, receive, send } from "../support/client.ts";
+import { addFile } from "../support/knowledge.ts";
 import { bodiesOf, unsupported } from "../support/model_requests.ts";
 import type { ModelScript, Step } from "../support/model_server.ts";
 import { createCoach, createTenant, createUser, operator, type Tenant } from "../support/project.ts";
@@ -104,6 +105,23 @@ Deno.test("a model that asks the expert", async (t) => {
     const { passed_on, now, as_you_put_it } = JSON.parse(told!.output);
     assertEquals([passed_on, as_you_put_it], [true, noAnswer]);
     assertMatch(now, /do not know/);
+  });
+
+  await t.step("draws on nothing it was given, unless it had begun to answer before", async () => {
+    for (const [before, names] of [[[], []], [[{ text: "They eat mice." }], ["Owls.pdf"]]] as [Step[], string[]][]) {
+      const tenant = await createTenant();
+      await addFile(tenant, "Owls.pdf", { content: "What owls eat, nobody has written down." });
+      service.model.script(tenant.modelName, { steps: [...before, owls] }, dunno);
+      const body = { message: "What do owls eat?", context: { coachId: tenant.coachId } };
+      const { json: { sources, thread_id } } = await ask(service, "POST", "/chat", tenant, body, {
+        headers: { Accept: acceptOf.object },
+      });
+      assertMatch(JSON.stringify(bodiesOf(service, tenant.modelName)[0]), /nobody has written down/);
+      const { json } = await ask(service, "GET", `/threads/${thread_id}/messages?include=sources`, tenant);
+      for (const listed of [sources, json.data[1].sources]) {
+        assertEquals(listed.map(({ filename }: { filename: string }) => filename), names);
+      }
+    }
   });
 
   await t.step("of a coach without a sentence for it gets none", async () => {

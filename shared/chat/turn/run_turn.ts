@@ -40,7 +40,11 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
     watchdog.abort();
   });
 
-  const passOn = (passedOn: PassedOn) => passOnQuestion(ctx, turn, passedOn);
+  const passOn = (passedOn: PassedOn) => {
+    // Nothing that was quoted says what is asked: what is said now draws on none of it.
+    if (answer.content === "") answer.sources = [];
+    return passOnQuestion(ctx, turn, passedOn);
+  };
   const cut = createCutter();
   const responseIds: string[] = [];
   let failure: ApiError | undefined;
