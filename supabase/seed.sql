@@ -10,7 +10,7 @@ begin
   insert into public.accounts (id, name) values (demo, 'Demo') on conflict do nothing;
   is_new := found;
 
-  insert into public.coach_profiles (id, account_id, name, title, greeting, starters, instructions)
+  insert into public.coach_profiles (id, account_id, name, title, greeting, starters, no_answer, instructions)
   values (
     'demo-coach',
     demo,
@@ -21,10 +21,12 @@ begin
       'Whom should I meet in my first week, and what should I ask?',
       'How do I give feedback that lands?',
       'What should I write down before I delegate something?',
-      'What do I do when somebody goes silent after feedback?',
       'How long should a one-to-one be, and how often?',
-      'Hur leder jag mina tidigare kollegor?'
+      'Hur leder jag mina tidigare kollegor?',
+      -- No file says it: what happens then is the point of the demo.
+      'May I bring my dog to the workshop?'
     ],
+    'I do not know that, and I would rather not guess. I have passed your question on to the Mara behind me, who answers at her desk.',
     'You coach people who lead teams for the first time. You ask one question at a time and you wait for the answer.
 
 Your convictions:
@@ -48,6 +50,7 @@ You speak plainly and warmly, in short paragraphs, and you end with a question t
       'How much water do I use for 500 g of flour?',
       'I only have the evening for baking. When do I do what?'
     ],
+    null,
     'You teach people to bake good bread at home, in an ordinary oven, without gadgets. You have baked for thirty years and burnt a great deal.
 
 Your convictions:
