@@ -1,0 +1,64 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { join } from "deno-std/path/mod.js";
+import { freePort } from "../../supabase/local/local_address.ts";
+import { copyProject, npmStart } from "../support/local_stack.ts";
+import { startBrowser } from "./browser.ts";
+import { answers, endedAnswers, say } from "./chat.ts";
+import { visit } from "./site.ts";
+
+Deno.test("a first visit to the service of npm start, without reading anything", async (t) => {
+  const folder = await copyProject();
+  const stack = npmStart(folder, { PORT: String(freePort()), DATA_DIR: join(folder, "data") });
+  try {
+    await stack.sees(/Ctrl-C stops everything/);
+    const [, url = ""] = /^Chat page {4}(\S+)$/.exec(await stack.sees(/^Chat page/)) ?? [];
+    await using browser = await startBrowser();
+    await using chat = await visit(browser, url);
+    const { page, context } = chat;
+
+    await t.step("talks to a persona", async () => {
+      await page.getByRole("button", { name: "Mara Lindqvist" }).click();
+      await page.getByRole("button", { name: "How do I give feedback that lands?" }).click();
+      await endedAnswers(page).getByText("Feedback works when it is about something that was seen").waitFor();
+    });
+
+    await t.step("opens a source", async () => {
+      await answers(page).getByRole("button", { name: /Feedback that lands\.md/ }).first().click();
+      await page.getByRole("dialog").getByRole("blockquote").waitFor();
+      await page.keyboard.press("Escape");
+    });
+
+    const question = "May I bring my dog to the workshop?";
+    await t.step("asks what no file says: the answer says so, and names no source", async () => {
+      await say(page, question);
+      const answer = endedAnswers(page).filter({ hasText: "I do not know that" });
+      await answer.waitFor();
+      assertEquals(await answer.getByRole("button", { name: /\.(md|pdf|docx)/ }).count(), 0);
+    });
+
+    await t.step("goes to the desk, signs in with the form as it is, and answers", async () => {
+      await page.getByRole("link", { name: "For the expert" }).click();
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("article", { name: question }).getByRole("button", { name: "Answer" }).click();
+      await page.getByLabel("Your answer").fill("Yes, if it sleeps through talks. Mine does.");
+      await page.locator("form").getByRole("button", { name: "Answer", exact: true }).click();
+      await page.getByRole("status").getByText("Answered.").waitFor();
+    });
+
+    await t.step("asks again as somebody else: the persona knows it, in the expert's own words", async () => {
+      await using other = await visit(browser, url);
+      await other.page.getByRole("button", { name: "Mara Lindqvist" }).click();
+      await other.page.getByRole("button", { name: question }).click();
+      const answer = endedAnswers(other.page).filter({ hasText: "Yes, if it sleeps through talks. Mine does." });
+      await answer.waitFor();
+      await answer.getByText("in person").first().waitFor();
+      assertEquals([other.errors, [...other.origins]], [[], [new URL(url).origin]]);
+    });
+
+    await t.step("sets no cookie", async () => assertEquals(await context.cookies(), []));
+  } finally {
+    stack.signal("SIGINT");
+    await stack.ended;
+    await Deno.remove(folder, { recursive: true });
+  }
+});
