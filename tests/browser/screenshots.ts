@@ -60,12 +60,13 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Answer" }).first().waitFor();
   await take("questions");
+  const rows = page.getByRole("main").getByRole("listitem");
   for (
     const [panel, content] of [
-      ["conversations", page.getByRole("link", { name: /people|message|\?/ })],
-      ["answers", page.getByRole("button", { name: /Edit|Change/ })],
-      ["files", page.getByText(/\.docx/)],
-      ["try", page.getByRole("button", { name: "Try" })],
+      ["conversations", rows],
+      ["answers", rows],
+      ["files", rows],
+      ["try", page.getByRole("textbox", { name: "Question" })],
       ["usage", page.getByRole("img")],
     ] as const
   ) {
@@ -73,6 +74,10 @@ async function visitDesk(browser: Browser, look: string, options: BrowserContext
     await content.first().waitFor();
     await take(panel);
   }
+  await page.goto(`${baseUrl}/desk/#conversations`);
+  await rows.filter({ hasText: "waits for you" }).getByRole("link").click();
+  await page.getByRole("button", { name: "Take over" }).waitFor();
+  await take("conversation");
   await context.close();
 }
 
