@@ -133,21 +133,27 @@ export class Chat extends Observable {
     if (isVisible) this.recover();
   }
 
-  /** Tries again at once what has failed, and reads again what may have changed. */
-  recover(): void {
+  /**
+   * Tries again at once what has failed, and reads again what may have changed.
+   *
+   * @param isBack whether there is a network again: what waits for one need not wait any longer
+   */
+  recover(isBack = false): void {
     clearTimeout(this.#recovery);
     if (this.#isStopped) return;
     if (this.trouble) {
       if (passes(this.trouble)) void this.start();
       return;
     }
+    if (isBack || passes(this.conversation?.trouble ?? null)) this.conversation?.watch(false);
     void this.conversation?.refresh().then(() => this.conversation?.watch(this.#isVisible));
     if (this.conversation) void this.threads?.refresh();
   }
 
   async signIn(email: string, password: string): Promise<void> {
     await this.#connection.client.signIn(email, password);
-    await this.#restart();
+    // A link may lead to a thread of the account.
+    await this.#restart(this.conversation?.trouble?.kind === "threadNotFound" ? this.conversation.threadId : null);
   }
 
   /** Begins anew as somebody whom nobody knows. */
@@ -197,8 +203,9 @@ export class Chat extends Observable {
     this.changed();
   }
 
-  async #restart(): Promise<void> {
+  async #restart(threadId: string | null = null): Promise<void> {
     this.#forget();
+    this.#place.write(threadId, true);
     this.trouble = null;
     this.changed();
     await this.start();

@@ -4,6 +4,8 @@ import { ServiceError } from "../../client/service_error.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
 import { Observable } from "../ui/observable.ts";
 import {
+  addSent,
+  hasArrived,
   type LiveAnswer,
   mergeNewest,
   type SentQuestion,
@@ -76,7 +78,7 @@ export class Conversation extends Observable {
   }
   /** Whether an answer is being written that somebody here waits for. */
   get isAnswering(): boolean {
-    return this.#sent !== null && !this.#sent.trouble && this.#sent.answerId === undefined ||
+    return this.#sent !== null && !this.#sent.trouble ||
       [...this.#live.values()].some(({ ending, isBroken }) => !ending && !isBroken);
   }
   /** A question that could not be sent. */
@@ -86,7 +88,7 @@ export class Conversation extends Observable {
 
   /** Asks a question; with `replaces`, in the place of an earlier one and all that came after it. */
   async say(text: string, replaces?: string): Promise<void> {
-    await this.#send({ text, replaces, idempotencyKey: crypto.randomUUID() });
+    await this.#send({ text, replaces, idempotencyKey: crypto.randomUUID(), known: this.#stored });
   }
 
   async sendAgain(): Promise<void> {
@@ -103,7 +105,7 @@ export class Conversation extends Observable {
 
   /** Ends the answer that is being written. */
   async stop(): Promise<void> {
-    this.#stopsWhenNamed = this.#sent !== null && this.#sent.answerId === undefined;
+    this.#stopsWhenNamed = this.#sent !== null;
     await this.#try(() =>
       Promise.all(
         [...this.#live].filter(([, { ending }]) => !ending).map(([id]) => this.#client.stopAnswer(id)),
@@ -164,8 +166,8 @@ export class Conversation extends Observable {
   close(): void {
     this.watch(false);
     // A question that is on its way arrives all the same.
-    if (this.#sent?.answerId !== undefined || this.#sent === null || this.#sent.trouble) this.#open.abort();
-    else this.#closesWhenNamed = true;
+    if (this.#sent && !this.#sent.trouble) this.#closesWhenNamed = true;
+    else this.#open.abort();
   }
 
   async #send(sent: SentQuestion): Promise<void> {
@@ -190,7 +192,10 @@ export class Conversation extends Observable {
     } finally {
       if (this.#closesWhenNamed) this.#open.abort();
     }
-    this.#sent = { ...sent, answerId: answer.messageId };
+    this.#sent = null;
+    if (!this.#stored.some(({ id }) => id === answer.messageId)) {
+      this.#stored = addSent(this.#stored, this.threadId, sent);
+    }
     this.#begin();
     if (this.#stopsWhenNamed) void this.#try(() => this.#client.stopAnswer(answer.messageId));
     this.#stopsWhenNamed = false;
@@ -251,7 +256,7 @@ export class Conversation extends Observable {
 
   /** Drops what the stored messages say as well, and follows the answers that are written elsewhere. */
   #settle(): void {
-    if (this.#sent?.answerId && this.#stored.some(({ id }) => id === this.#sent?.answerId)) this.#sent = null;
+    if (this.unsent && hasArrived(this.#stored, this.unsent)) this.#sent = null;
     for (const { id, status } of this.#stored) {
       const live = this.#live.get(id);
       // The notice of an answer that waits for the expert is not stored.

@@ -120,7 +120,7 @@ export class HumanChat extends LitElement {
     const { signal } = this.#listening = new AbortController();
     const onOnline = () => {
       this.isOffline = !navigator.onLine;
-      if (!this.isOffline) this.chat?.recover();
+      if (!this.isOffline) this.chat?.recover(true);
     };
     onOnline();
     addEventListener("online", onOnline, { signal });
@@ -213,7 +213,7 @@ export class HumanChat extends LitElement {
     }
     return html`
       <p class="banner ${passes(trouble) ? "" : "error"}" part="banner" role="status">
-        <span>${this.#describe(trouble, texts)}</span>
+        <span>${this.#describe(trouble, texts)} ${passes(trouble) ? texts.goesOn : nothing}</span>
         ${passes(trouble) ? nothing : html`
           <button class="plain icon" aria-label=${texts.close}
             @click=${() => conversation?.dismiss()}>${icons.close}</button>
@@ -241,7 +241,12 @@ export class HumanChat extends LitElement {
       return html`
         <div class="middle">
           <p role="alert">${texts.threadNotFound}</p>
-          <button class="primary" @click=${this.#startNew}>${texts.newChat}</button>
+          <div class="buttons">
+            <button class="primary" @click=${this.#startNew}>${texts.newChat}</button>
+            ${chat.account?.email === null
+              ? html`<button @click=${() => this.isSigningIn = true}>${texts.signIn}</button>`
+              : nothing}
+          </div>
         </div>
       `;
     }
@@ -304,7 +309,7 @@ export class HumanChat extends LitElement {
       `;
     }
     return html`<div class="middle">
-      <p role="alert">${this.#describe(trouble, texts)}</p>
+      <p role="alert">${this.#describe(trouble, texts)} ${passes(trouble) ? texts.goesOn : nothing}</p>
       ${passes(trouble) ? nothing : html`<button @click=${() => this.#restart()}>${texts.retry}</button>`}
     </div>`;
   }

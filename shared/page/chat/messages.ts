@@ -13,8 +13,8 @@ export type SentQuestion = {
   idempotencyKey: string;
   /** The question that it takes the place of. */
   replaces?: string;
-  /** Its answer, as soon as the service has named it: then it is stored. */
-  answerId?: string;
+  /** The messages that were there before it. */
+  known: StoredMessage[];
   /** Why it could not be sent. */
   trouble?: Trouble;
 };
@@ -68,29 +68,40 @@ export function showMessages(
   live: Map<string, LiveAnswer>,
   sent: SentQuestion | null,
 ): ShownMessage[] {
-  const isKnown = (id: string) => stored.some((message) => message.id === id);
-  if (sent?.answerId !== undefined && isKnown(sent.answerId)) sent = null;
   const shown = (sent && !sent.trouble ? before(stored, sent.replaces) : stored).map((message) => {
     const answer = live.get(message.id);
     return answer ? showLive(message.id, answer, message) : showStored(message);
   });
   if (sent) {
-    shown.push({
-      ...nothing,
-      key: sent.idempotencyKey,
-      id: null,
-      author: "user",
-      content: sent.text,
-      status: sent.trouble ? "unsent" : sent.answerId === undefined ? "sending" : "complete",
-      trouble: sent.trouble,
-    });
-    if (!sent.trouble && sent.answerId === undefined) {
-      shown.push({ ...nothing, key: "answer", id: null, author: null, content: "", status: "streaming" });
-    }
+    const { idempotencyKey: key, text: content, trouble } = sent;
+    shown.push({ ...nothing, key, id: null, author: "user", content, status: trouble ? "unsent" : "sending", trouble });
+    if (!trouble) shown.push({ ...nothing, key: "answer", id: null, author: null, content: "", status: "streaming" });
   }
-  for (const [id, answer] of live) if (!isKnown(id)) shown.push(showLive(id, answer));
+  for (const [id, answer] of live) if (!stored.some((message) => message.id === id)) shown.push(showLive(id, answer));
   return shown;
 }
+
+/** The messages with a question that the service has, but has not listed yet. */
+export function addSent(stored: StoredMessage[], threadId: string, sent: SentQuestion): StoredMessage[] {
+  const question = {
+    id: unlisted + sent.idempotencyKey,
+    thread_id: threadId,
+    role: "user" as const,
+    content: sent.text,
+    created_at: "",
+    response_id: null,
+  };
+  return [...before(stored, sent.replaces), question];
+}
+
+/** Whether a question that seems not to have been sent has arrived all the same. */
+export function hasArrived(stored: StoredMessage[], { text, known }: SentQuestion): boolean {
+  const before = new Set(known.map(({ id }) => id));
+  return stored.some(({ id, role, content }) => role === "user" && content === text && !before.has(id));
+}
+
+/** What the id of such a question begins with. */
+const unlisted = "unlisted ";
 
 const nothing = { sources: [], feedback: null, createdAt: null };
 
@@ -102,7 +113,8 @@ function showStored(message: StoredMessage): ShownMessage {
   if (!shown) {
     const { id, role, content, status = "complete", sources = [], feedback = null, created_at: createdAt } = message;
     const author = message.author ?? (role === "user" ? "user" : "ai");
-    alreadyShown.set(message, shown = { key: id, id, author, content, status, sources, feedback, createdAt });
+    const known = id.startsWith(unlisted) ? { key: id.slice(unlisted.length), id: null } : { key: id, id };
+    alreadyShown.set(message, shown = { ...known, author, content, status, sources, feedback, createdAt });
   }
   return shown;
 }

@@ -43,8 +43,8 @@ export function readTrouble(error: unknown): Trouble {
   if (status === 429) return { kind: "limited", until: Date.now() + 1_000 * (Number(body.retryAfter) || 30) };
   const kind = byCode[code ?? ""];
   if (kind) return { kind };
-  // Auth has no codes of ours: a session that it does not renew has ended.
-  if (code === null && (status === 400 || status === 401 || status === 403)) return { kind: "signedOut" };
+  // Auth has no codes of ours: it does not renew a session that has ended, or does not let visitors in.
+  if (code === null && [400, 401, 403, 422].includes(status)) return { kind: "signedOut" };
   if (status >= 500) return status === 503 ? { kind: "unreachable" } : { kind: "trouble" };
   return { kind: "trouble", message: error.message };
 }

@@ -1,0 +1,207 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { operator } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { answers, button, composer, endedAnswers, questions, say, script } from "./chat.ts";
+import { embed } from "./embed.ts";
+import { openSite, visit } from "./site.ts";
+
+Deno.test("what goes wrong on the chat page", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant } = site;
+  await using visitor = await visit(browser, site.url);
+  const { page, context } = visitor;
+  context.setDefaultTimeout(5_000);
+  const asked = async () =>
+    (await operator.from("messages").select("content, threads!inner(coach_id)").eq("role", "user")
+      .eq("threads.coach_id", tenant.coachId).order("sequence").throwOnError()).data.map(({ content }) => content);
+
+  await t.step("offline: a banner says so, the question stays, is sent again, and is asked once", async () => {
+    script(site, "Yes.");
+    await say(page, "Online?");
+    await endedAnswers(page).getByText("Yes.").waitFor();
+    await context.setOffline(true);
+    await page.locator(".banner", { hasText: "You are offline." }).waitFor();
+    await say(page, "And now?");
+    await page.getByText("Not sent.").waitFor();
+
+    assertEquals(await questions(page).allTextContents(), ["Online?", "And now?"]);
+    await context.setOffline(false);
+    await page.locator(".banner").waitFor({ state: "detached" });
+    await button(page, "Send again").click();
+    await endedAnswers(page).nth(1).waitFor();
+    assertEquals(await asked(), ["Online?", "And now?"]);
+  });
+
+  await t.step("what could not be sent comes back into the composer, also by a reload", async () => {
+    await context.setOffline(true);
+    await say(page, "Lost?");
+    await page.getByText("Not sent.").waitFor();
+    await button(page, "Put back to edit").click();
+    assertEquals(await composer(page).inputValue(), "Lost?");
+    await composer(page).press("Enter");
+    await page.getByText("Not sent.").waitFor();
+    await context.setOffline(false);
+    await page.reload();
+    await endedAnswers(page).nth(1).waitFor();
+    assertEquals(await composer(page).inputValue(), "Lost?");
+    assertEquals(await asked(), ["Online?", "And now?"]);
+    await composer(page).fill("");
+  });
+
+  await t.step("a reply that is lost on its way is not asked for twice", async () => {
+    script(site, "Once.");
+    const chat = "**/functions/v1/chat";
+    const reading = "**/messages?*";
+    await page.route(chat, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    // Until it is sent again, the page does not see that it has arrived.
+    await page.route(reading, (route) => route.fulfill({ status: 404, json: { error: "Nothing" } }));
+    await say(page, "Twice?");
+    await page.getByText("Not sent.").waitFor();
+    await page.unroute(chat);
+    await button(page, "Send again").click();
+    await answers(page).getByText("Once.").waitFor();
+    await page.unroute(reading);
+    assertEquals((await asked()).filter((text) => text === "Twice?"), ["Twice?"]);
+    await page.reload();
+    await endedAnswers(page).getByText("Once.").waitFor();
+
+    // Where the page sees it, it is not offered to be sent again.
+    await page.route(chat, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await say(page, "Thrice?");
+    await endedAnswers(page).getByText("Once.").nth(1).waitFor();
+    await page.getByText("Not sent.").waitFor({ state: "detached" });
+    await page.unroute(chat);
+    assertEquals(await questions(page).filter({ hasText: "Thrice?" }).count(), 1);
+  });
+
+  await t.step("a model that fails: what was said stays, and it can be tried again", async () => {
+    script(site, [{ text: "I was about to" }, { cut: true }], "Now I can.");
+    await say(page, "Can you?");
+    await page.getByText("The answer could not be finished.").waitFor();
+    await answers(page).last().getByText("I was about to").waitFor();
+    await page.reload();
+    await page.getByText("The answer could not be finished.").waitFor();
+    await button(answers(page).last(), "Try again").click();
+    await endedAnswers(page).getByText("Now I can.").waitFor();
+    assertEquals(await page.getByText("The answer could not be finished.").count(), 0);
+  });
+
+  await t.step("a model that does not answer at all leaves the question, and can be tried again", async () => {
+    script(site, [{ status: 400 }], "At last.");
+    await say(page, "Anybody?");
+    await page.getByText("The answer could not be finished.").waitFor();
+    await button(answers(page).last(), "Try again").click();
+    await endedAnswers(page).getByText("At last.").waitFor();
+    assertEquals((await asked()).filter((text) => text === "Anybody?"), ["Anybody?"]);
+  });
+
+  await t.step("a session that has ended: signed out, and a plain way to go on", async () => {
+    await page.evaluate(() => {
+      for (const [name, value] of Object.entries(localStorage)) {
+        if (!name.startsWith("human-chat visitor")) continue;
+        const past = { expiresAt: 1, renewAt: 1, refreshToken: "unknown" };
+        localStorage.setItem(name, JSON.stringify({ ...JSON.parse(value), ...past }));
+      }
+    });
+    await page.reload();
+    await page.getByText("You are signed out.").waitFor();
+    await button(page, "Go on as a visitor").click();
+    await page.getByText("Hello, I am Ada.").waitFor();
+    await page.getByText("Your chats will be kept here.").waitFor();
+  });
+
+  await t.step("signing in with an account, after a wrong password; signing out again", async () => {
+    await page.getByText("Your chats are kept in this browser only.").waitFor();
+    await button(page, "Sign in").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("What was said on this visit stays here").waitFor();
+    await dialog.getByLabel("Password").fill("wrong");
+    await button(dialog, "Sign in").click();
+    await dialog.getByRole("alert").waitFor();
+    await dialog.getByLabel("Password").fill(site.visitor.password);
+    await button(dialog, "Sign in").click();
+    await page.getByText(`Signed in as ${site.visitor.email}`).waitFor();
+    script(site, "Welcome.");
+    await say(page, "It is me");
+    await endedAnswers(page).getByText("Welcome.").waitFor();
+    const address = page.url();
+    await button(page, "Sign out").click();
+    await page.getByText("You are signed out.").waitFor();
+    assertEquals(await page.getByText("Welcome.").count(), 0);
+
+    // A link to a thread of the account leads there after signing in.
+    await using other = await visit(browser, address);
+    await other.page.getByText("This chat does not exist any more.").waitFor();
+    await button(other.page.locator(".middle"), "Sign in").click();
+    await button(other.page.getByRole("dialog"), "Sign in").click();
+    await endedAnswers(other.page).getByText("Welcome.").waitFor();
+  });
+
+  await t.step("who is signed out in another tab is signed out here", async () => {
+    await page.reload();
+    await page.getByText("Hello, I am Ada.").waitFor();
+    const second = await context.newPage();
+    await second.goto(site.url);
+    await button(second, "Forget me").click();
+    await button(second.getByRole("dialog"), "Forget me").click();
+    await second.getByText("You are signed out.").waitFor();
+    await page.getByText("You are signed out.").waitFor();
+    await second.close();
+  });
+
+  await t.step("a coach who is not there", async () => {
+    await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
+    await using other = await visit(browser, site.url);
+    await other.page.getByText("There is nobody to talk to here.").waitFor();
+    await operator.from("coach_profiles").update({ is_active: true }).eq("id", tenant.coachId).throwOnError();
+    await button(other.page, "Try again").click();
+    await other.page.getByText("Hello, I am Ada.").waitFor();
+  });
+
+  await t.step("a page at an address that the key does not name", async () => {
+    await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: site.publishableKey });
+    await using other = await visit(browser, page.url);
+    await other.page.getByText("The service does not answer pages at this address.").waitFor();
+  });
+
+  await t.step("a secret key in a page is said before anything is sent", async () => {
+    await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: "hi_live_secret" });
+    await using other = await visit(browser, page.url);
+    await other.page.getByText("revoke any other that was put here").waitFor();
+    assertEquals([...other.origins], [new URL(page.url).origin]);
+  });
+
+  await t.step("a key that nobody knows", async () => {
+    await using page = await embed(site, "<human-chat {{settings}}></human-chat>", { key: "hi_pub_unknown" });
+    await using other = await visit(browser, page.url);
+    await other.page.getByText("This page is not set up to reach the service.").waitFor();
+  });
+});
+
+Deno.test("too much at once on the chat page", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite({}, { requests_per_minute: 8 });
+  await using visitor = await visit(browser, site.url);
+  const { page } = visitor;
+  await page.clock.install();
+
+  await t.step("says how long, keeps the question, and goes on after that", async () => {
+    script(site, "Yes.");
+    for (let count = 0; await page.getByText("Not sent.").count() === 0; count++) {
+      await say(page, `Question ${count}`);
+      await page.locator("article[aria-busy=false]").nth(count).or(page.getByText("Not sent.")).first().waitFor();
+    }
+    await page.getByText(/That was a lot at once\. You can go on in \d+ s\./).first().waitFor();
+    assertEquals(await button(page, "Send again").isDisabled(), true);
+    await page.clock.fastForward(61_000);
+    await page.getByText("You can go on now.").first().waitFor();
+    assertEquals(await button(page, "Send again").isEnabled(), true);
+  });
+});
