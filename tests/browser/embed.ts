@@ -16,7 +16,12 @@ const policy = (service: string) =>
 export async function embed(
   site: Site,
   body: string,
-  { key, script = "", service = site.url }: { key?: string; script?: string; service?: string } = {},
+  { key, script = "", service = site.url, hasOwnLogin = false }: {
+    key?: string;
+    script?: string;
+    service?: string;
+    hasOwnLogin?: boolean;
+  } = {},
 ) {
   const element = await (await fetch(`${site.url}human-chat.js`)).text();
   const files: Record<string, [type: string, content: string]> = {
@@ -35,7 +40,8 @@ export async function embed(
     origins: [server.url],
     requests_per_minute: 1_000,
   })).publishableKey;
-  const settings = `base-url="${new URL(service).origin}" key="${ownKey}" supabase-key="${supabaseKey}"`;
+  const settings = `base-url="${new URL(service).origin}" key="${ownKey}"` +
+    (hasOwnLogin ? "" : ` supabase-key="${supabaseKey}"`);
   files["/"] = [
     "text/html",
     `<!doctype html><html lang="en"><title>A site</title><link rel="stylesheet" href="page.css">` +

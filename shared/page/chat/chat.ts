@@ -217,9 +217,18 @@ export class Chat extends Observable {
   }
 
   async #talkInThread(threadId: string): Promise<void> {
-    const { coach_id } = await this.#connection.client.getThread(threadId);
-    const coach = this.coaches.find(({ id }) => id === coach_id);
+    this.#talkToOther((await this.#connection.client.getThread(threadId)).coach_id, threadId);
+  }
+
+  /** Talks to the coach of a thread, if that is one of those who can be talked to. */
+  #talkToOther(coachId: string, threadId = this.conversation?.threadId ?? null): void {
+    const coach = this.coaches.find(({ id }) => id === coachId);
     if (coach) this.#talkTo(coach, threadId);
+    else if (this.conversation) {
+      this.conversation.otherCoachId = null;
+      this.conversation.trouble = { kind: "threadNotFound" };
+    }
+    this.changed();
   }
 
   #talkTo(coach: Coach, threadId: string | null): void {
@@ -244,7 +253,10 @@ export class Chat extends Observable {
         this.threads?.moveUp(conversation.threadId);
       },
     });
-    this.#leaveConversation = conversation.observe(() => this.#recoverLater());
+    this.#leaveConversation = conversation.observe(() => {
+      this.#recoverLater();
+      if (conversation.otherCoachId) this.#talkToOther(conversation.otherCoachId);
+    });
     void conversation.refresh();
     conversation.watch(this.#isVisible);
   }

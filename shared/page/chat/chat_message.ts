@@ -8,13 +8,14 @@ import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import { messageStyles } from "./chat_message_styles.ts";
 import type { ShownMessage } from "./messages.ts";
+import { pieceStyles } from "./pieces.ts";
 import { sourceChips, sourceStyles, sourceWindow } from "./source_chips.ts";
 import { english, fill, type Texts } from "./texts.ts";
 import { describeTrouble } from "./trouble.ts";
 
 /** A question or an answer, and what can be done with it. */
 export class ChatMessage extends LitElement {
-  static override styles = [theme, modalStyles, sourceStyles, messageStyles];
+  static override styles = [theme, pieceStyles, modalStyles, sourceStyles, messageStyles];
 
   static override properties = {
     message: { attribute: false },

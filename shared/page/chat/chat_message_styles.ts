@@ -55,19 +55,9 @@ export const messageStyles = css`
     font-size: 0.8rem;
   }
   .name {
+    min-width: 0;
     font-weight: 600;
-  }
-  .badge {
-    padding: 0.0625rem 0.5rem;
-    border: 1px solid var(--line);
-    border-radius: 1rem;
-    color: var(--muted);
-    font-size: 0.75rem;
-    font-weight: 600;
-  }
-  .badge.person {
-    border-color: currentColor;
-    color: var(--person);
+    overflow-wrap: anywhere;
   }
   .answer.expert {
     padding: 0.875rem 1.125rem;
@@ -101,25 +91,13 @@ export const messageStyles = css`
   .text :is(ul, ol) {
     padding-inline-start: 1.5em;
   }
-  .text li + li {
-    margin-block-start: 0.25em;
-  }
-  .text li > p {
-    margin-block: 0.25em;
-  }
   .text a {
     color: var(--accent);
-    text-underline-offset: 0.15em;
   }
   .text :is(pre, code) {
     font-family: ui-monospace, monospace;
     font-size: 0.875em;
     white-space: pre-wrap;
-  }
-  .text code {
-    padding: 0.1em 0.3em;
-    border-radius: 0.3em;
-    background: var(--raised);
   }
   .text pre {
     padding: 0.75rem 1rem;
@@ -127,8 +105,6 @@ export const messageStyles = css`
     background: var(--raised);
   }
   .text pre code {
-    padding: 0;
-    background: none;
     font-size: 1em;
   }
   .text blockquote {
@@ -148,7 +124,7 @@ export const messageStyles = css`
     text-align: start;
     vertical-align: top;
   }
-  .waiting {
+  p.waiting {
     display: flex;
     align-items: start;
     gap: 0.5rem;
@@ -159,7 +135,7 @@ export const messageStyles = css`
     color: var(--muted);
     overflow-wrap: anywhere;
   }
-  .waiting svg {
+  p.waiting svg {
     margin-block-start: 0.125rem;
     color: var(--person);
   }
@@ -216,23 +192,6 @@ export const messageStyles = css`
     margin-block-end: 0.5rem;
     font-weight: 600;
   }
-  .growing {
-    display: grid;
-    max-height: 50vh;
-    overflow: auto;
-  }
-  .growing > * {
-    grid-area: 1 / 1;
-    overflow: hidden;
-    resize: none;
-  }
-  .growing > div {
-    padding: 0.5rem 0.75rem;
-    border: 1px solid transparent;
-    white-space: pre-wrap;
-    overflow-wrap: anywhere;
-    visibility: hidden;
-  }
   textarea {
     display: block;
     resize: vertical;
@@ -247,21 +206,11 @@ export const messageStyles = css`
     height: 0.45rem;
     border-radius: 50%;
     background: var(--accent);
-    animation: breathe 1.2s ease-in-out infinite;
-  }
-  .dots i:nth-child(2) {
-    animation-delay: 0.2s;
-  }
-  .dots i:nth-child(3) {
-    animation-delay: 0.4s;
+    animation: breathe 0.7s ease-in-out infinite alternate;
   }
   @keyframes breathe {
-    0%,
-    100% {
+    from {
       opacity: 0.25;
-    }
-    50% {
-      opacity: 1;
     }
   }
 `;

@@ -3,6 +3,7 @@ import { icons } from "../ui/icons.ts";
 import { Observer } from "../ui/observable.ts";
 import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
+import { pieceStyles } from "./pieces.ts";
 import type { Conversation } from "./conversation.ts";
 import { english, fill, type Texts } from "./texts.ts";
 
@@ -13,6 +14,7 @@ const longestMessage = 32_000;
 export class Composer extends LitElement {
   static override styles = [
     theme,
+    pieceStyles,
     css`
       :host {
         display: block;
@@ -36,36 +38,13 @@ export class Composer extends LitElement {
       form:focus-within {
         border-color: var(--accent);
       }
-      .growing {
-        display: grid;
-        flex: 1;
-        min-width: 0;
-        max-height: min(14rem, 35vh);
-        overflow-y: auto;
-      }
-      .growing > * {
-        grid-area: 1 / 1;
-        padding: 0.5rem 0.75rem;
-        border: 0;
-        font: inherit;
-        line-height: 1.5;
-        white-space: pre-wrap;
-        overflow-wrap: anywhere;
-      }
-      .growing > div {
-        visibility: hidden;
-      }
-      textarea {
-        overflow: hidden;
-        background: none;
-        resize: none;
-      }
       textarea:focus-visible {
         outline: none;
       }
       textarea::placeholder {
         color: var(--muted);
         opacity: 1;
+        white-space: nowrap;
       }
       form button {
         width: 2.5rem;

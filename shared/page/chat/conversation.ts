@@ -40,8 +40,8 @@ export class Conversation extends Observable {
   isLoading = false;
   /** Who answers at the moment. */
   handledBy: "ai" | "expert" = "ai";
-  /** Which coach the thread is with, once that is known. */
-  threadCoachId: string | null = null;
+  /** Whom the thread is with, where that is somebody else than this is. */
+  otherCoachId: string | null = null;
   trouble: Trouble | null = null;
   /** The newest message that came while somebody was looking, for those who listen. */
   announced: ShownMessage | null = null;
@@ -56,6 +56,8 @@ export class Conversation extends Observable {
   #closesWhenNamed = false;
   #isStale = false;
   #refreshing: Promise<void> | null = null;
+  /** Another one than before, the thread has changed. */
+  #version = "";
   #open = new AbortController();
   #watching: AbortController | null = null;
   #pause: ReturnType<typeof setTimeout> | undefined;
@@ -239,7 +241,10 @@ export class Conversation extends Observable {
   async #load(): Promise<void> {
     try {
       const query = { include, order: "desc", limit: pageSize } as const;
-      const { data, next_cursor } = await this.#client.listMessages(this.threadId, query, this.#open);
+      const [{ data, next_cursor }] = await Promise.all([
+        this.#client.listMessages(this.threadId, query, this.#open),
+        this.isLoading && this.#readThread(),
+      ]);
       const { messages, meets } = mergeNewest(this.#stored, data.toReversed());
       this.#announce(messages);
       this.#stored = messages;
@@ -252,6 +257,23 @@ export class Conversation extends Observable {
     }
     this.isLoading = false;
     this.changed();
+  }
+
+  /** Reads what no message says. Tells whether the messages may have changed since the last time. */
+  async #readThread(): Promise<boolean> {
+    const { coach_id, handled_by, updated_at, active_message_id } = await this.#client.getThread(
+      this.threadId,
+      this.#open,
+    );
+    if (coach_id !== this.coachId) {
+      // Under another's name, nothing of it must be shown.
+      this.otherCoachId = coach_id;
+      throw new Error("The thread is with another coach");
+    }
+    this.handledBy = handled_by;
+    const before = this.#version;
+    this.#version = `${updated_at} ${active_message_id}`;
+    return before !== this.#version;
   }
 
   /** Drops what the stored messages say as well, and follows the answers that are written elsewhere. */
@@ -294,7 +316,7 @@ export class Conversation extends Observable {
     switch (kind) {
       case "watching":
       case "missed":
-        return void this.#readState();
+        return void this.#catchUp();
       case "takeover.begun":
       case "takeover.released":
       case "takeover.expired":
@@ -322,14 +344,11 @@ export class Conversation extends Observable {
     }, 100);
   }
 
-  /** Who answers, which no message says; and whether there is more to read than is known. */
-  async #readState(): Promise<void> {
-    await this.#try(async () => {
-      const thread = await this.#client.getThread(this.threadId, this.#open);
-      this.handledBy = thread.handled_by;
-      this.threadCoachId = thread.coach_id;
-    });
-    await this.refresh();
+  /** Catches up with what has happened while nobody watched. */
+  async #catchUp(): Promise<void> {
+    let isNews = false;
+    await this.#try(async () => isNews = await this.#readThread());
+    if (isNews) await this.refresh();
   }
 
   async #try(act: () => Promise<unknown>): Promise<boolean> {

@@ -9,7 +9,7 @@ import "../ui/sign_in.ts";
 import { Chat, type Coach } from "./chat.ts";
 import "./composer.ts";
 import type { Composer } from "./composer.ts";
-import { face, welcomeStyles } from "./face.ts";
+import { face, pieceStyles } from "./pieces.ts";
 import { layout } from "./layout.ts";
 import "./message_list.ts";
 import type { MessageList } from "./message_list.ts";
@@ -40,7 +40,7 @@ import { describeTrouble, passes, type Trouble } from "./trouble.ts";
  * @cssprop --human-chat-color-scheme - `light` or `dark`; by default the reader's own setting.
  */
 export class HumanChat extends LitElement {
-  static override styles = [theme, modalStyles, welcomeStyles, layout];
+  static override styles = [theme, modalStyles, pieceStyles, layout];
 
   static override properties = {
     baseUrl: { attribute: "base-url" },
@@ -65,7 +65,7 @@ export class HumanChat extends LitElement {
   declare coach: string;
   /** The publishable key, `hi_pub_…`. */
   declare key: string;
-  /** The Supabase project's publishable or anon key, to sign visitors in. */
+  /** The Supabase project's publishable or anon key, to sign visitors in. A site that signs them in itself leaves it out. */
   declare supabaseKey: string;
   /** Keeps the open chat in the address, so that links to it and going back work. For pages that have nothing else there. */
   declare links: boolean;
@@ -288,7 +288,7 @@ export class HumanChat extends LitElement {
   }
 
   #renderTrouble(trouble: Trouble, texts: Texts) {
-    if (trouble.kind === "signedOut" && this.accessToken) {
+    if (trouble.kind === "signedOut" && this.chat?.isSignedInBySite) {
       return html`
         <div class="middle">
           <p role="alert">${texts.siteSignedOut}</p>
@@ -321,7 +321,8 @@ export class HumanChat extends LitElement {
       content: html`
         <h2>${texts.signIn}</h2>
         <p class="muted">${texts.signInHint}</p>
-        <human-sign-in .email=${this.email} .password=${this.password} .signIn=${this.#signIn}></human-sign-in>
+        <human-sign-in .words=${texts} .email=${this.email} .password=${this.password} .signIn=${this
+          .#signIn}></human-sign-in>
       `,
     });
   }
@@ -341,7 +342,13 @@ export class HumanChat extends LitElement {
       const connection = connect({ baseUrl, publishableKey, supabaseKey, role: "visitor", accessToken });
       const name = this.id || String([...document.querySelectorAll(this.localName)].indexOf(this));
       const place = links ? addressPlace : tabPlace(`${name} ${coachId}`);
-      this.chat = new Chat({ connection, coachId, isSignedInBySite: accessToken !== null, place, name });
+      this.chat = new Chat({
+        connection,
+        coachId,
+        isSignedInBySite: accessToken !== null || supabaseKey === "",
+        place,
+        name,
+      });
       this.chat.see(!document.hidden);
       void this.chat.start();
     } catch (error) {
@@ -393,7 +400,9 @@ export class HumanChat extends LitElement {
 
   /** Who leaves the drawer with the keyboard is done with it. */
   #onMenuFocusOut({ relatedTarget, currentTarget }: FocusEvent) {
-    if (relatedTarget && !(currentTarget as Element).contains(relatedTarget as Node)) this.isMenuOpen = false;
+    if (!this.isSigningIn && relatedTarget && !(currentTarget as Element).contains(relatedTarget as Node)) {
+      this.isMenuOpen = false;
+    }
   }
 }
 

@@ -35,11 +35,11 @@ export const layout = css`
     background: var(--raised);
     visibility: hidden;
     opacity: 0;
-    transition: opacity 0.15s, visibility 0.15s;
   }
   aside.open {
     visibility: visible;
     opacity: 1;
+    transition: opacity 0.15s;
     box-shadow: 0 0 3rem rgb(0 0 0 / 0.3);
   }
   human-chat-side {
@@ -52,12 +52,9 @@ export const layout = css`
     z-index: 2;
     background: rgb(10 20 18 / 0.45);
     visibility: hidden;
-    opacity: 0;
-    transition: opacity 0.15s, visibility 0.15s;
   }
   aside.open + .scrim {
     visibility: visible;
-    opacity: 1;
   }
   header {
     display: flex;
@@ -96,27 +93,6 @@ export const layout = css`
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-  }
-  .badge {
-    display: inline-flex;
-    flex: none;
-    align-items: center;
-    gap: 0.25rem;
-    padding: 0.0625rem 0.5rem 0.0625rem 0.375rem;
-    border: 1px solid var(--line);
-    border-radius: 1rem;
-    color: var(--muted);
-    font-size: 0.75rem;
-    font-weight: 600;
-    white-space: nowrap;
-  }
-  .badge svg {
-    width: 1rem;
-    height: 1rem;
-  }
-  .badge.person {
-    border-color: currentColor;
-    color: var(--person);
   }
   .change {
     color: var(--muted);

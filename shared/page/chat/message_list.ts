@@ -8,7 +8,8 @@ import type { ChatMessage } from "./chat_message.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import { english, fill, type Texts } from "./texts.ts";
-import { face, welcomeStyles } from "./face.ts";
+import { face, pieceStyles } from "./pieces.ts";
+import { welcomeStyles } from "./welcome_styles.ts";
 
 /** How near to its end somebody who reads the newest message is, in pixels. */
 const nearEnd = 48;
@@ -17,6 +18,7 @@ const nearEnd = 48;
 export class MessageList extends LitElement {
   static override styles = [
     theme,
+    pieceStyles,
     welcomeStyles,
     css`
       :host {

@@ -9,7 +9,8 @@ export function modal(
   { title, content, onClose }: { title: string; content: TemplateResult; onClose: () => void },
 ): TemplateResult {
   return html`
-    <dialog part="dialog" aria-label=${title} ${opened()} @close=${onClose} @click=${closeBeside}>
+    <dialog part="dialog" aria-label=${title} ${opened()} @close=${onClose} @click=${closeBeside}
+      @keydown=${keepEscape}>
       <div class="window">${content}</div>
     </dialog>
   `;
@@ -87,6 +88,11 @@ const opened = directive(
     override render() {}
   },
 );
+
+/** Escape closes the window, and nothing around it. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === "Escape") event.stopPropagation();
+}
 
 /** All of the dialog itself that can be clicked is beside its window. */
 function closeBeside(event: Event): void {

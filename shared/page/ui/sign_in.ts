@@ -4,6 +4,14 @@ import { describeError } from "../connection.ts";
 import { defineOnce } from "./define_once.ts";
 import { theme } from "./theme.ts";
 
+const english = {
+  email: "E-mail",
+  password: "Password",
+  passwordWrong: "This e-mail address and password do not belong together.",
+  signIn: "Sign in",
+  signingIn: "Signing in …",
+};
+
 /**
  * `<human-sign-in email password>`: asks for an e-mail address and a password, which the attributes may fill in. Around it
  * stands whatever says what one signs in to.
@@ -38,10 +46,13 @@ export class HumanSignIn extends LitElement {
     signIn: { attribute: false },
     email: {},
     password: {},
+    words: { attribute: false },
     error: { state: true },
     isBusy: { state: true },
   };
 
+  /** What it says. */
+  declare words: typeof english;
   /** Signs the user in; what it throws is shown. */
   declare signIn: (email: string, password: string) => Promise<unknown>;
   declare email: string;
@@ -51,6 +62,7 @@ export class HumanSignIn extends LitElement {
 
   constructor() {
     super();
+    this.words = english;
     this.signIn = () => Promise.resolve();
     this.email = "";
     this.password = "";
@@ -59,18 +71,19 @@ export class HumanSignIn extends LitElement {
   }
 
   override render() {
+    const { words } = this;
     return html`
       <form @submit=${this.submit} aria-busy=${this.isBusy}>
         <label>
-          E-mail
+          ${words.email}
           <input name="email" type="email" autocomplete="username" required .value=${this.email}>
         </label>
         <label>
-          Password
+          ${words.password}
           <input name="password" type="password" autocomplete="current-password" required .value=${this.password}>
         </label>
         <p class="error" role="alert" ?hidden=${this.error === null}>${this.error ?? nothing}</p>
-        <button class="primary" ?disabled=${this.isBusy}>${this.isBusy ? "Signing in …" : "Sign in"}</button>
+        <button class="primary" ?disabled=${this.isBusy}>${this.isBusy ? words.signingIn : words.signIn}</button>
       </form>
     `;
   }
@@ -85,19 +98,17 @@ export class HumanSignIn extends LitElement {
     try {
       await this.signIn(String(fields.get("email")).trim(), String(fields.get("password")));
     } catch (error) {
-      this.error = describeRefusal(error);
+      this.error = this.describe(error);
     } finally {
       this.isBusy = false;
     }
   }
-}
 
-/** Auth has one refusal for an address that it does not know and for another password. */
-function describeRefusal(error: unknown): string {
-  if (error instanceof ServiceError && (error.status === 400 || error.status === 401)) {
-    return "This e-mail address and password do not belong together.";
+  /** Auth has one refusal for an address that it does not know and for another password. */
+  private describe(error: unknown): string {
+    const isRefusal = error instanceof ServiceError && (error.status === 400 || error.status === 401);
+    return isRefusal ? this.words.passwordWrong : describeError(error);
   }
-  return describeError(error);
 }
 
 defineOnce("human-sign-in", HumanSignIn);

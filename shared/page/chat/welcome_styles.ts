@@ -1,31 +1,7 @@
-import { css, html, type TemplateResult } from "lit";
-
-/** The first letters of a name, in a circle: the service has no pictures of its coaches. */
-export function face(name: string): TemplateResult {
-  const words = name.split(/\s+/).filter(Boolean);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word ? [...word][0] : "");
-  return html`<span class="initials" aria-hidden="true">${letters.join("").toUpperCase()}</span>`;
-}
+import { css } from "lit";
 
 /** What the beginning of a conversation looks like. */
 export const welcomeStyles = css`
-  .initials {
-    display: inline-grid;
-    flex: none;
-    place-items: center;
-    width: 2.5rem;
-    height: 2.5rem;
-    border-radius: 50%;
-    background: linear-gradient(
-      135deg,
-      color-mix(in oklab, var(--accent) 26%, var(--surface)),
-      color-mix(in oklab, var(--accent) 12%, var(--surface))
-    );
-    color: color-mix(in oklab, var(--accent) 75%, var(--text));
-    font-size: 0.9375rem;
-    font-weight: 600;
-    letter-spacing: 0.02em;
-  }
   .welcome {
     padding-block: clamp(1rem, 8vh, 5rem) 1rem;
     text-align: center;

@@ -1,0 +1,72 @@
+import { css, html, type TemplateResult } from "lit";
+
+/** The first letters of a name, in a circle: the service has no pictures of its coaches. */
+export function face(name: string): TemplateResult {
+  const words = name.split(/\s+/).filter(Boolean);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word ? [...word][0] : "");
+  return html`<span class="initials" aria-hidden="true">${letters.join("").toUpperCase()}</span>`;
+}
+
+/** What several elements of the chat have: a face, a badge that says who speaks, a field that grows with its text. */
+export const pieceStyles = css`
+  .initials {
+    display: inline-grid;
+    flex: none;
+    place-items: center;
+    width: 2.5rem;
+    height: 2.5rem;
+    border-radius: 50%;
+    background: linear-gradient(
+      135deg,
+      color-mix(in oklab, var(--accent) 26%, var(--surface)),
+      color-mix(in oklab, var(--accent) 12%, var(--surface))
+    );
+    color: color-mix(in oklab, var(--accent) 75%, var(--text));
+    font-size: 0.9375rem;
+    font-weight: 600;
+    letter-spacing: 0.02em;
+  }
+  .badge {
+    display: inline-flex;
+    flex: none;
+    align-items: center;
+    gap: 0.25rem;
+    padding: 0.0625rem 0.5rem;
+    border: 1px solid var(--line);
+    border-radius: 1rem;
+    color: var(--muted);
+    font-size: 0.75rem;
+    font-weight: 600;
+    white-space: nowrap;
+  }
+  .badge svg {
+    width: 1rem;
+    height: 1rem;
+  }
+  .badge.person {
+    border-color: currentColor;
+    color: var(--person);
+  }
+  .growing {
+    display: grid;
+    flex: 1;
+    min-width: 0;
+    max-height: min(14rem, 35vh);
+    overflow-y: auto;
+  }
+  .growing > * {
+    grid-area: 1 / 1;
+    padding: 0.5rem 0.75rem;
+    border: 0;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .growing > div {
+    visibility: hidden;
+  }
+  .growing > textarea {
+    overflow: hidden;
+    background: none;
+    resize: none;
+  }
+`;

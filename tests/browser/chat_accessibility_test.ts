@@ -1,0 +1,190 @@
+import axe from "axe-core";
+import { assertEquals } from "deno-std/assert/mod.js";
+import type { Page } from "playwright-core";
+import { ask } from "../support/client.ts";
+import { addFile } from "../support/knowledge.ts";
+import { operator } from "../support/project.ts";
+import { startBrowser } from "./browser.ts";
+import { answers, button, endedAnswers, interrupted, say, script } from "./chat.ts";
+import { openSite, visit } from "./site.ts";
+
+/** What axe finds that keeps somebody out. */
+async function findBarriers(page: Page): Promise<unknown[]> {
+  await page.evaluate(axe.source);
+  return await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(document);
+    return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+      .map((
+        { id, nodes },
+      ) => [id, ...nodes.map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`)]);
+  });
+}
+
+Deno.test("the chat page for everybody", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service, expert } = site;
+  await addFile(tenant, "Sleep.pdf", { content: "A cold room helps you sleep.", page: 3, heading: "The bedroom" });
+  await operator.from("pinned_answers").insert({
+    account_id: tenant.accountId,
+    coach_id: tenant.coachId,
+    question: "How cold may a bedroom get at night?",
+    answer: "Sixteen degrees.",
+  }).throwOnError();
+  const markdown =
+    "# A heading\n\nWith **bold**, a [link](https://example.com) and `code`.\n\n> quoted\n\n1. one\n2. two" +
+    "\n\n| a | b |\n|---|---|\n| c | d |\n\n```\nlong code\n```";
+
+  for (const width of [390, 1_400]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await t.step(`axe finds nothing serious at ${width} px, ${colorScheme}`, async () => {
+        // The page's own policy lets nobody put axe into it.
+        const options = {
+          viewport: { width, height: 844 },
+          colorScheme,
+          bypassCSP: true,
+          reducedMotion: "reduce" as const,
+        };
+        await using visitor = await visit(browser, site.url, options);
+        const { page } = visitor;
+        const check = async (screen: string) => assertEquals([screen, ...await findBarriers(page)], [screen]);
+        await page.getByText("Hello, I am Ada.").waitFor();
+        await check("the beginning");
+
+        const { steps, goOn } = interrupted(markdown, "\n\nThe end.");
+        script(site, steps, "Short.");
+        await say(page, "How do I sleep in a cold room?");
+        await page.getByText("long code").waitFor();
+        await check("an answer that is being written");
+        goOn();
+        await endedAnswers(page).getByText("The end.").waitFor();
+        await say(page, "How cold may a bedroom get at night?");
+        await endedAnswers(page).getByText("Sixteen degrees.").waitFor();
+        await check("answers of both");
+        await button(answers(page).first(), /Sleep\.pdf/).click();
+        await page.getByRole("dialog").waitFor();
+        await check("a source");
+        await page.keyboard.press("Escape");
+        await button(answers(page).first(), "Poor answer").click();
+        await page.getByRole("textbox", { name: "What was wrong, or missing?" }).waitFor();
+        await check("a comment");
+        const threadId = new URL(page.url()).hash.slice(1);
+        await ask(service, "POST", `/threads/${threadId}/takeover`, {
+          apiKey: tenant.apiKey,
+          accessToken: expert.accessToken,
+        });
+        await page.getByText("has joined and answers in person now").waitFor();
+        await say(page, "Hello?");
+        await page.locator("article.waiting").waitFor();
+        await check("a takeover");
+        if (width < 800) await button(page, "Chats and account").click();
+        await page.locator("human-chat-thread .more").click();
+        await check("the menu of a thread");
+        await button(page, "Delete").click();
+        await page.getByRole("dialog").waitFor();
+        await check("a question before deleting");
+        await page.keyboard.press("Escape");
+        await button(page, "Sign in").click();
+        await page.getByRole("dialog").waitFor();
+        await check("signing in");
+        await page.keyboard.press("Escape");
+        await button(page, "Forget me").click();
+        await button(page.getByRole("dialog"), "Forget me").click();
+        await page.getByText("You are signed out.").waitFor();
+        await check("signed out");
+        assertEquals(await page.evaluate(() => document.documentElement.scrollWidth), width);
+        assertEquals(visitor.errors, []);
+      });
+    }
+  }
+
+  for (const width of [390, 1_400]) {
+    await t.step(`everything can be done with the keyboard alone at ${width} px`, async () => {
+      await using visitor = await visit(browser, site.url, { viewport: { width, height: 844 } });
+      const { page } = visitor;
+      const focused = () =>
+        page.evaluate(() => {
+          let element = document.activeElement;
+          while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+          return element?.getAttribute("aria-label") ?? element?.textContent?.trim().replace(/\s+/g, " ") ?? "";
+        });
+      /** Presses Tab until something has the focus. */
+      const tabTo = async (name: string | RegExp, key = "Tab") => {
+        const seen: string[] = [];
+        for (let presses = 0; presses < 60; presses++) {
+          await page.keyboard.press(key);
+          const now = await focused();
+          if (typeof name === "string" ? now === name : name.test(now)) return;
+          seen.push(now);
+        }
+        throw new Error(`Nothing that can be reached is called ${name}: ${seen.join(" | ")}`);
+      };
+      await page.getByText("Hello, I am Ada.").waitFor();
+      script(site, "Keep it cold.", "Because.", "Fine.");
+
+      await tabTo("How do I sleep well?");
+      await page.keyboard.press("Enter");
+      await endedAnswers(page).getByText("Keep it cold.").waitFor();
+      assertEquals(await focused(), "Message to Ada Byron");
+      await page.keyboard.type("Why?");
+      await page.keyboard.press("Enter");
+      await endedAnswers(page).getByText("Because.").waitFor();
+      assertEquals(await focused(), "Message to Ada Byron");
+
+      await tabTo(/Sleep\.pdf/, "Shift+Tab");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+      assertEquals(/Sleep\.pdf/.test(await focused()), true);
+
+      await tabTo("Poor answer");
+      await page.keyboard.press("Enter");
+      await page.getByRole("textbox", { name: "What was wrong, or missing?" }).waitFor();
+      await page.keyboard.type("Too short");
+      await page.keyboard.press("Enter");
+      await page.getByRole("textbox", { name: "What was wrong" }).waitFor({ state: "detached" });
+
+      await tabTo("Edit", "Shift+Tab");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Control+A");
+      await page.keyboard.type("Really?");
+      await page.keyboard.press("Enter");
+      await endedAnswers(page).getByText("Fine.").waitFor();
+
+      const openMenu = async () => {
+        if (width < 800) {
+          await tabTo("Chats and account", "Shift+Tab");
+          await page.keyboard.press("Enter");
+          await page.locator("aside").waitFor();
+          assertEquals(await focused(), "New chat");
+        } else await tabTo("New chat", "Shift+Tab");
+      };
+      await openMenu();
+      await tabTo(/^More about/);
+      await page.keyboard.press("Enter");
+      await tabTo("Rename");
+      await page.keyboard.press("Enter");
+      await page.keyboard.type("My chat");
+      await page.keyboard.press("Enter");
+      await page.locator("human-chat-thread", { hasText: "My chat" }).waitFor();
+      assertEquals(await focused(), "My chat");
+      await tabTo(/^More about/);
+      await page.keyboard.press("Enter");
+      await tabTo("Delete");
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor();
+      assertEquals(await focused(), "Cancel");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await page.getByText("Your chats will be kept here.").waitFor();
+      assertEquals(await focused(), "New chat");
+      if (width < 800) {
+        await page.keyboard.press("Escape");
+        await page.locator("aside").waitFor({ state: "hidden" });
+        assertEquals(await focused(), "Chats and account");
+      }
+      assertEquals(visitor.errors, []);
+    });
+  }
+});
