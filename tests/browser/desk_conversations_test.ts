@@ -2,6 +2,7 @@ import { assertEquals } from "deno-std/assert/mod.js";
 import { chat, clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createUser, operator } from "../support/project.ts";
+import { storeAnswer } from "../support/turns.ts";
 import { startBrowser } from "./browser.ts";
 import { sitDown } from "./desk.ts";
 import { openSite } from "./site.ts";
@@ -153,6 +154,75 @@ Deno.test("an answer is looked into, and corrected", async (t) => {
     assertEquals(barred.data.map(({ content }) => content), [passage.content]);
     const { data } = await clientOf(service, credentials).listMessages(threadId, { include: "author" });
     assertEquals(data.map(({ author }) => author), ["user", "ai", "expert"]);
+  });
+
+  await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
+});
+
+Deno.test("conversations are found", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  for (let number = 1; number <= 22; number++) {
+    const { threadId } = await storeAnswer(tenant, { content: `Answer ${number}`, status: "complete", user_id: "ann" });
+    const updated_at = `2026-01-${String(number).padStart(2, "0")}T12:00:00Z`;
+    await operator.from("threads").update({ title: `Talk ${number}`, updated_at }).eq("id", threadId).throwOnError();
+  }
+  const person = await createUser();
+  const credentials = { ...tenant, accessToken: person.accessToken };
+  service.model.script(tenant.modelName, { steps: [{ text: "Pelicans eat fish." }] });
+  const rated = await chat(service, credentials, {
+    message: "What do pelicans eat?",
+    context: { coachId: tenant.coachId },
+  });
+  await clientOf(service, credentials).rateAnswer(rated.threadId, rated.messageId, { rating: "down" });
+
+  await using visited = await sitDown(browser, site, { place: "#conversations" });
+  const { page } = visited;
+  const list = page.getByRole("list", { name: "Conversations" });
+  const titles = () =>
+    list.getByRole("link").evaluateAll((links) => links.map((link) => link.querySelector(".title")!.textContent));
+
+  await t.step("newest first, page by page", async () => {
+    await list.getByText("Talk 22").waitFor();
+    assertEquals((await titles()).slice(0, 3), ["What do pelicans eat?", "Talk 22", "Talk 21"]);
+    assertEquals((await titles()).length, 20);
+    await page.getByRole("button", { name: "Show more" }).click();
+    await list.getByText("Talk 1", { exact: true }).waitFor();
+    assertEquals((await titles()).length, 23);
+  });
+
+  await t.step("by what was said, by thumbs down, and by who waits", async () => {
+    await page.getByRole("searchbox").fill("fish");
+    await page.keyboard.press("Enter");
+    await list.getByText("Talk 22").waitFor({ state: "detached" });
+    await list.getByText("What do pelicans eat?").waitFor();
+    assertEquals(await titles(), ["What do pelicans eat?"]);
+    await page.goto(`${site.url}desk/#conversations`);
+    await list.getByText("Talk 22").waitFor();
+    await page.getByRole("button", { name: "Thumbs down" }).click();
+    await list.getByText("Talk 22").waitFor({ state: "detached" });
+    await list.getByText("What do pelicans eat?").waitFor();
+    assertEquals(await titles(), ["What do pelicans eat?"]);
+    await page.getByRole("button", { name: "Needs a reply" }).click();
+    await page.getByText("Nothing matches").waitFor();
+    assertEquals(new URL(page.url()).hash, "#conversations?down=1&waiting=1");
+  });
+
+  await t.step("by days, which a reload keeps, and with a conversation open beside them", async () => {
+    await page.goto(`${site.url}desk/#conversations`);
+    await page.getByText("Days").click();
+    await page.getByLabel("From").fill("2026-01-03");
+    await page.getByLabel("To", { exact: true }).fill("2026-01-05");
+    await list.getByText("Talk 22").waitFor({ state: "detached" });
+    await page.reload();
+    await list.getByText("Talk 4").waitFor();
+    assertEquals(await titles(), ["Talk 5", "Talk 4", "Talk 3"]);
+    await list.getByText("Talk 4").click();
+    await page.getByRole("log").getByText("Answer 4").waitFor();
+    assertEquals(await titles(), ["Talk 5", "Talk 4", "Talk 3"]);
+    await page.goBack();
+    await page.getByText("Open a conversation to read it").waitFor();
   });
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));

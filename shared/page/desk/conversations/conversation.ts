@@ -14,7 +14,7 @@ import { Loading } from "../state/loading.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { conversationStyles } from "./conversation_styles.ts";
 import "./in_person.ts";
-import "./message.ts";
+import { namesOfAuthors } from "./message.ts";
 
 const include = "status,sources,feedback,author,basis";
 
@@ -39,10 +39,13 @@ export class DeskConversation extends DeskPart {
   #refresh = coalesce(async () => this.isConnected && await this.#read(), 1_000);
   /** Whether the newest message is in sight, and is to stay there. */
   #isAtEnd = true;
+  /** The message that was the newest when the conversation was opened. */
+  #firstSeen: string | null = null;
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("threadId")) {
       this.#isAtEnd = true;
+      this.#firstSeen = null;
       this.#thread.clear();
       void this.#thread.load();
       void this.#messages.restart();
@@ -73,7 +76,7 @@ export class DeskConversation extends DeskPart {
           ${thread === null ? nothing : html`<p class="small muted">${formatUser(thread.user_id)}</p>`}
         </div>
       </header>
-      <div class="log" tabindex="0" role="log" aria-label="Messages" @scroll=${this.#onScroll}>
+      <div class="log" tabindex="0" role="log" aria-live="off" aria-label="Messages" @scroll=${this.#onScroll}>
         ${isGone
           ? html`<p class="muted">Whoever it belonged to has deleted it.</p>`
           : showError(error ?? this.#messages.error, () => this.#read())}
@@ -88,12 +91,21 @@ export class DeskConversation extends DeskPart {
                 @done=${() => this.#refresh()}></human-desk-message>
             `)}
       </div>
+      <p class="visually-hidden" aria-live="polite">${this.#announce(newestFirst)}</p>
       ${thread === null || isGone ? nothing : html`
         <human-desk-in-person .desk=${this.desk} .thread=${thread}
           .waiting=${messages?.filter(({ status }) => status === "waiting").length ?? 0}
           @done=${this.#onDone}></human-desk-in-person>
       `}
     `;
+  }
+
+  /** The newest message for those who listen: once and whole, and nothing of what was there before. */
+  #announce(newestFirst: Schemas["Message"][] | null): string {
+    const newest = newestFirst?.find(({ content, status }) => content !== "" && status === "complete");
+    if (newest === undefined) return "";
+    this.#firstSeen ??= newest.id;
+    return newest.id === this.#firstSeen ? "" : `${namesOfAuthors[newest.author ?? "user"]}: ${newest.content}`;
   }
 
   #onScroll = (event: Event): void => {

@@ -45,7 +45,7 @@ export class DeskMessage extends DeskPart {
     const isAnswer = message.role === "assistant";
     const status = message.status && statuses[message.status];
     return html`
-      <article class=${author} aria-label=${names[author]}>
+      <article class=${author} aria-label=${namesOfAuthors[author]}>
         <p class="row small">
           ${tags[author]}
           <time class="muted" datetime=${message.created_at} title=${formatTime(message.created_at)}>${formatMoment(
@@ -139,9 +139,10 @@ export class DeskMessage extends DeskPart {
   };
 }
 
-const names = { user: "The person", ai: "The persona, an AI", expert: "You, in person" };
+/** Who has written a message, as it is read out. */
+export const namesOfAuthors = { user: "The person", ai: "The persona, an AI", expert: "You, in person" };
 
-const tags: Record<keyof typeof names, TemplateResult> = {
+const tags: Record<keyof typeof namesOfAuthors, TemplateResult> = {
   user: html`<strong>The person</strong>`,
   ai: html`<span class="tag ai">${icons.ai} AI</span>`,
   expert: html`<span class="tag person">${icons.person} You, in person</span>`,

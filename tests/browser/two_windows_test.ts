@@ -1,0 +1,62 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import { startBrowser } from "./browser.ts";
+import { answers, say, script } from "./chat.ts";
+import { sitDown } from "./desk.ts";
+import { openSite, visit } from "./site.ts";
+
+Deno.test("a visitor in one window, the expert in another", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const call = { id: "call_1", name: "ask_expert", arguments: { question: "May I bring my dog?", for_human: false } };
+  await using visited = await visit(browser, site.url);
+  await using seated = await sitDown(browser, site);
+  const [chat, desk] = [visited.page, seated.page];
+
+  await t.step("what the persona does not know opens at the desk", async () => {
+    await desk.getByText("Nothing waits for you").waitFor();
+    script(site, [{ call }], "I do not know that.");
+    await say(chat, "May I bring my dog?");
+    await answers(chat).getByText("I do not know that.").waitFor();
+    await desk.getByRole("article", { name: "May I bring my dog?" }).waitFor();
+  });
+
+  await t.step("the expert answers it there, and the next visitor reads it word for word", async () => {
+    await desk.getByRole("button", { name: "Answer" }).click();
+    await desk.getByLabel("Your answer").fill("Yes, *if it sleeps*.");
+    await desk.keyboard.press("Control+Enter");
+    await desk.getByText("Nothing waits for you").waitFor();
+    await using next = await visit(browser, site.url);
+    const before = service.model.requestsOf(tenant.modelName).length;
+    await say(next.page, "may I bring my DOG");
+    await answers(next.page).locator("em").getByText("if it sleeps").waitFor();
+    assertEquals(await answers(next.page).locator(".badge").innerText(), "In person");
+    assertEquals(service.model.requestsOf(tenant.modelName).length, before);
+  });
+
+  await t.step("the expert takes over: both see it, and talk to each other", async () => {
+    const threadId = new URL(chat.url()).hash.slice(1);
+    await desk.goto(`${site.url}desk/#conversations/${threadId}`);
+    await desk.getByRole("button", { name: "Take over" }).click();
+    await chat.getByText("Ada Byron has joined and answers in person now.").waitFor();
+    await say(chat, "Is it really you?");
+    const log = desk.getByRole("log");
+    await log.getByText("Is it really you?").waitFor();
+    await desk.getByText("1 question waits for you.").waitFor();
+    await desk.getByRole("textbox", { name: "Your words, in person" }).fill("It is.");
+    await desk.keyboard.press("Enter");
+    await answers(chat).locator("p", { hasText: "It is." }).waitFor();
+    await log.getByRole("article", { name: "You, in person" }).getByText("It is.").waitFor();
+  });
+
+  await t.step("and hands it back: the model answers again", async () => {
+    await desk.getByRole("button", { name: "Hand it back to the AI" }).click();
+    await chat.locator("header .badge").getByText("AI", { exact: true }).waitFor();
+    script(site, "The model again.");
+    await say(chat, "And now?");
+    await answers(chat).getByText("The model again.").waitFor();
+    await desk.getByRole("log").getByText("The model again.").waitFor();
+  });
+
+  await t.step("nothing went wrong in either", () => assertEquals([visited.errors, seated.errors], [[], []]));
+});
