@@ -221,6 +221,16 @@ Deno.test("conversations are found", async (t) => {
     await list.getByText("Talk 4").click();
     await page.getByRole("log").getByText("Answer 4").waitFor();
     assertEquals(await titles(), ["Talk 5", "Talk 4", "Talk 3"]);
+    await page.getByRole("textbox", { name: "Your words, in person" }).fill("For the fourth alone");
+    await list.getByText("Talk 3").click();
+    await page.getByRole("log").getByText("Answer 3").waitFor();
+    assertEquals(await page.getByRole("textbox", { name: "Your words, in person" }).inputValue(), "");
+    await page.goBack();
+    await page.getByRole("log").getByText("Answer 4").waitFor();
+    assertEquals(
+      await page.getByRole("textbox", { name: "Your words, in person" }).inputValue(),
+      "For the fourth alone",
+    );
     await page.goBack();
     await page.getByText("Open a conversation to read it").waitFor();
   });

@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues } from "lit";
+import { html, nothing } from "lit";
 import "../../ui/confirm_button.ts";
 import { renderMarkdown } from "../../ui/markdown.ts";
 import { ServiceError } from "../../../client/service_error.ts";
@@ -20,6 +20,7 @@ type Answer = Schemas["PinnedAnswerWithVersions"];
 export class AnswerDetail extends DeskPart {
   static override properties = { answerId: {}, isEditing: { state: true } };
 
+  /** Stays the same: another answer has an element of its own. */
   declare answerId: string;
   declare private isEditing: boolean;
   #action = new Action(this);
@@ -32,10 +33,9 @@ export class AnswerDetail extends DeskPart {
     return `answer ${this.answerId}`;
   }
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has("answerId")) return;
+  override connectedCallback(): void {
+    super.connectedCallback();
     this.isEditing = "answer" in drafts.read(this.#draft);
-    this.#answer.clear();
     void this.#answer.load();
   }
 

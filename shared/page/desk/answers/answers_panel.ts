@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { Schemas } from "../desk.ts";
 import { DeskPart } from "../desk_part.ts";
 import { count, formatMoment, times } from "../format.ts";
@@ -18,10 +19,10 @@ export class AnswersPanel extends DeskPart {
   static override properties = { route: { attribute: false } };
 
   declare route: Route;
-  #list = new PagedList<PinnedAnswer>(this, (cursor, signal) => {
+  #list = new PagedList<PinnedAnswer>(this, (page, signal) => {
     const search = this.route.filters.get("search") || undefined;
     const is_active = this.route.filters.has("off") ? "false" as const : undefined;
-    return this.desk.client.listPinnedAnswers(this.desk.coach.id, { search, is_active, cursor, limit: 20 }, { signal });
+    return this.desk.client.listPinnedAnswers(this.desk.coach.id, { search, is_active, ...page }, { signal });
   });
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -33,9 +34,12 @@ export class AnswersPanel extends DeskPart {
     const { id, filters } = this.route;
     if (id === "new") return this.#renderNew();
     if (id !== null) {
-      return html`
-        <human-desk-answer-detail .desk=${this.desk} .answerId=${id}></human-desk-answer-detail>
-      `;
+      return keyed(
+        id,
+        html`
+          <human-desk-answer-detail .desk=${this.desk} .answerId=${id}></human-desk-answer-detail>
+        `,
+      );
     }
     const isFiltered = filters.has("search") || filters.has("off");
     return html`
@@ -66,12 +70,18 @@ export class AnswersPanel extends DeskPart {
   }
 
   #renderNew() {
+    const question = this.route.filters.get("question") ?? "";
     const back = () => location.hash = linkTo("answers");
     return html`
       <section class="panel stack" aria-labelledby="title">
         <h2 id="title">New answer</h2>
-        <human-desk-answer-form .desk=${this.desk} .question=${this.route.filters.get("question") ?? ""}
-          draft="new answer" submit="Pin it" .save=${this.#create} .cancel=${back}></human-desk-answer-form>
+        ${keyed(
+          question,
+          html`
+            <human-desk-answer-form .desk=${this.desk} .question=${question} .draft=${`new answer ${question}`}
+              submit="Pin it" .save=${this.#create} .cancel=${back}></human-desk-answer-form>
+          `,
+        )}
       </section>
     `;
   }

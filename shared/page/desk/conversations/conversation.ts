@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyValues } from "lit";
+import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import { ServiceError } from "../../../client/service_error.ts";
@@ -23,6 +23,7 @@ export class DeskConversation extends DeskPart {
   static override styles = [theme, deskStyles, conversationStyles];
   static override properties = { threadId: {}, back: {} };
 
+  /** Stays the same: another conversation has an element of its own. */
   declare threadId: string;
   /** Where the list is. */
   declare back: string;
@@ -33,8 +34,7 @@ export class DeskConversation extends DeskPart {
   );
   #messages = new PagedList<Schemas["Message"]>(
     this,
-    (cursor, signal) =>
-      this.desk.client.listMessages(this.threadId, { include, order: "desc", limit: 30, cursor }, { signal }),
+    (page, signal) => this.desk.client.listMessages(this.threadId, { include, order: "desc", ...page }, { signal }),
   );
   #refresh = coalesce(async () => this.isConnected && await this.#read(), 1_000);
   /** Whether the newest message is in sight, and is to stay there. */
@@ -42,14 +42,9 @@ export class DeskConversation extends DeskPart {
   /** The message that was the newest when the conversation was opened. */
   #firstSeen: string | null = null;
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("threadId")) {
-      this.#isAtEnd = true;
-      this.#firstSeen = null;
-      this.#thread.clear();
-      void this.#thread.load();
-      void this.#messages.restart();
-    }
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.#read();
   }
   override updated(): void {
     const log = this.renderRoot.querySelector(".log");
@@ -57,7 +52,7 @@ export class DeskConversation extends DeskPart {
   }
 
   protected override heard({ kind, thread_id }: WatchedEvent): void {
-    if (thread_id === this.threadId || kind === "missed") this.#refresh();
+    if (thread_id === this.threadId || kind === "watching" || kind === "missed") this.#refresh();
   }
   async #read(): Promise<void> {
     await Promise.all([this.#thread.load(), this.#messages.refresh()]);

@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyValues } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { WatchedEvent } from "../../../client/watch.ts";
 import { theme } from "../../ui/theme.ts";
 import type { Schemas } from "../desk.ts";
@@ -22,7 +23,7 @@ export class ConversationsPanel extends DeskPart {
   static override properties = { route: { attribute: false } };
 
   declare route: Route;
-  #list = new PagedList<Conversation>(this, (cursor, signal) => {
+  #list = new PagedList<Conversation>(this, (page, signal) => {
     const { filters } = this.route;
     const valueOf = (name: string) => filters.get(name) || undefined;
     const query = {
@@ -32,7 +33,7 @@ export class ConversationsPanel extends DeskPart {
       from: valueOf("from"),
       to: valueOf("to"),
     };
-    return this.desk.client.listConversations(this.desk.coach.id, { ...query, cursor, limit: 20 }, { signal });
+    return this.desk.client.listConversations(this.desk.coach.id, { ...query, ...page }, { signal });
   });
   // Whatever happens in any conversation may change their order.
   #refresh = coalesce(async () => this.isConnected && await this.#list.refresh(), 4_000);
@@ -45,7 +46,7 @@ export class ConversationsPanel extends DeskPart {
   }
 
   protected override heard({ kind }: WatchedEvent): void {
-    if (kind !== "watching" && kind !== "question.opened") this.#refresh();
+    if (kind !== "question.opened") this.#refresh();
   }
 
   override render() {
@@ -66,15 +67,20 @@ export class ConversationsPanel extends DeskPart {
         </section>
         ${id === null
           ? html`<p class="nothing muted">Open a conversation to read it, correct an answer, or answer in person.</p>`
-          : html`
-            <human-desk-conversation .desk=${this.desk} .threadId=${id} .back=${linkTo(
-              "conversations",
-              null,
-              this.route.filters,
-            )}></human-desk-conversation>
-          `}
+          : this.#renderConversation(id)}
       </div>
     `;
+  }
+
+  #renderConversation(id: string) {
+    const back = linkTo("conversations", null, this.route.filters);
+    // An element of its own for each: words that are meant for one person must not stay in the field for another.
+    return keyed(
+      id,
+      html`
+        <human-desk-conversation .desk=${this.desk} .threadId=${id} .back=${back}></human-desk-conversation>
+      `,
+    );
   }
 
   #renderFilters() {

@@ -10,7 +10,7 @@ import { PagedList } from "../state/paged_list.ts";
 export class BarredList extends DeskPart {
   #list = new PagedList<Schemas["BarredPassage"]>(
     this,
-    (cursor, signal) => this.desk.client.listBarredPassages(this.desk.coach.id, { cursor, limit: 20 }, { signal }),
+    (page, signal) => this.desk.client.listBarredPassages(this.desk.coach.id, page, { signal }),
   );
 
   override connectedCallback(): void {

@@ -4,7 +4,7 @@ import { DeskPart } from "../desk_part.ts";
 import { deskStyles } from "../desk_styles.ts";
 import { count, formatSize } from "../format.ts";
 import { icons } from "../icons.ts";
-import type { Upload } from "./upload_queue.ts";
+import { isOver, type Upload } from "./upload_queue.ts";
 
 const types = ".pdf,.docx,.txt,.md,.jpg,.jpeg,.png,.gif,.webp,.mp4,.avi,.mov,.webm";
 
@@ -13,6 +13,7 @@ const states: Record<Upload["state"], string> = {
   sending: "is being sent …",
   done: "sent",
   refused: "not accepted",
+  broken: "not sent",
 };
 
 /** Takes files that are dropped on it or chosen, and shows how far each is. Fires `done` after each. */
@@ -44,15 +45,15 @@ export class DropZone extends DeskPart {
       }
     `,
   ];
-  static override properties = { isOver: { state: true } };
+  static override properties = { isUnderFiles: { state: true } };
 
-  declare private isOver: boolean;
+  declare private isUnderFiles: boolean;
   #unwatchUploads: (() => void) | undefined;
   #ended = 0;
 
   constructor() {
     super();
-    this.isOver = false;
+    this.isUnderFiles = false;
   }
 
   override connectedCallback(): void {
@@ -72,8 +73,8 @@ export class DropZone extends DeskPart {
 
   override render() {
     return html`
-      <div class="zone ${this.isOver ? "over" : ""}" @dragenter=${this.#onDrag} @dragover=${this.#onDrag}
-        @dragleave=${() => this.isOver = false} @drop=${this.#onDrop}>
+      <div class="zone ${this.isUnderFiles ? "over" : ""}" @dragenter=${this.#onDrag} @dragover=${this.#onDrag}
+        @dragleave=${() => this.isUnderFiles = false} @drop=${this.#onDrop}>
         <button @click=${this.#choose}>${icons.upload} Choose files</button>
         <p class="small muted">or drop them here: PDF, DOCX, TXT, MD, images, videos</p>
         <input type="file" multiple hidden accept=${types} aria-label="Files" @change=${this.#onChosen}>
@@ -97,17 +98,20 @@ export class DropZone extends DeskPart {
           html`
             <li class="row small">
               <span class="text">${file.name}</span> <span class="muted">${formatSize(file.size)}</span>
-              <span class="tag ${state === "refused" ? "danger" : ""}">${states[state]}</span>
+              <span class="tag ${error ? "danger" : ""}">${states[state]}</span>
               ${error ? html`<span class="error text">${error}</span>` : nothing}
             </li>
           `
         )}
+        ${items.some(({ state }) => state === "broken")
+          ? html`<li><button class="small" @click=${() => this.desk.uploads.tryAgain()}>Try again</button></li>`
+          : nothing}
       </ul>
     `;
   }
 
   #countEnded(): number {
-    return this.desk.uploads.items.filter(({ state }) => state === "done" || state === "refused").length;
+    return this.desk.uploads.items.filter(isOver).length;
   }
 
   #choose = (): void => this.renderRoot.querySelector("input")?.click();
@@ -121,11 +125,11 @@ export class DropZone extends DeskPart {
   #onDrag = (event: DragEvent): void => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    this.isOver = true;
+    this.isUnderFiles = true;
   };
   #onDrop = (event: DragEvent): void => {
     event.preventDefault();
-    this.isOver = false;
+    this.isUnderFiles = false;
     this.desk.uploads.add(event.dataTransfer?.files ?? []);
   };
 }

@@ -17,8 +17,6 @@ import "./file_row.ts";
 
 type FoundFile = Schemas["FoundFile"];
 
-/** How many files a page of the list has. */
-const pageSize = 20;
 /** How long to wait, in milliseconds, before their state is asked for again: at first, and at most. */
 const [firstPause, longestPause] = [2_000, 15_000];
 
@@ -30,12 +28,12 @@ export class FilesPanel extends DeskPart {
   declare route: Route;
   #poll: ReturnType<typeof setTimeout> | undefined;
   #pause = firstPause;
-  #files = new PagedList<FoundFile>(this, async (cursor = "1", signal) => {
+  #files = new PagedList<FoundFile>(this, async ({ cursor = "1", limit }, signal) => {
     const { client, coach } = this.desk;
     const page = Number(cursor);
-    const query = { coachId: coach.id, search: this.#search || undefined, page, limit: pageSize };
+    const query = { coachId: coach.id, search: this.#search || undefined, page, limit };
     const { data, total } = await client.searchFiles(query, { signal });
-    return { data, next_cursor: page * pageSize < total ? String(page + 1) : null };
+    return { data, next_cursor: page * limit < total ? String(page + 1) : null };
   });
   #passages = new Loading<Schemas["PassageSource"][]>(this, async (signal) => {
     const { client, coach } = this.desk;
@@ -80,7 +78,7 @@ export class FilesPanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
-          <h2 id="title">Files</h2>
+          <h2 id="title" tabindex="-1">Files</h2>
           <nav class="toggles" aria-label="Which">
             <a href=${linkTo("files")} aria-current=${isBarred ? nothing : "true"}>Files</a>
             <a href=${linkTo("files", "barred")} aria-current=${isBarred ? "true" : nothing}>Barred passages</a>
@@ -105,7 +103,7 @@ export class FilesPanel extends DeskPart {
           key: ({ fileId }) => fileId,
           item: (file) =>
             html`
-              <human-desk-file .desk=${this.desk} .file=${file} @done=${() => this.#files.refresh()}></human-desk-file>
+              <human-desk-file .desk=${this.desk} .file=${file} @done=${this.#onDeleted}></human-desk-file>
             `,
           empty: search ? showEmpty("No file matches", "Neither a name nor what is in a file.") : showEmpty(
             "The persona has no files yet",
@@ -134,6 +132,11 @@ export class FilesPanel extends DeskPart {
     `;
   }
 
+  #onDeleted = (): void => {
+    // What had the focus is gone.
+    this.renderRoot.querySelector("h2")?.focus();
+    void this.#files.refresh();
+  };
   #onUploaded = (): void => {
     this.#pause = firstPause;
     void this.#files.refresh();

@@ -2,7 +2,17 @@ import type { Client } from "../../../client/client.ts";
 import { describeError } from "../../connection.ts";
 
 /** A file on its way to the persona. */
-export type Upload = { file: File; state: "waiting" | "sending" | "done" | "refused"; error: string };
+export type Upload = {
+  file: File;
+  state: "waiting" | "sending" | "done" | "refused" | "broken";
+  /** Why it was refused, for good, or has broken off. */
+  error: string;
+};
+
+/** Whether nothing more is done about a file by itself. */
+export function isOver({ state }: Upload): boolean {
+  return state !== "waiting" && state !== "sending";
+}
 
 /** The largest file that the service takes; a larger one is not sent first. */
 const maxBytes = 50 * 1024 * 1024;
@@ -32,9 +42,15 @@ export class UploadQueue {
 
   /** Sends files, after those that are on their way. What has ended before is forgotten. */
   add(files: Iterable<File>): void {
-    const isOver = ({ state }: Upload) => state === "done" || state === "refused";
-    if (this.items.every(isOver)) this.items = [];
+    if (this.items.every(isOver)) this.items = this.items.filter(({ state }) => state === "broken");
     this.items.push(...Array.from(files, (file): Upload => ({ file, state: "waiting", error: "" })));
+    this.#tell();
+    void this.#send();
+  }
+
+  /** Sends those again that have broken off. */
+  tryAgain(): void {
+    for (const item of this.items) if (item.state === "broken") Object.assign(item, { state: "waiting", error: "" });
     this.#tell();
     void this.#send();
   }
@@ -46,8 +62,7 @@ export class UploadQueue {
     for (let item = this.#next(); item !== undefined; item = this.#next()) {
       item.state = "sending";
       this.#tell();
-      item.error = await this.#upload(item.file);
-      item.state = item.error === "" ? "done" : "refused";
+      Object.assign(item, await this.#upload(item.file));
       this.#tell();
     }
     removeEventListener("beforeunload", askFirst);
@@ -57,14 +72,14 @@ export class UploadQueue {
     return this.items.find(({ state }) => state === "waiting");
   }
 
-  /** Why a file was not accepted; empty where it was. The same file again is the one that is there already. */
-  async #upload(file: File): Promise<string> {
-    if (file.size > maxBytes) return "The file is larger than 50 MB";
+  /** The same file again is the one that is there already. */
+  async #upload(file: File): Promise<Pick<Upload, "state" | "error">> {
+    if (file.size > maxBytes) return { state: "refused", error: "The file is larger than 50 MB" };
     try {
-      const { failedFiles } = await this.#client.uploadFiles(this.#coachId, [file]);
-      return failedFiles[0]?.error ?? "";
+      const { failedFiles: [failed] } = await this.#client.uploadFiles(this.#coachId, [file]);
+      return failed === undefined ? { state: "done", error: "" } : { state: "refused", error: failed.error };
     } catch (error) {
-      return describeError(error);
+      return { state: "broken", error: describeError(error) };
     }
   }
 

@@ -36,8 +36,7 @@ export class QuestionsPanel extends DeskPart {
 
   #list = new PagedList<Schemas["OpenQuestion"]>(
     this,
-    (cursor, signal) =>
-      this.desk.client.listQuestions(this.desk.coach.id, { status: this.#status, limit: 20, cursor }, { signal }),
+    (page, signal) => this.desk.client.listQuestions(this.desk.coach.id, { status: this.#status, ...page }, { signal }),
   );
   #refresh = coalesce(() => this.isConnected ? this.#list.refresh() : Promise.resolve(), 1_000);
 
@@ -53,7 +52,7 @@ export class QuestionsPanel extends DeskPart {
   }
 
   protected override heard({ kind }: WatchedEvent): void {
-    if (kind === "question.opened" || kind === "missed") this.#refresh();
+    if (kind === "question.opened" || kind === "watching" || kind === "missed") this.#refresh();
   }
 
   override render() {
@@ -61,7 +60,7 @@ export class QuestionsPanel extends DeskPart {
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="row spread">
-          <h2 id="title">Questions</h2>
+          <h2 id="title" tabindex="-1">Questions</h2>
           <nav class="toggles" aria-label="Which questions">
             ${filters.map(([filter, name]) =>
               html`
@@ -85,6 +84,8 @@ export class QuestionsPanel extends DeskPart {
   #onDone = async (event: CustomEvent<string>): Promise<void> => {
     this.say(event.detail);
     tellDesk(this, "change");
+    // What had the focus is gone.
+    this.renderRoot.querySelector("h2")?.focus();
     await this.#list.refresh();
   };
 }

@@ -5,22 +5,30 @@ export type Page<Item> = { data: Item[]; next_cursor?: string | null };
 
 type Pages<Item> = { items: Item[]; next: string | null };
 
-/** A list that grows by a page at a time. */
+/** Which page is read, and how much of it. */
+export type PageQuery = { cursor: string | undefined; limit: number };
+
+const pageSize = 20;
+/** What the service gives at most at once. */
+const maxLimit = 100;
+
+/** A list that grows by a page at a time. What is shown is always read anew as a whole, in as few requests as it takes. */
 export class PagedList<Item extends object> {
   readonly #loading: Loading<Pages<Item>>;
   /** How many pages are shown, or are to be. */
   #pages = 1;
 
-  constructor(host: Host, readPage: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Item>>) {
+  constructor(host: Host, readPage: (query: PageQuery, signal: AbortSignal) => Promise<Page<Item>>) {
     this.#loading = new Loading(host, async (signal) => {
+      const wanted = this.#pages * pageSize;
+      const limit = Math.min(wanted, maxLimit);
       const items: Item[] = [];
       let next: string | null = null;
-      for (let page = 0; page < this.#pages; page++) {
-        const { data, next_cursor } = await readPage(next ?? undefined, signal);
+      do {
+        const { data, next_cursor }: Page<Item> = await readPage({ cursor: next ?? undefined, limit }, signal);
         items.push(...data);
         next = next_cursor ?? null;
-        if (next === null) break;
-      }
+      } while (next !== null && items.length < wanted);
       return { items, next };
     });
   }
