@@ -114,6 +114,10 @@ Deno.test("a question is tried at the desk", async (t) => {
     await page.getByRole("button", { name: "Try" }).click();
     await page.getByRole("article", { name: "What would be said" }).locator("strong").getByText("cold").waitFor();
     assertEquals((await expert.listConversations(tenant.coachId)).count, 0);
+    const asked = service.model.requestsOf(tenant.modelName).length;
+    await page.reload();
+    await page.getByText("Sleep.pdf").waitFor();
+    assertEquals(service.model.requestsOf(tenant.modelName).length, asked, "nobody has pressed the button");
   });
 
   await t.step("a passage is barred from there, and let in again among the barred ones", async () => {

@@ -27,8 +27,8 @@ Deno.test("usage at the desk", async (t) => {
 
   await t.step("what has happened, as a picture and as totals", async () => {
     await page.getByRole("button", { name: "Refresh" }).click();
-    await picture("Answers by day: 3 answers, 1 people").waitFor();
-    await page.getByRole("button", { name: /Answers\s+3\s+answers, 1 people/ }).waitFor();
+    await picture("Answers by day: 3 answers, 1 person").waitFor();
+    await page.getByRole("button", { name: /Answers\s+3\s+answers, 1 person/ }).waitFor();
     // The last day is today: three of at most four, and one.
     assertEquals([(await heights("rect.first")).at(-1), (await heights("rect.second")).at(-1)], ["75", "25"]);
   });

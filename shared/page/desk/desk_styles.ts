@@ -39,7 +39,7 @@ export const deskStyles = css`
     text-underline-offset: 0.15em;
   }
   .panel {
-    max-inline-size: 56rem;
+    max-inline-size: 60rem;
     padding: 1rem;
   }
   @container desk (min-width: 56rem) {

@@ -24,11 +24,15 @@ export class FileRow extends DeskPart {
     deskStyles,
     css`
       div {
-        display: grid;
-        grid-template-columns: auto minmax(0, 1fr) auto;
+        display: flex;
+        flex-wrap: wrap;
         align-items: start;
         gap: 0.25rem 0.75rem;
         padding-block: 0.625rem;
+      }
+      article {
+        flex: 1 1 12rem;
+        min-inline-size: 0;
       }
       svg {
         margin-block-start: 0.15rem;

@@ -9,15 +9,19 @@ import { showError } from "../parts/show_error.ts";
 import { linkTo, type Route } from "../route.ts";
 import { Loading } from "../state/loading.ts";
 
+type Tried = Schemas["TriedQuestion"];
+
 /** Asks what somebody might ask, and shows what the persona would answer from. It leaves no trace. */
 export class TryPanel extends DeskPart {
   static override properties = { route: { attribute: false } };
 
   declare route: Route;
-  #tried = new Loading<Schemas["TriedQuestion"]>(this, (signal) => {
-    const { question, answer } = this.#asked;
-    return this.desk.client.tryQuestion(this.desk.coach.id, { question, answer }, { signal });
-  });
+  #basis = new Loading<Tried>(this, (signal) => this.#try(false, signal));
+  /** The same with what would be said, for which the model takes its time. */
+  #answer = new Loading<Tried>(this, (signal) => this.#try(true, signal));
+
+  /** Whether the button was pressed: what an address alone says must not cost anything. */
+  #isMeant = false;
 
   get #asked() {
     const { filters } = this.route;
@@ -28,20 +32,20 @@ export class TryPanel extends DeskPart {
     if (!changed.has("route") && !changed.has("desk")) return;
     const before = changed.get("route")?.filters.toString();
     if (before === this.route.filters.toString()) return;
-    this.#tried.clear();
-    if (this.#asked.question) void this.#tried.load();
+    this.#basis.clear();
+    this.#answer.clear();
+    this.#load();
   }
 
   override render() {
     const { question, answer } = this.#asked;
-    const { value, error, isBusy } = this.#tried;
+    const { value, error } = this.#basis;
+    const isBusy = this.#basis.isBusy || this.#answer.isBusy;
     return html`
       <section class="panel stack" aria-labelledby="title">
         <div class="stack tight">
           <h2 id="title">Try a question</h2>
-          <p class="muted">See what ${this.desk.coach
-            .name}’s persona would answer from. Nobody else sees it, and nothing
-            is kept.</p>
+          <p class="muted">See what the persona would answer from. Nobody else sees it, and nothing is kept.</p>
         </div>
         <form class="stack" @submit=${this.#submit}>
           <textarea name="question" rows="1" required maxlength="2000" aria-label="Question"
@@ -53,21 +57,22 @@ export class TryPanel extends DeskPart {
             <button class="primary" ?disabled=${isBusy}>${isBusy ? "Trying …" : "Try"}</button>
           </div>
         </form>
-        ${showError(error)}
-        <div class="stack" aria-live="polite" aria-busy=${isBusy}>
+        ${showError(error ?? this.#answer.error)}
+        <p class="visually-hidden" role="status">${value && !isBusy ? "This is what it would answer from." : ""}</p>
+        <div class="stack">
+          ${this.#renderAnswer()}
           ${value === null ? nothing : this.#renderTried(value)}
         </div>
       </section>
     `;
   }
 
-  #renderTried({ exact, near, passages, answer }: Schemas["TriedQuestion"]) {
+  #renderTried({ exact, near, passages }: Tried) {
     const pin = exact === null
       ? html`<p><a class="button" href=${linkTo("answers", "new", [["question", this.#asked.question]])}>${icons.plus}
           Pin an answer to this question</a></p>`
       : nothing;
     return html`
-      ${answer === null ? nothing : this.#renderAnswer(answer)}
       ${pin}
       ${exact === null ? nothing : group("Given word for word, without the model", [showPinned(exact)])}
       ${near.length === 0 ? nothing : group("Your answers that the model is given", near.map(showPinned))}
@@ -87,7 +92,11 @@ export class TryPanel extends DeskPart {
     `;
   }
 
-  #renderAnswer({ text, author, asks_expert }: NonNullable<Schemas["TriedQuestion"]["answer"]>) {
+  #renderAnswer() {
+    if (this.#answer.isBusy) return html`<p class="muted" role="status">The persona is answering …</p>`;
+    const answer = this.#answer.value?.answer;
+    if (!answer) return nothing;
+    const { text, author, asks_expert } = answer;
     return html`
       <article class="card" aria-label="What would be said">
         <p>${author === "ai"
@@ -101,13 +110,26 @@ export class TryPanel extends DeskPart {
     `;
   }
 
+  #try(answer: boolean, signal: AbortSignal): Promise<Tried> {
+    const { client, coach } = this.desk;
+    return client.tryQuestion(coach.id, { question: this.#asked.question, answer }, { signal });
+  }
+  #load(): void {
+    const { question, answer } = this.#asked;
+    if (question === "") return;
+    void this.#basis.load();
+    if (answer && this.#isMeant) void this.#answer.load();
+    this.#isMeant = false;
+  }
+
   #submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const fields = new FormData(event.target as HTMLFormElement);
     const question = String(fields.get("question")).trim();
-    if (question === "" || this.#tried.isBusy) return;
+    if (question === "" || this.#basis.isBusy || this.#answer.isBusy) return;
     const hash = linkTo("try", null, [["question", question], ["answer", fields.has("answer") ? "1" : ""]]);
-    if (location.hash === hash) void this.#tried.load();
+    this.#isMeant = true;
+    if (location.hash === hash) this.#load();
     else location.hash = hash;
   };
 }

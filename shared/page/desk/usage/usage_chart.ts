@@ -2,8 +2,8 @@ import { css, html, LitElement, nothing, svg } from "lit";
 import { theme } from "../../ui/theme.ts";
 import type { Schemas } from "../desk.ts";
 import { deskStyles } from "../desk_styles.ts";
-import { formatDay, formatNumber, formatShort } from "../format.ts";
-import type { Series } from "./usage_panel.ts";
+import { count, formatDay, formatShort } from "../format.ts";
+import type { Count, Series } from "./usage_panel.ts";
 
 /** The picture's own units: a day is ten wide, and the axis a hundred high. */
 const dayWidth = 10;
@@ -72,9 +72,16 @@ export class UsageChart extends LitElement {
       }
     `,
   ];
-  static override properties = { days: { attribute: false }, series: { attribute: false }, pointed: { state: true } };
+  static override properties = {
+    days: { attribute: false },
+    totals: { attribute: false },
+    series: { attribute: false },
+    pointed: { state: true },
+  };
 
   declare days: Schemas["UsageOfDay"][];
+  /** Not the sums of the days: who has asked on several is counted once. */
+  declare totals: Schemas["CoachUsage"]["totals"];
   declare series: Series;
   declare private pointed: number | null;
 
@@ -85,14 +92,11 @@ export class UsageChart extends LitElement {
 
   override render() {
     const { days, series: { title, counts } } = this;
-    const top = roundUp(Math.max(...days.flatMap((day) => counts.map(([count]) => day[count]))));
-    const sums = counts.map(([count, name]) =>
-      `${formatNumber(days.reduce((sum, day) => sum + day[count], 0))} ${name}`
-    );
+    const top = roundUp(Math.max(...days.flatMap((day) => counts.map(({ count }) => day[count]))));
     return html`
       <figure>
         <figcaption class="row spread small">
-          <span class="row">${counts.map(([, name], index) =>
+          <span class="row">${counts.map(({ names: [, name] }, index) =>
             html`<span class="key ${index === 1 ? "other" : ""}">${name}</span>`
           )}</span>
           <span class="muted">${this.#describePointed()}</span>
@@ -101,7 +105,7 @@ export class UsageChart extends LitElement {
           <span>${formatShort(top)}</span><span>${formatShort(top / 2)}</span><span>0</span>
         </div>
         <svg viewBox="0 0 ${days.length * dayWidth} ${height}" preserveAspectRatio="none" role="img"
-          aria-label="${title} by day: ${sums.join(", ")}" @pointerleave=${() => this.pointed = null}>
+          aria-label="${title} by day: ${this.#say(this.totals).join(", ")}" @pointerleave=${() => this.pointed = null}>
           ${[0, height / 2, height].map((y) => svg`<line x1="0" x2=${days.length * dayWidth} y1=${y} y2=${y}></line>`)}
           ${days.map((_, index) => this.#renderDay(index, top))}
         </svg>
@@ -119,7 +123,7 @@ export class UsageChart extends LitElement {
     return svg`
       <rect class="day" x=${index * dayWidth} y="0" width=${dayWidth} height=${height}
         @pointerenter=${() => this.pointed = index}></rect>
-      ${counts.map(([count], place) => {
+      ${counts.map(({ count }, place) => {
         const bar = this.days[index]![count] / top * height;
         return svg`
           <rect class=${place === 0 ? "first" : "second"} pointer-events="none"
@@ -132,8 +136,12 @@ export class UsageChart extends LitElement {
   #describePointed(): string {
     const day = this.pointed === null ? undefined : this.days[this.pointed];
     if (day === undefined) return "";
-    return [formatDay(day.day), ...this.series.counts.map(([count, name]) => `${formatNumber(day[count])} ${name}`)]
-      .join(" · ");
+    return [formatDay(day.day), ...this.#say(day)].join(" · ");
+  }
+
+  /** The shown counts of a day, or of all days, in words. */
+  #say(counted: Record<Count, number>): string[] {
+    return this.series.counts.map(({ count: name, names }) => count(counted[name], ...names));
   }
 }
 

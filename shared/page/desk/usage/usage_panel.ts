@@ -12,14 +12,26 @@ import "./usage_chart.ts";
 type Usage = Schemas["CoachUsage"];
 /** What is counted, by the name that the service has for it. */
 export type Count = Exclude<keyof Schemas["UsageOfDay"], "day">;
-/** One or two counts that are looked at together. */
-export type Series = { title: string; counts: [Count, string][] };
+/** One or two counts that are looked at together, with what one and what several are called. */
+export type Series = { title: string; counts: { count: Count; names: [one: string, several: string] }[] };
 
 const series: Series[] = [
-  { title: "Answers", counts: [["turns", "answers"], ["people", "people"]] },
-  { title: "Questions", counts: [["questions_opened", "opened"]] },
-  { title: "Thumbs", counts: [["feedback_up", "up"], ["feedback_down", "down"]] },
-  { title: "Tokens", counts: [["input_tokens", "read"], ["output_tokens", "written"]] },
+  {
+    title: "Answers",
+    counts: [{ count: "turns", names: ["answer", "answers"] }, { count: "people", names: ["person", "people"] }],
+  },
+  { title: "Questions", counts: [{ count: "questions_opened", names: ["opened", "opened"] }] },
+  {
+    title: "Thumbs",
+    counts: [{ count: "feedback_up", names: ["up", "up"] }, { count: "feedback_down", names: ["down", "down"] }],
+  },
+  {
+    title: "Tokens",
+    counts: [{ count: "input_tokens", names: ["read", "read"] }, {
+      count: "output_tokens",
+      names: ["written", "written"],
+    }],
+  },
 ];
 
 /** What the persona was used for in the last 30 days: totals that choose what the picture shows, and the same as a table. */
@@ -111,7 +123,7 @@ export class UsagePanel extends DeskPart {
       <div class="totals" role="group" aria-label="What the picture shows">
         ${series.map((one) => this.#renderTotal(one, usage.totals))}
       </div>
-      <human-desk-usage-chart .days=${days} .series=${this.shown}></human-desk-usage-chart>
+      <human-desk-usage-chart .days=${days} .totals=${usage.totals} .series=${this.shown}></human-desk-usage-chart>
       ${usage.totals.turns === 0
         ? html`<p class="muted">Nobody has asked anything in these days. What people ask is counted here by itself.</p>`
         : nothing}
@@ -124,12 +136,14 @@ export class UsagePanel extends DeskPart {
   }
 
   #renderTotal(one: Series, totals: Usage["totals"]) {
-    const [[first, name], second] = one.counts as [[Count, string], [Count, string]?];
+    const [first, second] = one.counts;
+    const nameOf = ({ count, names: [one, several] }: Series["counts"][number]) => totals[count] === 1 ? one : several;
     return html`
       <button class="total" aria-pressed=${one === this.shown} @click=${() => this.shown = one}>
         <span class="small muted">${one.title}</span>
-        <span class="number">${formatShort(totals[first])}</span>
-        <span class="small muted">${name}${second && `, ${formatShort(totals[second[0]])} ${second[1]}`}</span>
+        <span class="number">${formatShort(totals[first!.count])}</span>
+        <span class="small muted">${nameOf(first!)}${second &&
+          `, ${formatShort(totals[second.count])} ${nameOf(second)}`}</span>
       </button>
     `;
   }
@@ -137,7 +151,7 @@ export class UsagePanel extends DeskPart {
 
 function renderTable(days: Schemas["UsageOfDay"][]) {
   const counts = series.flatMap(({ title, counts }) =>
-    counts.map(([count, name]) => ({ count, title: title === "Answers" ? name : `${title} ${name}` }))
+    counts.map(({ count, names: [, name] }) => ({ count, title: title === "Answers" ? name : `${title} ${name}` }))
   );
   return html`
     <table>
