@@ -75,7 +75,7 @@ Deno.test("a takeover, live", async (t) => {
 
   await t.step("released, the model answers again, as it is written", async () => {
     await page.getByRole("button", { name: "Hand it back to the AI" }).click();
-    await page.getByText("AI answers here.").waitFor();
+    await page.getByText("AI answers here until you do.").waitFor();
     const { promise, resolve } = Promise.withResolvers<void>();
     service.model.script(tenant.modelName, {
       steps: [{ text: "Me again" }, { waitFor: promise }, { text: ", the model." }],

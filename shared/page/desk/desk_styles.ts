@@ -108,6 +108,18 @@ export const deskStyles = css`
   .text {
     overflow-wrap: anywhere;
   }
+  /* What people write has the direction of its own language. */
+  h2,
+  h3,
+  textarea,
+  blockquote,
+  .text,
+  .pre,
+  .title,
+  .markdown :is(p, li, h3, h4, h5, h6) {
+    unicode-bidi: plaintext;
+    text-align: start;
+  }
   .pre {
     white-space: pre-wrap;
     overflow-wrap: anywhere;

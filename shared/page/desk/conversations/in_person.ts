@@ -60,17 +60,15 @@ export class InPerson extends DeskPart {
       <div class="bar ${isTaken ? "taken" : ""}">
         <div class="row spread">
           <p class="small" role="status">${isTaken ? this.#describeTakeover() : html`
-            <span class="tag ai">${icons.ai} AI</span> answers here.
+            <span class="tag ai">${icons.ai} AI</span> answers here until you do.
           `}</p>
           ${isTaken
             ? html`<button class="small" ?disabled=${isBusy} @click=${this.#release}>Hand it back to the AI</button>`
             : html`<button class="small" ?disabled=${isBusy} @click=${this.#takeOver}>Take over</button>`}
         </div>
         <form @submit=${this.#send}>
-          <textarea rows="1" name="content" aria-label="Your words, in person" placeholder=${isTaken
-            ? "Answer in person"
-            : "Take over with an answer in person"} required
-            maxlength="32000" .defaultValue=${drafts.read(this.#draft).content ?? ""}
+          <textarea rows="1" name="content" aria-label="Your words, in person" placeholder="Answer in person" required .defaultValue=${drafts
+            .read(this.#draft).content ?? ""}
             @input=${this.#keep} @keydown=${this.#onKey}></textarea>
           <button class="primary" ?disabled=${isBusy}>Send</button>
         </form>

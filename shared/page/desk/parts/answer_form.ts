@@ -100,7 +100,7 @@ export class AnswerForm extends DeskPart {
     return html`
       <form class="stack" @submit=${this.#submit} @input=${this.#keep} @keydown=${this.#onKey} novalidate>
         <label class="field">Question
-          <textarea name="question" rows="1" maxlength="2000" required
+          <textarea name="question" rows="1" required
             .defaultValue=${this.question}></textarea>
         </label>
         <label class="field"><span>Other ways to ask it <span class="hint">one on each line</span></span>
