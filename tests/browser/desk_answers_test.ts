@@ -59,6 +59,16 @@ Deno.test("pinned answers at the desk", async (t) => {
     assertEquals((await chat(service, tenant, { message: "What does it cost?", context })).answer, "Ten euros.");
     await page.getByRole("link", { name: "Your answers" }).click();
     await list.getByText(/^given once word for word, last /).waitFor();
+    await page.getByRole("link", { name: /^Conversations/ }).click();
+    await page.getByRole("link", { name: /What does it cost/ }).click();
+    const given = page.getByRole("article", { name: "Your pinned answer" });
+    await given.getByText("Ten euros.").first().waitFor();
+    await given.getByText("Based on 1 answer of yours").click();
+    await given.getByText("version 2, word for word").waitFor();
+    assertEquals(await given.getByRole("button", { name: "Correct it" }).count(), 0);
+    await given.getByRole("link", { name: "What does it cost?" }).click();
+    await page.getByRole("button", { name: "Change it" }).waitFor();
+    await page.getByRole("link", { name: "Your answers" }).click();
   });
 
   await t.step("switched off, nobody is given it, and the filter finds it", async () => {

@@ -145,7 +145,8 @@ Deno.test("an answer is looked into, and corrected", async (t) => {
     await page.locator("form").getByRole("button", { name: "Correct it" }).dblclick();
     await page.getByRole("status").getByText("Corrected, and the person was told.").waitFor();
     await answer.getByText("corrected by you").waitFor();
-    await page.getByRole("article", { name: "You, in person" }).getByText("Feedback may be a day old.").waitFor();
+    await page.getByRole("article", { name: "Your pinned answer" }).getByText("Feedback may be a day old.").first()
+      .waitFor();
     const { data: pinned } = await operator.from("pinned_answers").select("question, answer, version")
       .eq("coach_id", tenant.coachId).throwOnError();
     assertEquals(pinned, [{ question: "How old may feedback be?", answer: "Feedback may be a day old.", version: 1 }]);

@@ -260,6 +260,9 @@ export const deskStyles = css`
   .nowrap {
     flex-wrap: nowrap;
   }
+  .search {
+    flex: 1;
+  }
   .versions {
     margin-block-start: 0.75rem;
   }

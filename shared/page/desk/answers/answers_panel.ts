@@ -7,6 +7,7 @@ import { icons } from "../icons.ts";
 import type { AnswerFields } from "../parts/answer_form.ts";
 import "../parts/answer_form.ts";
 import { showEmpty } from "../parts/empty.ts";
+import { searchField } from "../parts/search_field.ts";
 import { showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { PagedList } from "../state/paged_list.ts";
@@ -48,10 +49,12 @@ export class AnswersPanel extends DeskPart {
           <h2 id="title">Your answers</h2>
           <a class="button" href=${linkTo("answers", "new")}>${icons.plus} New answer</a>
         </div>
-        <div class="row nowrap" role="search">
-          <input type="search" placeholder="Search" aria-label="Search your answers" maxlength="500"
-            .value=${filters.get("search") ?? ""}
-            @change=${(event: Event) => this.#filter("search", (event.target as HTMLInputElement).value.trim())}>
+        <div class="row nowrap">
+          ${searchField({
+            label: "Search your answers",
+            value: filters.get("search") ?? "",
+            search: (words) => this.#filter("search", words),
+          })}
           <button class="toggle" aria-pressed=${filters.has("off")}
             @click=${() => this.#filter("off", filters.has("off") ? "" : "1")}>Switched off</button>
         </div>

@@ -14,7 +14,7 @@ import { Loading } from "../state/loading.ts";
 import { PagedList } from "../state/paged_list.ts";
 import { conversationStyles } from "./conversation_styles.ts";
 import "./in_person.ts";
-import { namesOfAuthors } from "./message.ts";
+import { authorOf, namesOfAuthors } from "./message.ts";
 
 const include = "status,sources,feedback,author,basis";
 
@@ -100,7 +100,7 @@ export class DeskConversation extends DeskPart {
     const newest = newestFirst?.find(({ content, status }) => content !== "" && status === "complete");
     if (newest === undefined) return "";
     this.#firstSeen ??= newest.id;
-    return newest.id === this.#firstSeen ? "" : `${namesOfAuthors[newest.author ?? "user"]}: ${newest.content}`;
+    return newest.id === this.#firstSeen ? "" : `${namesOfAuthors[authorOf(newest)]}: ${newest.content}`;
   }
 
   #onScroll = (event: Event): void => {

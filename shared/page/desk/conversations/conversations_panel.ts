@@ -8,6 +8,7 @@ import { deskStyles } from "../desk_styles.ts";
 import { formatMoment, formatTime, formatUser } from "../format.ts";
 import { icons } from "../icons.ts";
 import { showEmpty } from "../parts/empty.ts";
+import { searchField } from "../parts/search_field.ts";
 import { showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
 import { coalesce } from "../state/coalesce.ts";
@@ -93,10 +94,12 @@ export class ConversationsPanel extends DeskPart {
         <input type="date" .value=${filters.get(name) ?? ""} @change=${(event: Event) =>
         this.#filter(name, (event.target as HTMLInputElement).value)}></label>`;
     return html`
-      <div class="stack tight" role="search" aria-label="Conversations">
-        <input type="search" placeholder="Search" aria-label="Search in titles and messages" maxlength="500"
-          .value=${filters.get("search") ?? ""}
-          @change=${(event: Event) => this.#filter("search", (event.target as HTMLInputElement).value.trim())}>
+      <div class="stack tight" role="group" aria-label="Which conversations">
+        ${searchField({
+          label: "Search in titles and messages",
+          value: filters.get("search") ?? "",
+          search: (words) => this.#filter("search", words),
+        })}
         <div class="row">${toggle("waiting", "Needs a reply")} ${toggle("down", "Thumbs down")}</div>
         <details ?open=${filters.has("from") || filters.has("to")}>
           <summary class="small muted">Days</summary>

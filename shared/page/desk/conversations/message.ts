@@ -41,22 +41,22 @@ export class DeskMessage extends DeskPart {
 
   override render() {
     const { message, isRevising } = this;
-    const author = message.author ?? "user";
+    const author = authorOf(message);
     const isAnswer = message.role === "assistant";
+    const hasBasis = author === "ai" || author === "pinned";
     const status = message.status && statuses[message.status];
     return html`
       <article class=${author} aria-label=${namesOfAuthors[author]}>
         <p class="row small">
           ${tags[author]}
-          <time class="muted" datetime=${message.created_at} title=${formatTime(message.created_at)}>${formatMoment(
-            message.created_at,
-          )}</time>
+          <time class="muted" datetime=${message.created_at} title=${formatTime(message.created_at)}
+            >${formatMoment(message.created_at)}</time>
           ${status ? html`<span class="tag ${message.status === "failed" ? "danger" : ""}">${status}</span>` : nothing}
           ${message.basis?.revised_at ? html`<span class="tag person">corrected by you</span>` : nothing}
         </p>
         ${isRevising ? this.#renderForm() : this.#renderText(isAnswer)}
         ${isAnswer ? this.#renderFeedback() : nothing}
-        ${author === "ai" && !isRevising ? this.#renderFoot() : nothing}
+        ${hasBasis && !isRevising ? this.#renderFoot() : nothing}
       </article>
     `;
   }
@@ -85,14 +85,15 @@ export class DeskMessage extends DeskPart {
 
   #renderFoot() {
     const { message } = this;
-    const isFinal = message.status === "complete" || message.status === "stopped";
+    // What the expert has said is changed where it is pinned.
+    const canRevise = message.author === "ai" && (message.status === "complete" || message.status === "stopped");
     return html`
       <div class="foot small">
         <details>
           <summary>${describeSources(message.sources ?? [])}</summary>
           <div class="stack basis">${this.#renderBasis()}</div>
         </details>
-        ${isFinal ? html`<button class="small" @click=${() => this.isRevising = true}>Correct it</button>` : nothing}
+        ${canRevise ? html`<button class="small" @click=${() => this.isRevising = true}>Correct it</button>` : nothing}
       </div>
     `;
   }
@@ -139,13 +140,27 @@ export class DeskMessage extends DeskPart {
   };
 }
 
-/** Who has written a message, as it is read out. */
-export const namesOfAuthors = { user: "The person", ai: "The persona, an AI", expert: "You, in person" };
+type Author = NonNullable<Message["author"]> | "pinned";
 
-const tags: Record<keyof typeof namesOfAuthors, TemplateResult> = {
+/** Who has written a message; what the expert has said once and for all is told from what they say in person. */
+export function authorOf({ author = "user", sources }: Message): Author {
+  const isPinned = sources?.some((source) => !isPassage(source) && source.isWordForWord);
+  return author === "expert" && isPinned ? "pinned" : author;
+}
+
+/** The same, as it is read out. */
+export const namesOfAuthors: Record<Author, string> = {
+  user: "The person",
+  ai: "The persona, an AI",
+  expert: "You, in person",
+  pinned: "Your pinned answer",
+};
+
+const tags: Record<Author, TemplateResult> = {
   user: html`<strong>The person</strong>`,
   ai: html`<span class="tag ai">${icons.ai} AI</span>`,
   expert: html`<span class="tag person">${icons.person} You, in person</span>`,
+  pinned: html`<span class="tag person">${icons.answers} Your pinned answer</span>`,
 };
 
 function describeSources(sources: Schemas["Source"][]): string {

@@ -16,12 +16,14 @@ export const messageStyles = css`
     background: var(--raised);
   }
   article.ai,
-  article.expert {
+  article.expert,
+  article.pinned {
     max-inline-size: 46rem;
     margin-inline-start: clamp(0rem, 6cqi, 3rem);
     border-color: var(--line);
   }
-  article.expert {
+  article.expert,
+  article.pinned {
     border-color: color-mix(in oklab, var(--person) 45%, var(--line));
     background: color-mix(in oklab, var(--person) 7%, var(--surface));
   }

@@ -5,6 +5,7 @@ import { DeskPart } from "../desk_part.ts";
 import { deskStyles } from "../desk_styles.ts";
 import { showEmpty } from "../parts/empty.ts";
 import "../parts/passage.ts";
+import { searchField } from "../parts/search_field.ts";
 import { showError } from "../parts/show_error.ts";
 import { showList } from "../parts/show_list.ts";
 import { linkTo, type Route } from "../route.ts";
@@ -93,8 +94,12 @@ export class FilesPanel extends DeskPart {
     const search = this.#search;
     return html`
       <human-desk-drop .desk=${this.desk} @done=${this.#onUploaded}></human-desk-drop>
-      <input type="search" placeholder="Search as the persona does" aria-label="Search as the persona does"
-        maxlength="500" .value=${search} @change=${this.#onSearch}>
+      ${searchField({
+        label: "Search as the persona does",
+        placeholder: "Search as the persona does",
+        value: search,
+        search: (words) => location.hash = linkTo("files", null, [["search", words]]),
+      })}
       ${search ? this.#renderPassages() : nothing}
       <section class="stack tight">
         ${search ? html`<h3>Files</h3>` : nothing}
@@ -140,10 +145,6 @@ export class FilesPanel extends DeskPart {
   #onUploaded = (): void => {
     this.#pause = firstPause;
     void this.#files.refresh();
-  };
-  #onSearch = (event: Event): void => {
-    const search = (event.target as HTMLInputElement).value.trim();
-    location.hash = linkTo("files", null, [["search", search]]);
   };
 }
 

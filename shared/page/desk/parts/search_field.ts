@@ -1,0 +1,27 @@
+import { html, type TemplateResult } from "lit";
+
+/** A field that searches with the Enter key, and shows all again as soon as it is empty. */
+export function searchField(
+  { label, placeholder = "Search", value, search }: {
+    /** What a screen reader calls it. */
+    label: string;
+    placeholder?: string;
+    value: string;
+    search: (words: string) => void;
+  },
+): TemplateResult {
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.target as HTMLFormElement);
+    search(String(fields.get("search")).trim());
+  };
+  const onInput = (event: InputEvent) => {
+    if ((event.target as HTMLInputElement).value === "") search("");
+  };
+  return html`
+    <form class="search" role="search" @submit=${onSubmit}>
+      <input type="search" name="search" placeholder=${placeholder} aria-label=${label} maxlength="500"
+        enterkeyhint="search" .value=${value} @input=${onInput}>
+    </form>
+  `;
+}
