@@ -200,6 +200,34 @@ Deno.test("the desk keeps nobody out", async (t) => {
     }
   }
 
+  for (const [name, options] of Object.entries(sizes)) {
+    await t.step(`what opens in a panel at ${name}: no serious barrier either`, async () => {
+      await using visited = await sitDown(browser, site, { ...options, bypassCSP: true });
+      const { page } = visited;
+      await page.getByRole("button", { name: "Answer" }).click();
+      await page.getByLabel("Your answer").fill("*Yes*");
+      assertEquals(await findBarriers(page), []);
+      await page.goto(`${site.url}desk/#conversations/${threadId}`);
+      await page.getByText("Based on no source").click();
+      await page.getByRole("button", { name: "Correct it" }).click();
+      await page.getByRole("textbox", { name: "After" }).fill("I do know");
+      await page.getByRole("button", { name: "Take over" }).click();
+      await page.getByText(/You answer here/).waitFor();
+      assertEquals(await findBarriers(page), []);
+      await page.getByRole("button", { name: "Hand it back" }).click();
+      await page.getByText("answers here until you do.").waitFor();
+      await page.goto(`${site.url}desk/#files?search=sleep`);
+      await page.getByRole("button", { name: "Bar it from answers" }).waitFor();
+      await page.getByRole("button", { name: "Delete" }).click();
+      assertEquals(await findBarriers(page), []);
+      await page.goto(`${site.url}desk/#usage`);
+      await page.getByText("As a table").click();
+      assertEquals(await findBarriers(page), []);
+      const overflow = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
+      assertEquals(overflow, 0);
+    });
+  }
+
   await t.step("by keyboard alone: a question is answered", async () => {
     await using visited = await visit(browser, `${site.url}desk/`);
     const { page } = visited;
