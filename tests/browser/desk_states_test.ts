@@ -86,6 +86,12 @@ Deno.test("who may sit at the desk", async (t) => {
       await page.locator("human-desk").evaluate((desk) => desk.removeAttribute("coach"));
       await page.getByRole("button", { name: /Grace Hopper/ }).click();
       await page.getByRole("heading", { name: "Grace Hopper" }).waitFor();
+      await page.reload();
+      await page.locator("human-desk").evaluate((desk) => desk.removeAttribute("coach"));
+      await page.getByRole("heading", { name: "Grace Hopper" }).waitFor();
+      await page.getByRole("button", { name: "Other personas" }).click();
+      await page.getByRole("button", { name: /Ada Byron/ }).click();
+      await page.getByRole("heading", { name: "Ada Byron" }).waitFor();
       assertEquals(visited.errors, []);
     },
   );

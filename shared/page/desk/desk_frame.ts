@@ -30,8 +30,15 @@ const noticeTime = 7_000;
 export class DeskFrame extends DeskPart {
   static override styles = [theme, deskStyles, frameStyles];
 
-  static override properties = { signOut: { attribute: false }, route: { state: true }, notice: { state: true } };
+  static override properties = {
+    leave: { attribute: false },
+    signOut: { attribute: false },
+    route: { state: true },
+    notice: { state: true },
+  };
 
+  /** Goes to the desk of another persona; null where there is none. */
+  declare leave: (() => void) | null;
   /** Null where the site signs its users in and out. */
   declare signOut: (() => void) | null;
 
@@ -42,6 +49,7 @@ export class DeskFrame extends DeskPart {
 
   constructor() {
     super();
+    this.leave = null;
     this.signOut = null;
     this.route = readRoute(location.hash);
     this.notice = "";
@@ -78,6 +86,7 @@ export class DeskFrame extends DeskPart {
         <nav aria-label="Desk">${panels.map((panel) => this.#renderLink(panel))}</nav>
         <footer>
           <slot name="links"></slot>
+          ${this.leave === null ? nothing : html`<button class="quiet" @click=${this.leave}>Other personas</button>`}
           ${this.signOut === null ? nothing : html`<button class="quiet" @click=${this.signOut}>Sign out</button>`}
         </footer>
         <main tabindex="-1">${this.#renderPanel()}</main>

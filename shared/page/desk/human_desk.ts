@@ -12,6 +12,7 @@ import { UploadQueue } from "./files/upload_queue.ts";
 import { findOwnCoaches } from "./find_own_coaches.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
 import { drafts } from "./state/drafts.ts";
+import { lastCoach } from "./state/last_coach.ts";
 
 /** What is shown before the desk itself. */
 type Door =
@@ -20,7 +21,7 @@ type Door =
   | { at: "choice"; coaches: Schemas["Coach"][] }
   | { at: "nobody" }
   | { at: "trouble"; error: unknown }
-  | { at: "desk"; desk: Desk };
+  | { at: "desk"; desk: Desk; leave: (() => void) | null };
 
 /**
  * `<human-desk base-url coach key supabase-key>`: the desk of the expert behind a persona. Without a coach it is that of
@@ -86,7 +87,8 @@ export class HumanDesk extends LitElement {
     const { door } = this;
     if (door.at === "desk") {
       return html`
-        <human-desk-frame .desk=${door.desk} .signOut=${this.accessToken ? null : () => this.#signOut()}>
+        <human-desk-frame .desk=${door.desk} .leave=${door.leave}
+          .signOut=${this.accessToken ? null : () => this.#signOut()}>
           <slot name="links" slot="links"></slot>
         </human-desk-frame>
       `;
@@ -115,7 +117,7 @@ export class HumanDesk extends LitElement {
           <p class="muted">You are the expert behind several personas.</p>
           <ul class="list">
             ${door.coaches.map((coach) =>
-              html`<li><button class="choice" @click=${() => this.#sitDown(coach)}>
+              html`<li><button class="choice" @click=${() => this.#sitDown(coach, door.coaches)}>
                 <strong>${coach.name}</strong> <span class="muted">${coach.title}</span>
               </button></li>`
             )}
@@ -161,22 +163,28 @@ export class HumanDesk extends LitElement {
       }
       const coaches = await findOwnCoaches(connection.client, this.coach);
       if (this.#connection !== connection) return;
-      const [only] = coaches;
-      if (only === undefined) this.door = { at: "nobody" };
-      else if (coaches.length === 1) this.#sitDown(only);
-      else this.door = { at: "choice", coaches };
+      const last = coaches.length === 1 ? coaches[0] : coaches.find(({ id }) => id === lastCoach.read());
+      if (last !== undefined) this.#sitDown(last, coaches);
+      else this.door = coaches.length === 0 ? { at: "nobody" } : { at: "choice", coaches };
     } catch (error) {
       if (connection !== null && this.#connection !== connection) return;
       if (!this.#endSession(error)) this.door = { at: "trouble", error };
     }
   }
 
-  #sitDown(coach: Schemas["Coach"]): void {
+  /** @param coaches all at whose desk the user may sit */
+  #sitDown(coach: Schemas["Coach"], coaches: Schemas["Coach"][]): void {
     const { client } = this.#connection!;
     this.#feed?.close();
     const feed = this.#feed = new CoachFeed(client, coach.id, (error) => this.#endSession(error));
     const uploads = new UploadQueue(client, coach.id);
-    this.door = { at: "desk", desk: { client, coach, uploads, watch: (listener) => feed.watch(listener) } };
+    const desk: Desk = { client, coach, uploads, watch: (listener) => feed.watch(listener) };
+    const leave = () => {
+      feed.close();
+      this.door = { at: "choice", coaches };
+    };
+    if (coaches.length > 1) lastCoach.keep(coach.id);
+    this.door = { at: "desk", desk, leave: coaches.length > 1 ? leave : null };
   }
 
   #signIn = async (email: string, password: string): Promise<void> => {

@@ -152,7 +152,6 @@ export class AnswerForm extends DeskPart {
       ? `There can be ${maxVariants} other ways to ask it.`
       : "";
     if (this.complaint) return;
-    // Before it is saved: what is shown then may be another element.
     if (await this.#action.run(() => this.save(fields))) drafts.drop(this.draft);
   };
 
