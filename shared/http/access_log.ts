@@ -15,17 +15,18 @@ export function accessLog(
 ): MiddlewareHandler<AppEnv> {
   return async function accessLog(c, next) {
     const began = performance.now();
-    c.set("log", createLog({ function: functionName, request_id: c.var.requestId }));
+    const log = createLog({ function: functionName, request_id: c.get("requestId") });
+    c.set("log", log);
     await next();
     const { status } = c.res;
     const { method } = c.req;
-    c.var.log(status < 500 ? "info" : "error", "request", {
+    log(status < 500 ? "info" : "error", "request", {
       method: /^[A-Z]{3,7}$/.test(method) ? method : "other",
       route: routePath(c, -1),
       status,
       code: c.res.headers.get("X-Error-Code") ?? undefined,
       ms: Math.round(performance.now() - began),
-      key_id: c.var.visit?.admission.keyId ?? undefined,
+      key_id: c.get("visit")?.admission.keyId ?? undefined,
       reason: c.error && describeError(c.error),
     });
   };

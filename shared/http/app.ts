@@ -3,7 +3,7 @@ import { type ApiError, errors, toApiError } from "../errors.ts";
 import type { CoreServices } from "../core_services.ts";
 import { accessLog } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
-import { cors } from "./cors.ts";
+import { allowMethods, cors } from "./cors.ts";
 import { drainBody, usualDrain } from "./drain_body.ts";
 import { limitHeaders } from "./limit_headers.ts";
 import { requestId } from "./request_id.ts";
@@ -45,8 +45,8 @@ export function createApp(
   const paths = [...Map.groupBy(endpoints, ({ path }) => path)]
     .map(([path, group]) => ({ path, methods: [...group.map(({ method }) => method), "OPTIONS"].join(", ") }));
 
-  app.use(requestId(), accessLog(functionName, services), limitHeaders, cors("OPTIONS"));
-  for (const { path, methods } of paths) app.use(path, cors(methods));
+  app.use(requestId(), accessLog(functionName, services), limitHeaders, cors);
+  for (const { path, methods } of paths) app.use(path, allowMethods(methods));
   app.options("*", (c) => c.body(null, 204));
   app.use(admit);
 
@@ -61,7 +61,7 @@ export function createApp(
   });
   app.onError(async (error, c) => {
     const [reason] = await Promise.all([
-      c.var.visit?.admission.judge(error) ?? error,
+      c.get("visit")?.admission.judge(error) ?? error,
       drainBody(c.req.raw, maxBodyBytes),
     ]);
     const failure = describe(toApiError(reason, "Internal error"));

@@ -15,7 +15,7 @@ import type { AppEnv } from "./app_env.ts";
 export function authenticate(services: Services, readKey: ReadKey = readShownKey): MiddlewareHandler<AppEnv> {
   const { clientAddressHeader } = services;
   return async function authenticate(c, next) {
-    const { requestId, log } = c.var;
+    const [requestId, log] = [c.get("requestId"), c.get("log")];
     const address = clientAddressHeader === null ? undefined : readClientAddress(c.req.header(clientAddressHeader));
     const shown = readKey((name) => c.req.header(name));
     const admission = openAdmission(services, { ...shown, address }, log);

@@ -11,12 +11,16 @@ const ping = encoder.encode(": ping\n\n");
 /** An event as text: `data: ` with exactly one space before every line. */
 export function formatEvent({ event, id, data }: { event?: string; id?: string; data: string }): string {
   const head = (event === undefined ? "" : `event: ${event}\n`) + (id === undefined ? "" : `id: ${id}\n`);
-  return `${head}data: ${data.replaceAll(/\r\n?|\n/g, "\ndata: ")}\n\n`;
+  return head + formatData(data);
 }
 
 /** One event for every piece, in the form of the interface: only data, neither a name nor an id. */
 export function formatEvents(pieces: string[]): string {
-  return pieces.map((data) => formatEvent({ data })).join("");
+  return pieces.map(formatData).join("");
+}
+
+function formatData(data: string): string {
+  return `data: ${data.replaceAll(/\r\n?|\n/g, "\ndata: ")}\n\n`;
 }
 
 /** A stream of server-sent events, and the ways to feed it. */

@@ -25,14 +25,18 @@ function serve(route: AnyRoute): Endpoint[] {
 }
 
 function createHandler(route: AnyRoute): Handler {
-  const loadParts = lazy(() => Promise.all([import("./read_input.ts"), route.reply?.()]));
+  const loadParts = lazy(async () => {
+    const [{ createInputReader }, schema, reply = replyWithJson] = await Promise.all([
+      import("./read_input.ts"),
+      route.operation.input(),
+      route.reply?.(),
+    ]);
+    return { readInput: createInputReader(route, schema), reply };
+  });
   return (c) =>
-    perform(route.operation, c.var.visit, async () => {
-      const [{ readInput }, reply = replyWithJson] = await loadParts();
-      return {
-        readInput: (schema) => readInput(c, route, schema),
-        reply: (result) => reply(c, result),
-      };
+    perform(route.operation, c.get("visit"), async () => {
+      const { readInput, reply } = await loadParts();
+      return { readInput: () => readInput(c), reply: (result) => reply(c, result) };
     });
 }
 

@@ -17,13 +17,13 @@ export async function readAdmitted<Body>(
   read: () => Promise<Body>,
 ): Promise<Body> {
   if (!(statedLength(request) <= maxLength)) await admission.require();
-  const refused = Promise.withResolvers<never>();
-  const timer = setTimeout(() => admission.require().catch(refused.reject), timeouts.body);
-  const reading = read();
-  // What is refused is not waited for, and may fail later.
-  reading.catch(() => {});
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    return await Promise.race([reading, refused.promise]);
+    return await new Promise((resolve, reject) => {
+      // What is refused is not waited for, and may fail later.
+      timer = setTimeout(() => admission.require().catch(reject), timeouts.body);
+      read().then(resolve, reject);
+    });
   } finally {
     clearTimeout(timer);
   }

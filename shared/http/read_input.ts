@@ -12,30 +12,35 @@ import { type AnyRoute, parametersOf, placeOf } from "./route.ts";
 export const maxJsonBytes = 256 * 1024;
 
 /**
- * Collects the fields of an input from the path, the headers, the query and the body of a request, each from the place
- * that the route names. Fields outside of the body are checked before it is read, those in it afterwards, by the caller.
+ * Collects the fields of an input from the path, the headers, the query and the body of a request.
  *
  * @throws 400 for a field outside of the body that does not fit, parameters of the path first, or without a JSON object;
  * 413 for a body beyond 256 KB.
  */
-export async function readInput(
-  c: HonoContext<AppEnv>,
-  route: AnyRoute,
-  { shape }: InputSchema<unknown>,
-): Promise<Record<string, unknown>> {
-  const input: Record<string, unknown> = {};
-  for (const name of parametersOf(route)) input[name] = requireParameter(c, name);
+export type ReadInput = (c: HonoContext<AppEnv>) => Promise<Record<string, unknown>>;
+
+/**
+ * Reads inputs, each field from the place that the route names. Fields outside of the body are checked before it is read,
+ * those in it afterwards, by the caller.
+ */
+export function createInputReader(route: AnyRoute, { shape }: InputSchema<unknown>): ReadInput {
+  const parameters = parametersOf(route);
   const fields = Object.entries(shape).map(([name, schema]) => ({ name, schema, place: placeOf(name, route) }));
-  for (const { name, schema, place } of fields) {
-    if (place === "body") continue;
-    if (place === "header") input[name] = c.req.header(route.headers?.[name] ?? "");
-    if (place === "query") input[name] = readQueryValue(c.req.query(name), schema);
-    parseInput(schema, input[name]);
-  }
-  const body = route.body === "application/json" ? await readJsonObject(c) : {};
-  for (const { name, place } of fields) if (place === "body") input[name] = body[name];
-  const readFields = await route.readFields?.();
-  return { ...input, ...readFields?.(c) };
+
+  return async function readInput(c) {
+    const input: Record<string, unknown> = {};
+    for (const name of parameters) input[name] = requireParameter(c, name);
+    for (const { name, schema, place } of fields) {
+      if (place === "body") continue;
+      if (place === "header") input[name] = c.req.header(route.headers?.[name] ?? "");
+      if (place === "query") input[name] = readQueryValue(c.req.query(name), schema);
+      parseInput(schema, input[name]);
+    }
+    const body = route.body === "application/json" ? await readJsonObject(c) : {};
+    for (const { name, place } of fields) if (place === "body") input[name] = body[name];
+    const readFields = await route.readFields?.();
+    return { ...input, ...readFields?.(c) };
+  };
 }
 
 function requireParameter(c: HonoContext<AppEnv>, name: string): string {
@@ -44,8 +49,9 @@ function requireParameter(c: HonoContext<AppEnv>, name: string): string {
   return value;
 }
 
-async function readJsonObject({ req: { raw }, var: { visit } }: HonoContext<AppEnv>): Promise<Record<string, unknown>> {
-  const body = await readAdmitted(raw, visit, () => readJsonBody(raw, maxJsonBytes));
+async function readJsonObject(c: HonoContext<AppEnv>): Promise<Record<string, unknown>> {
+  const { raw } = c.req;
+  const body = await readAdmitted(raw, c.get("visit"), () => readJsonBody(raw, maxJsonBytes));
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject) throw errors.invalidInput("The request body must be a JSON object");
   return body as Record<string, unknown>;

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Visit } from "../../shared/context.ts";
 import { ApiError } from "../../shared/errors.ts";
 import type { AppEnv } from "../../shared/http/app_env.ts";
-import { readInput } from "../../shared/http/read_input.ts";
+import { createInputReader } from "../../shared/http/read_input.ts";
 import type { AnyRoute } from "../../shared/http/route.ts";
 import { defineOperation } from "../../shared/operation.ts";
 import { timeouts } from "../../shared/timeouts.ts";
@@ -36,12 +36,12 @@ async function read(route: AnyRoute, path: string, init?: RequestInit): Promise<
     c.set("visit", { admission, services: { timeouts } } as unknown as Visit);
     await next();
   });
-  app.on(route.method, route.path, async (c) => c.json(await readInput(c, route, schema)));
+  app.on(route.method, route.path, async (c) => c.json(await createInputReader(route, schema)(c)));
   app.onError((error, c) => c.json(error instanceof ApiError ? error.message : String(error)));
   return await (await app.request(path, { method: route.method, ...init })).json();
 }
 
-Deno.test("readInput", async (t) => {
+Deno.test("createInputReader", async (t) => {
   const json = (body: unknown): RequestInit => ({ body: JSON.stringify(body) });
 
   await t.step("takes each field from its own place", async () => {

@@ -59,7 +59,7 @@ async function replyWithAnswer(
   { head, produce }: AnswerToCome,
   { form, after }: { form: ReplyForm; after?: number },
 ): Promise<Response> {
-  const { waitUntil, timeouts } = c.var.visit.services;
+  const { waitUntil, timeouts } = c.get("visit").services;
   nameAnswer(c, head);
   if (form === "object") {
     const sink = createObjectSink(head);
