@@ -66,7 +66,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
     const model = request.model ?? env.model;
     const settings = withDefaults(request.settings, env.settings);
     let asked: AskedModel = {
-      request: await abortable(budget.fit({ ...request, settings }, model), signal),
+      request: await budget.fit({ ...request, settings }, model, signal),
       model,
       manner: manners.get(model) ?? usualManner,
     };
@@ -81,7 +81,7 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
       let reply: OpenReply | undefined;
       try {
         if (asked.manner.leftOut.has("stream")) yield [{ type: "unstreamed" }];
-        const response = await abortable(postRequest(api.path, api.writeBody(asked), signal), signal);
+        const response = await postRequest(api.path, api.writeBody(asked), signal);
         reply = openReply(api, response, signal);
         while (true) {
           const events = await reply.read();

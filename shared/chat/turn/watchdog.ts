@@ -11,29 +11,36 @@ export type Watchdog = {
   stop(): void;
 };
 
+/** After how many milliseconds the clock is looked at again, at the latest. */
+const longestPause = 15_000;
+
+// Made once: an error costs more than all the rest of a watchdog.
+const stopped = new DOMException("The turn was stopped", "AbortError");
+
 /** A watchdog that also aborts when everything together takes longer than `total` milliseconds. */
 export function createWatchdog(total: number): Watchdog {
   const controller = new AbortController();
-  const stopped = new DOMException("The turn was stopped", "AbortError");
   const end = performance.now() + total;
   let due = end;
+  let looksAt = Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   // The limit moves with every piece of text. To set a timer each time would cost too much, so the timer looks at the
-  // clock when it fires, and is set again for what is left.
+  // clock when it fires, and is set again for what is left: soon enough for the limits that usually come next.
   function look() {
-    const rest = Math.min(due, end) - performance.now();
-    if (rest <= 0) controller.abort(new DOMException("Nothing happened in time", "TimeoutError"));
-    else timer = setTimeout(look, rest);
+    const now = performance.now();
+    const rest = Math.min(due, end) - now;
+    if (rest <= 0) return controller.abort(new DOMException("Nothing happened in time", "TimeoutError"));
+    const pause = Math.min(rest, longestPause);
+    looksAt = now + pause;
+    timer = setTimeout(look, pause);
   }
 
   return {
     signal: controller.signal,
     expect(within) {
-      const next = performance.now() + within;
-      const isSooner = next < due;
-      due = next;
-      if (isSooner || timer === undefined) {
+      due = performance.now() + within;
+      if (due < looksAt) {
         clearTimeout(timer);
         look();
       }
