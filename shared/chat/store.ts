@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
-import { phases } from "../answers/phase.ts";
+import { readPhase } from "../answers/phase.ts";
 import { StoredAnswer } from "../answers/stored_answer.ts";
 import { type AccountDatabase, callRepeatable } from "../db/account_database.ts";
 import type { Database } from "../db/database.ts";
 import { replyObject } from "../db/reply_object.ts";
+import { fieldsOf } from "../fields_of.ts";
+import type { SaidMessage } from "../llm/model_request.ts";
 import { reasoningEfforts, verbosities } from "../llm/model_settings.ts";
 import type { RequestIdentity } from "../wire/request_identity.ts";
 
@@ -55,6 +57,13 @@ const findings = {
   })),
 };
 
+// By hand: a schema takes longer for the messages of a usual turn than for all the rest of the reply.
+function isSaidMessage(said: unknown): boolean {
+  const { role, content, phase } = fieldsOf(said);
+  return (role === "user" || role === "assistant" || role === "system") && typeof content === "string" &&
+    (phase === undefined || phase === null || readPhase(phase) !== null);
+}
+
 /** A turn that has begun: question and empty answer are stored. */
 const BegunTurn = replyObject({
   thread_id: z.string(),
@@ -64,12 +73,7 @@ const BegunTurn = replyObject({
   is_owner: z.boolean(),
   /** What was asked, where an answer is run again. */
   question: z.nullable(replyObject({ message: z.string(), mode: z.nullable(z.string()) })),
-  history: z.array(z.object({
-    role: z.enum(["user", "assistant", "system"]),
-    content: z.string(),
-    /** What the model server called the message. */
-    phase: z.optional(z.nullable(z.enum(phases))),
-  })),
+  history: z.custom<SaidMessage[]>((history) => Array.isArray(history) && history.every(isSaidMessage)),
   ...findings,
 });
 export type BegunTurn = z.infer<typeof BegunTurn>;
