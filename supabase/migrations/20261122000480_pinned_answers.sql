@@ -998,11 +998,6 @@ declare
   asked private.normal_question;
   exact uuid;
 begin
-  perform from private.pinned_totals as total
-  where total.coach_id = find_pinned_answers.coach_id and total.answers > 0;
-  if not found then
-    return json_build_object('exact', null, 'near', json_build_array());
-  end if;
   select coach.language into language from public.coach_profiles as coach where coach.id = find_pinned_answers.coach_id;
   asked := private.normalize_question(language, find_pinned_answers.message);
   if not find_pinned_answers.has_history or (not asked.points_back and cardinality(asked.content_words) >= 3) is true then

@@ -297,7 +297,7 @@ comment on function private.describe_earlier is 'An answer that is not begun aga
 revoke execute on function private.describe_earlier from public;
 
 -- This and the next function are called by those that begin a turn, with their settings.
--- asked: null where the model is not asked.
+-- asked: null where the model is not asked. question: what is asked again.
 -- The user_hash names the user to the model's server, and tells it nothing else. The account's key stands before what is
 -- hashed, which is all that HMAC would add here: key and account have a fixed length, so that no two users share an
 -- input, and the hash proves nothing to anyone, so that it is no use to lengthen it.
@@ -309,16 +309,20 @@ create function private.describe_turn(
   asked text,
   pinned json,
   query_vector text,
-  history_characters integer
-) returns jsonb
+  history_characters integer,
+  is_owner boolean default false,
+  question json default null
+) returns json
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
-  return jsonb_build_object(
+  return json_build_object(
     'thread_id', thread.id,
     'message_id', answer.id,
     'created_at', private.to_wire_time(answer.created_at),
-    'coach', jsonb_build_object(
+    'is_owner', describe_turn.is_owner,
+    'question', describe_turn.question,
+    'coach', json_build_object(
       'id', coach.id,
       'name', coach.name,
       'title', coach.title,
@@ -363,21 +367,27 @@ create function private.answer_turn(
   asked text,
   query_vector text,
   history_characters integer,
-  is_first boolean
-) returns jsonb
+  is_first boolean,
+  is_owner boolean,
+  question json
+) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  has_history constant boolean := exists (
-    select from public.messages as said
-    where said.thread_id = thread.id and said.created_at < answer_turn.asked_at and said.role <> 'system'
-  );
-  found constant json := private.find_pinned_answers(
-    coach.id, has_history, answer_turn.asked, answer_turn.query_vector
-  );
-  exact constant json := found->'exact';
+  has_history boolean;
+  found json;
+  exact json;
   ended public.messages;
 begin
+  -- Most coaches have none: then nothing more is asked.
+  if exists (select from private.pinned_totals as total where total.coach_id = coach.id and total.answers > 0) then
+    has_history := exists (
+      select from public.messages as said
+      where said.thread_id = thread.id and said.created_at < answer_turn.asked_at and said.role <> 'system'
+    );
+    found := private.find_pinned_answers(coach.id, has_history, answer_turn.asked, answer_turn.query_vector);
+    exact := found->'exact';
+  end if;
   if json_typeof(exact) = 'object' then
     perform private.count_hits((exact->>'id')::uuid, '{}');
     perform public.save_turns(jsonb_build_array(jsonb_build_object(
@@ -396,14 +406,14 @@ begin
       ))
     )));
     select * into ended from public.messages as message where message.id = answer.id;
-    return jsonb_build_object('earlier', private.describe_answer(ended, 0));
+    return json_build_object('earlier', private.describe_answer(ended, 0));
   end if;
   if answer_turn.is_first and json_array_length(found->'near') > 0 then
     perform private.count_hits(null, array(select (near->>'id')::uuid from json_array_elements(found->'near') as near));
   end if;
   return private.describe_turn(
     thread, coach, answer, answer_turn.asked_at, answer_turn.asked, found->'near', answer_turn.query_vector,
-    answer_turn.history_characters
+    answer_turn.history_characters, answer_turn.is_owner, answer_turn.question
   );
 end;
 $$;
@@ -538,7 +548,9 @@ begin
     perform pg_advisory_xact_lock(hashtextextended(asked_thread_id::text, 0));
   end if;
   -- Locked before the thread, as in save_turns: what a slow run stores meanwhile is seen.
-  select * into answer from public.messages as message where message.id = answer.id for update;
+  if answer.id is not null then
+    select * into answer from public.messages as message where message.id = answer.id for update;
+  end if;
   if replaced.id is not null then
     -- It may be gone by now. The answers are locked before the thread, too; no new ones are begun meanwhile.
     select * into replaced from public.messages as said where said.id = replaced.id;
@@ -563,12 +575,13 @@ begin
     for update;
     -- Only an id that nobody has starts a thread. One that somebody else has is refused like any thread of others: to go
     -- on with it would be a way into what they say, and a second thread cannot have it.
-    if not found and (
-      asked_thread_id is distinct from begin_turn.new_thread_id
-        or exists (select from public.threads as taken where taken.id = begin_turn.new_thread_id)
-    ) then
-      return json_build_object('error',
-        case when num_nonnulls(begin_turn.retried_id, replaced.id) = 0 then 'thread_not_found' else 'message_not_found' end);
+    if not found then
+      if asked_thread_id is distinct from begin_turn.new_thread_id
+        or exists (select from public.threads as taken where taken.id = begin_turn.new_thread_id) then
+        return json_build_object('error', case
+          when num_nonnulls(begin_turn.retried_id, replaced.id) = 0 then 'thread_not_found' else 'message_not_found'
+        end);
+      end if;
     end if;
   end if;
   is_new := answer.id is null;
@@ -672,20 +685,16 @@ begin
     return private.describe_earlier(answer);
   end if;
 
-  return jsonb_build_object(
-    'is_owner', is_owner,
-    'question', case when question.id is not null then
-      jsonb_build_object('message', question.content, 'mode', question.mode)
-    end
-  ) || case
-    when begin_turn.is_expert_action then private.describe_turn(
-      thread, coach, answer, asked_at, null, null, null, begin_turn.history_characters
-    )
-    else private.answer_turn(
-      thread, coach, answer, begin_turn.run_id, asked_at, coalesce(question.content, begin_turn.content),
-      begin_turn.query_vector, begin_turn.history_characters, is_first
-    )
-  end;
+  if begin_turn.is_expert_action then
+    return private.describe_turn(
+      thread, coach, answer, asked_at, null, null, null, begin_turn.history_characters, is_owner
+    );
+  end if;
+  return private.answer_turn(
+    thread, coach, answer, begin_turn.run_id, asked_at, coalesce(question.content, begin_turn.content),
+    begin_turn.query_vector, begin_turn.history_characters, is_first, is_owner,
+    case when question.id is not null then json_build_object('message', question.content, 'mode', question.mode) end
+  );
 end;
 $$;
 
@@ -785,7 +794,7 @@ declare
   question public.messages;
   thread public.threads;
   coach public.coach_profiles;
-  turn jsonb;
+  turn json;
 begin
   answer.id := take_waiting_turn.message_id;
   if is_first then
@@ -834,13 +843,10 @@ begin
   end if;
   turn := private.answer_turn(
     thread, coach, answer, take_waiting_turn.run_id, question.created_at, question.content,
-    take_waiting_turn.query_vector, take_waiting_turn.history_characters, is_first
+    take_waiting_turn.query_vector, take_waiting_turn.history_characters, is_first, false,
+    json_build_object('message', question.content, 'mode', question.mode)
   );
-  return json_build_object('turn', case when not turn ? 'earlier' then
-    turn || jsonb_build_object(
-      'is_owner', false, 'question', jsonb_build_object('message', question.content, 'mode', question.mode)
-    )
-  end);
+  return json_build_object('turn', case when turn->'earlier' is null then turn end);
 end;
 $$;
 

@@ -32,7 +32,7 @@ begin
   return jsonb_build_object('exact', found->'exact') || private.describe_turn(
     thread, coach, answer, now(), case when not is_exact then try_question.question end,
     case when not is_exact then found->'near' end, try_question.query_vector, 0
-  );
+  )::jsonb;
 end;
 $$;
 
