@@ -264,7 +264,7 @@ isOneToOne: false
                   ]
                 },"usage_daily": {
                   Row: {
-                    "account_id": string,"account_name": string,"api_key_id": string | null,"api_key_name": string | null,"api_key_prefix": string | null,"coach_id": string | null,"coach_name": string | null,"day": string,"input_tokens": number,"output_tokens": number,"refusals": number,"requests": number,"turns": number
+                    "account_id": string,"account_name": string,"api_key_id": string | null,"api_key_name": string | null,"api_key_prefix": string | null,"coach_id": string | null,"coach_name": string | null,"day": string,"input_tokens": number | null,"output_tokens": number | null,"refusals": number | null,"requests": number | null,"turns": number | null
                   }
                   ComputedFields: never
                   Relationships: [

@@ -469,16 +469,23 @@ revoke execute on function private.allows_origin from public;
 -- windows, and three wider ones are shared by all: a request needs room in all six.
 -- Unlogged, so that no request waits for the disk: a crash of the server empties the table, which only opens new
 -- windows.
+--
+-- The rows of a request are locked until its transaction ends. So that requests which come at the same time need not wait
+-- for each other, what all of a key share is counted in four rows, its lanes, and only their sum matters. While there is
+-- room for one more request in each lane, a request locks one of them, that of its connection: no more than one can be
+-- under way in each, so together they stay within the limit. With less room it locks all of them, and knows exactly. All
+-- four are made at once, so that none is missed. (Their number stands in take_windows, spend_request and begin_admission.)
 create unlogged table private.rate_limit_windows (
   api_key_id uuid not null references private.api_keys (id) on delete cascade,
   user_id text not null default '',
+  lane smallint not null default 0,
   minute_ends_at timestamptz not null default '-infinity',
   minute_used integer not null default 0,
   hour_ends_at timestamptz not null default '-infinity',
   hour_used integer not null default 0,
   day_ends_at timestamptz not null default '-infinity',
   day_used integer not null default 0,
-  constraint rate_limit_windows_are_kept_once primary key (api_key_id, user_id)
+  constraint rate_limit_windows_are_kept_once primary key (api_key_id, user_id, lane)
 ) with (
   -- Each request rewrites a row: half a page stays free for that.
   fillfactor = 50,
@@ -490,6 +497,7 @@ create unlogged table private.rate_limit_windows (
 comment on table private.rate_limit_windows is 'Requests spent in the current minute, hour and day of each API key. Unused where Upstash counts.';
 comment on column private.rate_limit_windows.api_key_id is 'The key whose requests are counted.';
 comment on column private.rate_limit_windows.user_id is 'Of a publishable key, the user whose requests are counted. Empty: all of the key.';
+comment on column private.rate_limit_windows.lane is 'Which of the rows it is that are added up: 0 to 3 of what all of a key share, 0 of a user.';
 comment on column private.rate_limit_windows.minute_ends_at is 'When the current minute ends; the first request after it begins another.';
 comment on column private.rate_limit_windows.minute_used is 'Requests admitted in the current minute.';
 comment on column private.rate_limit_windows.hour_ends_at is 'When the current hour ends; the first request after it begins another.';
@@ -509,47 +517,66 @@ create type private.quotas as (per_minute integer, per_hour integer, per_day int
 
 comment on type private.quotas is 'How many requests three windows have room for.';
 
--- is_locked: the row lock makes the count exact; requests of one key, or user, pass here one after the other. Otherwise
--- the windows are only looked at.
-create function private.read_windows(api_key_id uuid, user_id text, is_locked boolean) returns private.rate_limit_windows
+-- is_tight: whether all lanes are locked, or only that of this connection; null: none, the windows are only looked at.
+create function private.take_windows(api_key_id uuid, user_id text, is_tight boolean) returns private.rate_limit_windows
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  spent private.rate_limit_windows;
+  lanes constant integer := case when take_windows.user_id = '' then 4 else 1 end;
+  own_lane constant integer := pg_backend_pid() % lanes;
+  taken private.rate_limit_windows;
   at timestamptz;
 begin
-  if not read_windows.is_locked then
-    select * into spent from private.rate_limit_windows as windows
-    where windows.api_key_id = read_windows.api_key_id and windows.user_id = read_windows.user_id;
-  else
-    loop
-      select * into spent from private.rate_limit_windows as windows
-      where windows.api_key_id = read_windows.api_key_id and windows.user_id = read_windows.user_id for update;
-      exit when found;
-      insert into private.rate_limit_windows (api_key_id, user_id)
-      values (read_windows.api_key_id, read_windows.user_id) on conflict do nothing;
-    end loop;
-  end if;
-  -- Not now(): that is when the transaction began, before it waited for the lock. No row: nothing was spent yet.
+  while take_windows.is_tight is not null loop
+    perform from private.rate_limit_windows as windows
+    where windows.api_key_id = take_windows.api_key_id and windows.user_id = take_windows.user_id
+      and windows.lane between case when take_windows.is_tight then 0 else own_lane end
+        and case when take_windows.is_tight then lanes else own_lane end
+    order by windows.lane
+    for update;
+    exit when found;
+    insert into private.rate_limit_windows (api_key_id, user_id, lane)
+    select take_windows.api_key_id, take_windows.user_id, new.lane from generate_series(0, lanes - 1) as new (lane)
+    on conflict do nothing;
+  end loop;
+  -- Not now(): that is when the transaction began, before it waited for the lock.
   at := clock_timestamp();
-  if (spent.minute_ends_at > at) is not true then
-    spent.minute_ends_at := at + interval '1 minute';
-    spent.minute_used := 0;
-  end if;
-  if (spent.hour_ends_at > at) is not true then
-    spent.hour_ends_at := at + interval '1 hour';
-    spent.hour_used := 0;
-  end if;
-  if (spent.day_ends_at > at) is not true then
-    spent.day_ends_at := at + interval '1 day';
-    spent.day_used := 0;
-  end if;
-  return spent;
+  select take_windows.api_key_id, take_windows.user_id, own_lane,
+    coalesce(max(windows.minute_ends_at) filter (where windows.minute_ends_at > at), at + interval '1 minute'),
+    coalesce(sum(windows.minute_used) filter (where windows.minute_ends_at > at), 0),
+    coalesce(max(windows.hour_ends_at) filter (where windows.hour_ends_at > at), at + interval '1 hour'),
+    coalesce(sum(windows.hour_used) filter (where windows.hour_ends_at > at), 0),
+    coalesce(max(windows.day_ends_at) filter (where windows.day_ends_at > at), at + interval '1 day'),
+    coalesce(sum(windows.day_used) filter (where windows.day_ends_at > at), 0)
+  into taken
+  from private.rate_limit_windows as windows
+  where windows.api_key_id = take_windows.api_key_id and windows.user_id = take_windows.user_id;
+  return taken;
 end;
 $$;
 
-comment on function private.read_windows is 'The windows of a key or user, with new ones in the place of those that have ended.';
-revoke execute on function private.read_windows from public;
+comment on function private.take_windows is 'The windows of a key or user, their lanes added up, with new ones in the place of those that have ended, and the lane to count in.';
+revoke execute on function private.take_windows from public;
+
+create function private.count_in_windows(taken private.rate_limit_windows) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  at constant timestamptz := clock_timestamp();
+begin
+  update private.rate_limit_windows as windows
+  set minute_ends_at = taken.minute_ends_at,
+    minute_used = case when windows.minute_ends_at > at then windows.minute_used else 0 end + 1,
+    hour_ends_at = taken.hour_ends_at,
+    hour_used = case when windows.hour_ends_at > at then windows.hour_used else 0 end + 1,
+    day_ends_at = taken.day_ends_at,
+    day_used = case when windows.day_ends_at > at then windows.day_used else 0 end + 1
+  where windows.api_key_id = taken.api_key_id and windows.user_id = taken.user_id and windows.lane = taken.lane;
+end;
+$$;
+
+comment on function private.count_in_windows is 'Counts a request in a lane, whose windows end with those of the others.';
+revoke execute on function private.count_in_windows from public;
 
 -- Describes the window with the least left and, among equals, the one that frees last.
 -- cost: how much of it this request takes, 1 or 0.
@@ -586,38 +613,40 @@ revoke execute on function private.describe_windows from public;
 -- user_id: of a publishable key; null: nobody is signed in. Such a request will be refused. It spends nothing and waits for
 -- no lock: a stranger who has only read the source of a page could have everybody shut out, or slowed down. Beyond the
 -- limits it is still refused for these.
-create function private.spend_request(api_key private.api_keys, user_id text) returns json
+-- is_tight: whether all lanes are to be locked. Where one is not enough, since the room has become less meanwhile, the
+-- request is asked to come again.
+create function private.spend_request(api_key private.api_keys, user_id text, is_tight boolean) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
   quotas constant private.quotas := row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day);
   totals constant private.quotas := row(api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day);
-  -- Those that all share come first, always.
-  taken private.rate_limit_windows[] := '{}';
-  spent private.rate_limit_windows;
-  described json;
+  shared_quotas constant private.quotas := case when api_key.is_publishable then totals else quotas end;
+  is_stranger constant boolean := api_key.is_publishable and spend_request.user_id is null;
+  -- What all share comes first, always.
+  shared constant private.rate_limit_windows :=
+    private.take_windows(api_key.id, '', case when not is_stranger then spend_request.is_tight end);
+  own private.rate_limit_windows;
+  described json := private.describe_windows(shared, shared_quotas, cost => (not api_key.is_publishable)::integer);
 begin
+  if is_stranger or described->>'is_allowed' = 'false' then
+    return described;
+  end if;
+  if not spend_request.is_tight and least(
+    shared_quotas.per_minute - shared.minute_used, shared_quotas.per_hour - shared.hour_used,
+    shared_quotas.per_day - shared.day_used
+  ) < 4 then
+    raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
+  end if;
   if api_key.is_publishable then
-    spent := private.read_windows(api_key.id, '', is_locked => spend_request.user_id is not null);
-    described := private.describe_windows(spent, totals, cost => 0);
-    if spend_request.user_id is null or described->>'is_allowed' = 'false' then
+    own := private.take_windows(api_key.id, spend_request.user_id, is_tight => false);
+    described := private.describe_windows(own, quotas, cost => 1);
+    if described->>'is_allowed' = 'false' then
       return described;
     end if;
-    taken := taken || spent;
+    perform private.count_in_windows(own);
   end if;
-  spent := private.read_windows(
-    api_key.id, case when api_key.is_publishable then spend_request.user_id else '' end, is_locked => true
-  );
-  described := private.describe_windows(spent, quotas, cost => 1);
-  if described->>'is_allowed' = 'true' then
-    foreach spent in array taken || spent loop
-      update private.rate_limit_windows as windows
-      set minute_ends_at = spent.minute_ends_at, minute_used = spent.minute_used + 1,
-        hour_ends_at = spent.hour_ends_at, hour_used = spent.hour_used + 1,
-        day_ends_at = spent.day_ends_at, day_used = spent.day_used + 1
-      where windows.api_key_id = spent.api_key_id and windows.user_id = spent.user_id;
-    end loop;
-  end if;
+  perform private.count_in_windows(shared);
   return described;
 end;
 $$;
@@ -625,28 +654,35 @@ $$;
 comment on function private.spend_request is 'Spends one request of a key, if all windows have room, and describes the tightest window of who asks, or of those that refuse.';
 revoke execute on function private.spend_request from public;
 
-create function private.is_exhausted(api_key private.api_keys, user_id text) returns boolean
+create function private.find_room(api_key private.api_keys, user_id text) returns bigint
 language plpgsql stable security invoker set search_path = ''
 as $$
 begin
-  return exists (
-    select from private.rate_limit_windows as spent
-    where spent.api_key_id = api_key.id and spent.user_id in ('', is_exhausted.user_id)
-      and case when api_key.is_publishable and spent.user_id = '' then
-        spent.minute_used >= api_key.total_per_minute and spent.minute_ends_at > now()
-        or spent.hour_used >= api_key.total_per_hour and spent.hour_ends_at > now()
-        or spent.day_used >= api_key.total_per_day and spent.day_ends_at > now()
-      else
-        spent.minute_used >= api_key.requests_per_minute and spent.minute_ends_at > now()
-        or spent.hour_used >= api_key.requests_per_hour and spent.hour_ends_at > now()
-        or spent.day_used >= api_key.requests_per_day and spent.day_ends_at > now()
-      end
+  return (
+    select min(case when api_key.is_publishable and spent.user_id = '' then least(
+        api_key.total_per_minute - spent.minute_used,
+        api_key.total_per_hour - spent.hour_used,
+        api_key.total_per_day - spent.day_used
+      ) else least(
+        api_key.requests_per_minute - spent.minute_used,
+        api_key.requests_per_hour - spent.hour_used,
+        api_key.requests_per_day - spent.day_used
+      ) end)
+    from (
+      select windows.user_id,
+        coalesce(sum(windows.minute_used) filter (where windows.minute_ends_at > now()), 0) as minute_used,
+        coalesce(sum(windows.hour_used) filter (where windows.hour_ends_at > now()), 0) as hour_used,
+        coalesce(sum(windows.day_used) filter (where windows.day_ends_at > now()), 0) as day_used
+      from private.rate_limit_windows as windows
+      where windows.api_key_id = api_key.id and windows.user_id in ('', find_room.user_id)
+      group by windows.user_id
+    ) as spent
   );
 end;
 $$;
 
-comment on function private.is_exhausted is 'Whether a window of a key, or of its user, has no room, looked at without a lock.';
-revoke execute on function private.is_exhausted from public;
+comment on function private.find_room is 'How many more requests a key and its user may send now, looked at without a lock; null where nothing was ever counted.';
+revoke execute on function private.find_room from public;
 
 create function private.delete_ended_windows() returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
@@ -670,12 +706,13 @@ create table private.usage_counts (
   -- No references: what was counted stays when its key or coach is deleted.
   api_key_id uuid,
   coach_id text,
+  lane smallint not null default 0,
   requests bigint not null default 0,
   refusals bigint not null default 0,
   turns bigint not null default 0,
   input_tokens bigint not null default 0,
   output_tokens bigint not null default 0,
-  constraint usage_counts_are_kept_once unique nulls not distinct (account_id, day, api_key_id, coach_id)
+  constraint usage_counts_are_kept_once unique nulls not distinct (account_id, day, api_key_id, coach_id, lane)
 ) with (
   -- The rows of today are rewritten with each request: half a page stays free for that.
   fillfactor = 50,
@@ -690,6 +727,7 @@ comment on column private.usage_counts.account_id is 'The account that used the 
 comment on column private.usage_counts.day is 'The day, in UTC.';
 comment on column private.usage_counts.api_key_id is 'The key of the requests; null for answers whose request is not known.';
 comment on column private.usage_counts.coach_id is 'As the coach was called that day. Null for requests and refusals: they are counted before it is known which coach is meant.';
+comment on column private.usage_counts.lane is 'Requests of a key are counted in up to four rows a day, which are to be added up: those that come at the same time need not wait for each other.';
 comment on column private.usage_counts.requests is 'Requests with this key, those that its limits refused included.';
 comment on column private.usage_counts.refusals is 'Requests that a limit of the key refused (429).';
 comment on column private.usage_counts.turns is 'Answers that have ended, well or not; one that was tried again counts again.';
@@ -708,8 +746,8 @@ create function private.count_request(api_key_id uuid, account_id uuid, requests
 language plpgsql volatile security invoker set search_path = ''
 as $$
 begin
-  insert into private.usage_counts as counts (account_id, day, api_key_id, requests, refusals)
-  values (count_request.account_id, (now() at time zone 'utc')::date, count_request.api_key_id,
+  insert into private.usage_counts as counts (account_id, day, api_key_id, lane, requests, refusals)
+  values (count_request.account_id, (now() at time zone 'utc')::date, count_request.api_key_id, pg_backend_pid() % 4,
     count_request.requests, count_request.refusals)
   on conflict on constraint usage_counts_are_kept_once do update
   set requests = counts.requests + excluded.requests, refusals = counts.refusals + excluded.refusals;
@@ -739,7 +777,9 @@ create type private.admission as (
   -- Of a publishable key: the signed-in user, to whom everything is limited; otherwise null.
   user_id text,
   is_origin_allowed boolean,
-  is_counted boolean
+  is_counted boolean,
+  -- Whether the request must be counted alone, since there is little room within the limits.
+  is_tight boolean
 );
 
 comment on type private.admission is 'A request on its way through a function: whose it is, and what remains to be counted of it.';
@@ -754,6 +794,7 @@ declare
   admission private.admission;
   api_key private.api_keys;
   scope text;
+  room bigint;
 begin
   if begin_admission.caller ? 'account_id' then
     admission.account_id := begin_admission.caller->>'account_id';
@@ -784,6 +825,10 @@ begin
       return admission;
     end if;
   end if;
+  if admission.is_counted then
+    room := private.find_room(api_key, admission.user_id);
+    admission.is_tight := coalesce(room < 4, true);
+  end if;
   scope := begin_admission.caller->>'scope';
   -- The expert behind a coach, signed in, needs no scope for what is about this coach; with a publishable key, not for its
   -- files either. What asks for one of these scopes checks that it is the coach's own user who asks.
@@ -791,7 +836,7 @@ begin
     scope is null or scope = any (api_key.scopes)
       or api_key.is_publishable and scope in ('knowledge:read', 'knowledge:write')
       or scope = 'expert' and begin_admission.caller->>'user_id' is not null
-  ) and not (admission.is_counted and private.is_exhausted(api_key, admission.user_id))
+  ) and (room <= 0) is not true
   then
     admission.account_id := api_key.account_id;
   end if;
@@ -826,7 +871,7 @@ begin
     ));
   end if;
   if admission.is_counted then
-    spent := private.spend_request(api_key, admission.user_id);
+    spent := private.spend_request(api_key, admission.user_id, admission.is_tight);
   end if;
   is_refused := coalesce(spent->>'is_allowed' = 'false', false);
   if is_refused and admission.account_id is not null and end_admission.is_change then

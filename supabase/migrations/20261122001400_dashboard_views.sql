@@ -19,7 +19,13 @@ select
   counts.turns,
   counts.input_tokens,
   counts.output_tokens
-from private.usage_counts as counts
+from (
+  select used.day, used.account_id, used.api_key_id, used.coach_id,
+    sum(used.requests)::bigint as requests, sum(used.refusals)::bigint as refusals, sum(used.turns)::bigint as turns,
+    sum(used.input_tokens)::bigint as input_tokens, sum(used.output_tokens)::bigint as output_tokens
+  from private.usage_counts as used
+  group by used.day, used.account_id, used.api_key_id, used.coach_id
+) as counts
 join public.accounts as account on account.id = counts.account_id
 left join private.api_keys as api_key on api_key.id = counts.api_key_id
 left join public.coach_profiles as coach on coach.id = counts.coach_id;

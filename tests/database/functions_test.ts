@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "deno-std/assert/mod.js";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 Deno.test("the SQL functions, called directly", async (t) => {
@@ -34,6 +34,44 @@ Deno.test("the SQL functions, called directly", async (t) => {
     assertEquals(allowed, [true, true, false, true, false, false, true, false, true, true]);
   });
 
+  await t.step("what all of a key share is the sum of its lanes; near the limit, all of them are locked", async () => {
+    const key = await value("select issue_api_key($1, 'k', requests_per_minute => 10)", [accountId]);
+    const digest = await value("select digest from private.api_keys where id = $1", [key.id]);
+    const admit = async () => (await value("select admit_request($1)", [{ key_digest: digest }])).admission.spent;
+    const used = (lane: string, requests: number) =>
+      postgres.query(
+        `update private.rate_limit_windows set minute_used = $2, minute_ends_at = now() + interval '30 seconds'
+         where api_key_id = $1 and lane ${lane} pg_backend_pid() % 4`,
+        [key.id, requests],
+      );
+    /** As a request does that has seen room for all lanes, before the others came. */
+    const spendOne = () =>
+      value("select private.spend_request(key, null, is_tight => false) from private.api_keys as key where id = $1", [
+        key.id,
+      ]);
+    assertEquals((await admit()).remaining, 9);
+    await used("=", 3);
+    await used("<>", 1);
+    assertEquals((await spendOne()).remaining, 3);
+    await assertRejects(spendOne, Error, "The limit has come near meanwhile");
+    // Every SQL error sets the exit code of this process; undo that.
+    Deno.exitCode = 0;
+    const admitted = [];
+    for (let request = 0; request < 5; request++) {
+      const { is_allowed, remaining } = await admit();
+      admitted.push([is_allowed, remaining]);
+    }
+    assertEquals(admitted, [[true, 2], [true, 1], [true, 0], [false, 0], [false, 0]]);
+    // What the lanes counted in a minute that has ended counts no more, and the next minute is theirs together.
+    await postgres.query(
+      "update private.rate_limit_windows set minute_ends_at = now() - interval '1 second' where api_key_id = $1",
+      [key.id],
+    );
+    assertEquals((await admit()).remaining, 9);
+    await used("<>", 3);
+    assertEquals(await admit().then(({ is_allowed, remaining }) => [is_allowed, remaining]), [false, 0]);
+  });
+
   await t.step(
     "of a publishable key, the counts of users are deleted with them, or when their day has ended",
     async () => {
@@ -41,7 +79,7 @@ Deno.test("the SQL functions, called directly", async (t) => {
       const digest = await value("select digest from private.api_keys where id = $1", [key.id]);
       const counted = () =>
         value(
-          "select coalesce(json_agg(user_id order by user_id), '[]') from private.rate_limit_windows where api_key_id = $1",
+          "select json_agg(distinct user_id order by user_id) from private.rate_limit_windows where api_key_id = $1",
           [key.id],
         );
       for (const user_id of ["here", "gone", "erased"]) {

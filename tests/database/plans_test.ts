@@ -12,9 +12,12 @@ const small = ["model_checks"];
 /** A call that the service makes for a request, for progress that is saved each second, or for a sweep. */
 type Call = {
   sql: string;
-  /** How many rows it may read in all tables together, however many they hold. */
+  /** How many rows it may read in all tables together, however many they hold, besides the `lanes`. */
   reads: number;
 };
+
+/** The rows in which the requests of a key are counted: four, which are read before and after one of them is locked. */
+const lanes = 9;
 
 Deno.test("statements read the rows they need and no table from end to end", async (t) => {
   const sizes = [0, 1_000, 10_000, 100_000].map((rows): [string, number] => [`${rows} rows in each table`, rows]);
@@ -92,7 +95,7 @@ async function findWaste(postgres: PGlite, { sql, reads }: Call): Promise<string
     for (const { table, scans } of tables) {
       if (scans > 0 && !small.includes(table)) waste.push(`${scans} scans of ${table}`);
     }
-    if (tables.reduce((sum, table) => sum + table.reads, 0) > reads) {
+    if (tables.reduce((sum, table) => sum + table.reads, 0) > reads + lanes) {
       const read = tables.filter((table) => table.reads > 0).map((table) =>
         `${table.reads.toFixed(1)} of ${table.table}`
       );
