@@ -862,7 +862,9 @@ begin
     settled.settled_count + count(*) filter (where message.is_listed)
   into abandoned, count_of_all
   from public.messages as message
-  where message.thread_id = list_messages.thread_id and message.created_at > settled.settled_until;
+  where message.thread_id = list_messages.thread_id and message.created_at > settled.settled_until
+    -- A list without pages is its own count.
+    and (list_messages.page_size is not null or message.status = 'streaming');
 
   if abandoned is not null and not list_messages.skip_abandoned then
     return json_build_object('abandoned', abandoned);
@@ -998,15 +1000,19 @@ language plpgsql volatile security definer set search_path = '' set enable_seqsc
 as $$
 declare
   admission constant private.admission := private.begin_admission(list_messages.caller);
+  is_expert_key boolean := false;
 begin
+  -- Asked by itself, and only where it matters: together with the list it would be planned anew each time.
+  if 'basis' = any (list_messages.include) then
+    is_expert_key := admission.api_key_id is null or exists (
+      select from private.api_keys as api_key where api_key.id = admission.api_key_id and 'expert' = any (api_key.scopes)
+    );
+  end if;
   return private.end_admission(admission, case when admission.account_id is not null then
     private.list_messages(
       admission.account_id, admission.coach_ids, list_messages.thread_id, list_messages.user_id, list_messages.page_size,
       list_messages.after_at, list_messages.after_sequence, list_messages.skip_abandoned,
-      list_messages.is_newest_first, list_messages.include,
-      is_expert_key => 'basis' = any (list_messages.include) and (admission.api_key_id is null or exists (
-        select from private.api_keys as api_key where api_key.id = admission.api_key_id and 'expert' = any (api_key.scopes)
-      ))
+      list_messages.is_newest_first, list_messages.include, is_expert_key
     )
   end);
 end;
