@@ -82,7 +82,7 @@ async function bundle(path: string): Promise<string> {
   // What is left of the indentation stands in styles and templates, where it says nothing.
   const script = new TextDecoder().decode(stdout).replace(/\n {2,}/g, "\n");
   // The bundler leaves about a fortieth more than is needed.
-  return (await minify(script, { module: true, ecma: 2022, compress: { passes: 2 } })).code!;
+  return (await minify(script, { module: true, ecma: 2022, compress: { passes: 3, keep_fargs: false } })).code!;
 }
 
 function escapeAttribute(text: string): string {

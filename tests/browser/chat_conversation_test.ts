@@ -19,7 +19,7 @@ Deno.test("a conversation on the chat page", async (t) => {
       await page.getByText("Hello, I am Ada.").waitFor();
       assertEquals(await page.title(), "Ada Byron");
       assertEquals(await page.locator("header .badge").innerText(), "AI");
-      assertEquals(await page.locator(".starters button").allTextContents(), [
+      assertEquals(await page.locator(".choices button").allTextContents(), [
         "How do I sleep well?",
         "What is an engine?",
       ]);

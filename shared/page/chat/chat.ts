@@ -5,6 +5,7 @@ import { type Account, readAccount } from "./account.ts";
 import { Conversation } from "./conversation.ts";
 import type { Place } from "./place.ts";
 import { ThreadList } from "./thread_list.ts";
+import { Recovery } from "./recovery.ts";
 import { passes, readTrouble, type Trouble } from "./trouble.ts";
 
 /** Whom one talks to. */
@@ -21,9 +22,6 @@ export type ChatOptions = {
   /** Tells several elements apart in what is stored. */
   name: string;
 };
-
-const firstPause = 2_000;
-const longestPause = 30_000;
 
 /** All that one element shows: whom one talks to, the open thread and the others, and who is signed in. */
 export class Chat extends Observable {
@@ -43,10 +41,7 @@ export class Chat extends Observable {
   #chosen;
   #isVisible = true;
   #isStopped = false;
-  #failures = 0;
-  #recovery: ReturnType<typeof setTimeout> | undefined;
-  /** What the recovery is waiting for the end of. */
-  #passing: Trouble | null = null;
+  #recovery = new Recovery(() => this.recover());
   #leaveConversation = () => {};
 
   constructor({ connection, coachId, isSignedInBySite, place, name }: ChatOptions) {
@@ -68,7 +63,6 @@ export class Chat extends Observable {
       const { client } = this.#connection;
       this.coaches = this.#coachId ? [await client.getCoach(this.#coachId)] : (await client.listCoaches()).data;
       if (this.#isStopped) return;
-      this.#failures = 0;
       this.trouble = this.coaches.length === 0 ? { kind: "coachNotFound" } : null;
       const chosen = this.#chosen.load();
       const coach = this.coaches.find(({ id }) => id === chosen) ??
@@ -81,13 +75,13 @@ export class Chat extends Observable {
       this.trouble = readTrouble(error);
     }
     this.changed();
-    this.#recoverLater();
+    this.#recovery.after(this.trouble ?? this.conversation?.trouble ?? null);
   }
 
   /** Ends all connections. */
   stop(): void {
     this.#isStopped = true;
-    clearTimeout(this.#recovery);
+    this.#recovery.stop();
     this.#close();
   }
 
@@ -139,7 +133,7 @@ export class Chat extends Observable {
    * @param isBack whether there is a network again: what waits for one need not wait any longer
    */
   recover(isBack = false): void {
-    clearTimeout(this.#recovery);
+    this.#recovery.stop();
     if (this.#isStopped) return;
     if (this.trouble) {
       if (passes(this.trouble)) void this.start();
@@ -254,7 +248,7 @@ export class Chat extends Observable {
       },
     });
     this.#leaveConversation = conversation.observe(() => {
-      this.#recoverLater();
+      this.#recovery.after(this.trouble ?? this.conversation?.trouble ?? null);
       if (conversation.otherCoachId) this.#talkToOther(conversation.otherCoachId);
     });
     void conversation.refresh();
@@ -279,19 +273,5 @@ export class Chat extends Observable {
     this.keepUnsent();
     this.conversation?.close();
     this.conversation = null;
-  }
-
-  /** Tries again after a pause what passes by itself. */
-  #recoverLater(): void {
-    const trouble = this.trouble ?? this.conversation?.trouble ?? null;
-    if (trouble === null) this.#failures = 0;
-    if (trouble === this.#passing || this.#isStopped) return;
-    this.#passing = trouble;
-    clearTimeout(this.#recovery);
-    if (!passes(trouble)) return;
-    const pause = trouble?.kind === "limited"
-      ? trouble.until - Date.now()
-      : Math.min(firstPause * 2 ** this.#failures++, longestPause);
-    this.#recovery = setTimeout(() => this.recover(), pause);
   }
 }

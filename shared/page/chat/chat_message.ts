@@ -83,7 +83,7 @@ export class ChatMessage extends LitElement {
       <p class="note error" role="alert">${texts.notSent} ${trouble
         ? describeTrouble(trouble, texts, left)
         : nothing}</p>
-      <div class="choices">
+      <div class="buttons">
         <button ?disabled=${left > 0} @click=${() => this.conversation.sendAgain()}>${texts.sendAgain}</button>
         <button class="plain" @click=${() => this.#tell("take-back")}>${texts.editBack}</button>
       </div>
@@ -100,7 +100,7 @@ export class ChatMessage extends LitElement {
           <textarea id="edited" dir="auto" required .value=${content} @input=${grow}></textarea>
         </div>
         <p class="note">${texts.editHint}</p>
-        <div class="choices">
+        <div class="buttons">
           <button class="plain" type="button" @click=${this.#keep}>${texts.cancel}</button>
           <button class="primary">${texts.send}</button>
         </div>
@@ -172,7 +172,7 @@ export class ChatMessage extends LitElement {
         <label for="comment">${texts.comment}</label>
         <textarea id="comment" dir="auto" rows="2" maxlength="2000"></textarea>
         <p class="note">${fill(texts.commentHint, { name })}</p>
-        <div class="choices">
+        <div class="buttons">
           <button class="plain" type="button" @click=${this.#keep}>${texts.cancel}</button>
           <button class="primary">${texts.sendComment}</button>
         </div>

@@ -174,13 +174,6 @@ export const messageStyles = css`
       opacity: 1;
     }
   }
-  .choices {
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: flex-end;
-    gap: 0.5rem;
-    margin-block-start: 0.5rem;
-  }
   .editor {
     margin-block-start: 0.5rem;
     padding: 1rem;

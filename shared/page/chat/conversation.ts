@@ -8,11 +8,13 @@ import {
   hasArrived,
   type LiveAnswer,
   mergeNewest,
+  newlyEnded,
   type SentQuestion,
   showMessages,
   type ShownMessage,
   type StoredMessage,
 } from "./messages.ts";
+import { isNews, ThreadWatch } from "./thread_watch.ts";
 import { passes, readTrouble, type Trouble } from "./trouble.ts";
 
 const pageSize = 50;
@@ -59,7 +61,7 @@ export class Conversation extends Observable {
   /** Another one than before, the thread has changed. */
   #version = "";
   #open = new AbortController();
-  #watching: AbortController | null = null;
+  #watch: ThreadWatch;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ client, coachId, threadId, onChange }: ConversationOptions) {
@@ -70,6 +72,12 @@ export class Conversation extends Observable {
     this.isNew = threadId === null;
     this.threadId = threadId ?? crypto.randomUUID();
     this.isLoading = !this.isNew;
+    this.#watch = new ThreadWatch({
+      client,
+      threadId: this.threadId,
+      onEvent: (event) => this.#see(event),
+      onEnd: (error) => this.#fail(error),
+    });
   }
 
   get messages(): ShownMessage[] {
@@ -107,7 +115,7 @@ export class Conversation extends Observable {
 
   /** Ends the answer that is being written. */
   async stop(): Promise<void> {
-    this.#stopsWhenNamed = this.#sent !== null;
+    this.#stopsWhenNamed = this.#sent !== null && !this.#sent.trouble;
     await this.#try(() =>
       Promise.all(
         [...this.#live].filter(([, { ending }]) => !ending).map(([id]) => this.#client.stopAnswer(id)),
@@ -130,11 +138,10 @@ export class Conversation extends Observable {
 
   async loadEarlier(): Promise<void> {
     if (this.#earlier === null) return;
-    const query = { include, order: "desc", limit: pageSize, cursor: this.#earlier } as const;
     await this.#try(async () => {
-      const { data, next_cursor } = await this.#client.listMessages(this.threadId, query, this.#open);
-      this.#earlier = next_cursor ?? null;
-      this.#stored = [...data.toReversed(), ...this.#stored];
+      const { messages, earlier } = await this.#list(this.#earlier ?? undefined);
+      this.#earlier = earlier;
+      this.#stored = [...messages, ...this.#stored];
     });
   }
 
@@ -158,10 +165,7 @@ export class Conversation extends Observable {
 
   /** Watches the thread, or leaves off: nobody needs to know what happens on a page that nobody sees. */
   watch(isVisible: boolean): void {
-    if (!isVisible || this.isNew || this.#open.signal.aborted) {
-      this.#watching?.abort();
-      this.#watching = null;
-    } else if (!this.#watching) void this.#watch(this.#watching = new AbortController());
+    this.#watch.set(isVisible && !this.isNew && !this.#open.signal.aborted);
   }
 
   /** Ends all connections. */
@@ -240,23 +244,29 @@ export class Conversation extends Observable {
 
   async #load(): Promise<void> {
     try {
-      const query = { include, order: "desc", limit: pageSize } as const;
-      const [{ data, next_cursor }] = await Promise.all([
-        this.#client.listMessages(this.threadId, query, this.#open),
-        this.isLoading && this.#readThread(),
+      const [page] = await Promise.all([
+        this.#list(),
+        this.#version === "" && this.#readThread(),
       ]);
-      const { messages, meets } = mergeNewest(this.#stored, data.toReversed());
-      this.#announce(messages);
+      const { messages, meets } = mergeNewest(this.#stored, page.messages);
+      // Nobody is told of what was there when the thread was opened.
+      if (!this.isLoading) this.announced = newlyEnded(this.#stored, messages) ?? this.announced;
       this.#stored = messages;
-      if (!meets) this.#earlier = next_cursor ?? null;
+      if (!meets) this.#earlier = page.earlier;
       if (passes(this.trouble)) this.trouble = null;
       this.#settle();
     } catch (error) {
-      if (this.#open.signal.aborted) return;
-      this.trouble = readTrouble(error);
+      this.#fail(error);
     }
     this.isLoading = false;
     this.changed();
+  }
+
+  /** A page of messages, oldest first, and where the one before it begins. */
+  async #list(cursor?: string): Promise<{ messages: StoredMessage[]; earlier: string | null }> {
+    const query = { include, order: "desc", limit: pageSize, cursor } as const;
+    const { data, next_cursor: earlier = null } = await this.#client.listMessages(this.threadId, query, this.#open);
+    return { messages: data.toReversed(), earlier };
   }
 
   /** Reads what no message says. Tells whether the messages may have changed since the last time. */
@@ -289,51 +299,14 @@ export class Conversation extends Observable {
     }
   }
 
-  /** Tells those who listen of the newest answer that has ended since the last reading. */
-  #announce(messages: StoredMessage[]): void {
-    if (this.isLoading) return;
-    const isOver = ({ status }: StoredMessage) => status !== "streaming" && status !== "waiting";
-    const told = new Map(this.#stored.filter(isOver).map(({ id, content }) => [id, content]));
-    const newest = messages.findLast((message) =>
-      message.role === "assistant" && isOver(message) && told.get(message.id) !== message.content
-    );
-    if (newest) [this.announced = null] = showMessages([newest], new Map(), null);
-  }
-
-  async #watch({ signal }: AbortController): Promise<void> {
-    try {
-      for await (const event of this.#client.watchThread(this.threadId, { signal })) this.#see(event);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.#watching = null;
-      this.trouble = readTrouble(error);
+  #see(event: WatchedEvent): void {
+    const { kind } = event;
+    if (kind === "watching" || kind === "missed") return void this.#catchUp();
+    if (kind.startsWith("takeover.")) {
+      this.handledBy = kind === "takeover.begun" ? "expert" : "ai";
       this.changed();
     }
-  }
-
-  #see({ kind, message_id: id = "" }: WatchedEvent): void {
-    const known = this.#stored.find((message) => message.id === id);
-    switch (kind) {
-      case "watching":
-      case "missed":
-        return void this.#catchUp();
-      case "takeover.begun":
-      case "takeover.released":
-      case "takeover.expired":
-        this.handledBy = kind === "takeover.begun" ? "expert" : "ai";
-        this.changed();
-        return this.#refreshSoon();
-      case "message.completed":
-        // An answer that is read here is read to its end.
-        if (this.#live.has(id) && !this.#live.get(id)?.ending || known?.status === "complete") return;
-        return this.#refreshSoon();
-      case "message.begun":
-        return this.#refreshSoon();
-      case "feedback.up":
-      case "feedback.down":
-      case "feedback.removed":
-        if (known?.feedback?.rating !== ratings[kind]) this.#refreshSoon();
-    }
+    if (isNews(event, this.#stored, this.#live)) this.#refreshSoon();
   }
 
   /** Events come together: what they tell is read once. */
@@ -356,13 +329,16 @@ export class Conversation extends Observable {
       await act();
       return true;
     } catch (error) {
-      if (this.#open.signal.aborted) return false;
-      this.trouble = readTrouble(error);
+      this.#fail(error);
       return false;
     } finally {
       this.changed();
     }
   }
-}
 
-const ratings: Record<string, "up" | "down" | undefined> = { "feedback.up": "up", "feedback.down": "down" };
+  #fail(error: unknown): void {
+    if (this.#open.signal.aborted) return;
+    this.trouble = readTrouble(error);
+    this.changed();
+  }
+}

@@ -2,18 +2,18 @@ import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { connect } from "../connection.ts";
 import { Countdown } from "../ui/countdown.ts";
 import { modal, modalStyles } from "../ui/dialog.ts";
-import { icons } from "../ui/icons.ts";
 import { Observer } from "../ui/observable.ts";
 import { theme } from "../ui/theme.ts";
 import "../ui/sign_in.ts";
-import { Chat, type Coach } from "./chat.ts";
+import { Chat } from "./chat.ts";
 import "./composer.ts";
 import type { Composer } from "./composer.ts";
-import { face, pieceStyles } from "./pieces.ts";
+import { pieceStyles } from "./pieces.ts";
 import { layout } from "./layout.ts";
 import "./message_list.ts";
 import type { MessageList } from "./message_list.ts";
 import { addressPlace, tabPlace } from "./place.ts";
+import { choiceScreen, header, isScreenFilling, screen, troubleBanner, troubleScreen } from "./screens.ts";
 import "./side_bar.ts";
 import type { SideBar } from "./side_bar.ts";
 import { english, type Texts } from "./texts.ts";
@@ -152,7 +152,9 @@ export class HumanChat extends LitElement {
 
   override render() {
     const texts = { ...english, ...this.texts };
-    const { chat, isMenuOpen } = this;
+    const { chat, isMenuOpen, isOffline } = this;
+    const { coach, conversation } = chat ?? {};
+    const banner: Trouble | null | undefined = isOffline ? { kind: "offline" } : conversation?.trouble;
     return html`
       <div class="frame" @sign-in=${() => this.isSigningIn = true}>
         ${chat
@@ -168,8 +170,10 @@ export class HumanChat extends LitElement {
           `
           : nothing}
         <section class="main" @asked=${this.#onAsked} @take-back=${this.#onTakeBack}>
-          ${this.#renderHeader(texts)}
-          ${this.#renderBanner(texts)}
+          ${header(chat, { texts, isMenuOpen, onMenu: () => this.#openMenu(), onNew: () => this.#startNew() })}
+          ${banner && coach && !isScreenFilling(banner)
+            ? troubleBanner(banner, this.#describe(banner, texts), texts, () => conversation?.dismiss())
+            : nothing}
           ${this.#renderMain(texts)}
         </section>
         ${this.isSigningIn ? this.#renderSignIn(texts) : nothing}
@@ -177,78 +181,17 @@ export class HumanChat extends LitElement {
     `;
   }
 
-  #renderHeader(texts: Texts) {
-    const { coach, coaches, conversation } = this.chat ?? {};
-    const isPerson = conversation?.handledBy === "expert";
-    return html`
-      <header part="header">
-        <button class="plain icon menu" aria-label=${texts.menu} aria-expanded=${this.isMenuOpen} aria-controls="side"
-          ?hidden=${!this.chat} @click=${this.#openMenu}>${icons.menu}</button>
-        ${coach
-          ? html`
-            ${face(coach.name)}
-            <div class="whom">
-              <h2><bdi>${coach.name}</bdi>
-                <span class="badge ${isPerson ? "person" : ""}">${isPerson ? icons.person : icons.sparkle}
-                  ${isPerson ? texts.expert : texts.ai}</span>
-              </h2>
-              <p class="muted"><bdi>${coach.title}</bdi></p>
-            </div>
-            ${coaches!.length > 1
-              ? html`<button class="plain change" @click=${() => this.chat?.choose(null)}>${texts.changeCoach}</button>`
-              : nothing}
-            <button class="plain icon new" aria-label=${texts.newChat} title=${texts.newChat}
-              @click=${this.#startNew}>${icons.plus}</button>
-          `
-          : nothing}
-      </header>
-    `;
-  }
-
-  #renderBanner(texts: Texts) {
-    const { conversation } = this.chat ?? {};
-    const trouble: Trouble | null = this.isOffline ? { kind: "offline" } : conversation?.trouble ?? null;
-    if (!trouble || !this.chat?.coach || trouble.kind === "signedOut" || trouble.kind === "threadNotFound") {
-      return nothing;
-    }
-    return html`
-      <p class="banner ${passes(trouble) ? "" : "error"}" part="banner" role="status">
-        <span>${this.#describe(trouble, texts)} ${passes(trouble) ? texts.goesOn : nothing}</span>
-        ${passes(trouble) ? nothing : html`
-          <button class="plain icon" aria-label=${texts.close}
-            @click=${() => conversation?.dismiss()}>${icons.close}</button>
-        `}
-      </p>
-    `;
-  }
-
   #renderMain(texts: Texts) {
-    const { chat } = this;
-    if (this.mistake !== null) {
-      return html`
-        <div class="middle">
-          <p class="error" role="alert">${this.mistake}</p>
-        </div>
-      `;
-    }
+    const { chat, mistake } = this;
+    if (mistake !== null) return screen(html`<p class="error" role="alert">${mistake}</p>`);
     if (!chat) return nothing;
-    const { coach, conversation } = chat;
-    const trouble = chat.trouble ?? (conversation?.trouble?.kind === "signedOut" ? conversation.trouble : null);
-    if (trouble) return this.#renderTrouble(trouble, texts);
-    if (!coach) return chat.coaches.length > 0 ? this.#renderChoice(chat.coaches, texts) : this.#renderLoading(texts);
-    if (!conversation) return nothing;
-    if (conversation.trouble?.kind === "threadNotFound") {
-      return html`
-        <div class="middle">
-          <p role="alert">${texts.threadNotFound}</p>
-          <div class="buttons">
-            <button class="primary" @click=${this.#startNew}>${texts.newChat}</button>
-            ${chat.account?.email === null
-              ? html`<button @click=${() => this.isSigningIn = true}>${texts.signIn}</button>`
-              : nothing}
-          </div>
-        </div>
-      `;
+    const { coach, coaches, conversation } = chat;
+    const trouble = chat.trouble ?? conversation?.trouble;
+    if (trouble && (chat.trouble || isScreenFilling(trouble))) return this.#renderTrouble(trouble, chat, texts);
+    if (!coach || !conversation) {
+      return coaches.length > 0
+        ? choiceScreen(coaches, texts, (coach) => chat.choose(coach))
+        : screen(html`<p class="muted" role="status">${texts.loading}</p>`);
     }
     return html`
       <human-chat-messages
@@ -262,56 +205,15 @@ export class HumanChat extends LitElement {
     `;
   }
 
-  #renderLoading(texts: Texts) {
-    return html`
-      <div class="middle">
-        <p class="muted" role="status">${texts.loading}</p>
-      </div>
-    `;
-  }
-
-  #renderChoice(coaches: Coach[], texts: Texts) {
-    return html`
-      <div class="middle wide">
-        <h2>${texts.chooseCoach}</h2>
-        <ul class="coaches">
-          ${coaches.map((coach) =>
-            html`<li><button part="coach" @click=${() => this.chat?.choose(coach)}>
-              ${face(coach.name)}
-              <span><bdi class="name">${coach.name}</bdi><bdi class="muted">${coach.title}</bdi></span>
-              <span class="badge">${icons.sparkle} ${texts.ai}</span>
-            </button></li>`
-          )}
-        </ul>
-      </div>
-    `;
-  }
-
-  #renderTrouble(trouble: Trouble, texts: Texts) {
-    if (trouble.kind === "signedOut" && this.chat?.isSignedInBySite) {
-      return html`
-        <div class="middle">
-          <p role="alert">${texts.siteSignedOut}</p>
-          <button class="primary" @click=${() => this.#restart()}>${texts.retry}</button>
-        </div>
-      `;
-    }
-    if (trouble.kind === "signedOut") {
-      return html`
-        <div class="middle">
-          <h2 role="alert">${texts.signedOut}</h2>
-          <p class="muted">${texts.signedOutHint}</p>
-          <div class="buttons">
-            <button class="primary" @click=${() => this.isSigningIn = true}>${texts.signIn}</button>
-            <button @click=${() => this.chat?.goOnAsVisitor()}>${texts.goOnAsVisitor}</button>
-          </div>
-        </div>
-      `;
-    }
-    return html`<div class="middle">
-      <p role="alert">${this.#describe(trouble, texts)} ${passes(trouble) ? texts.goesOn : nothing}</p>
-      ${passes(trouble) ? nothing : html`<button @click=${() => this.#restart()}>${texts.retry}</button>`}
-    </div>`;
+  #renderTrouble(trouble: Trouble, chat: Chat, texts: Texts) {
+    return troubleScreen(trouble, {
+      chat,
+      texts,
+      sentence: this.#describe(trouble, texts),
+      onRetry: () => this.#restart(),
+      onNew: () => this.#startNew(),
+      onSignIn: () => this.isSigningIn = true,
+    });
   }
 
   #renderSignIn(texts: Texts) {
@@ -328,7 +230,8 @@ export class HumanChat extends LitElement {
   }
 
   #describe(trouble: Trouble, texts: Texts) {
-    return describeTrouble(trouble, texts, trouble.kind === "limited" ? this.#countdown.secondsTo(trouble.until) : 0);
+    const left = trouble.kind === "limited" ? this.#countdown.secondsTo(trouble.until) : 0;
+    return `${describeTrouble(trouble, texts, left)} ${passes(trouble) ? texts.goesOn : ""}`;
   }
 
   /** Connects anew, with the settings of the moment. */

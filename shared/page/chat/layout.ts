@@ -124,7 +124,7 @@ export const layout = css`
     align-items: center;
     justify-content: center;
     gap: 1rem;
-    max-width: 30rem;
+    width: min(34rem, 100%);
     min-height: 0;
     margin-inline: auto;
     padding: 1.5rem;
@@ -140,37 +140,11 @@ export const layout = css`
     justify-content: center;
     margin: 0;
   }
-  .coaches {
-    display: grid;
-    gap: 0.75rem;
-    width: 100%;
-    margin: 0.5rem 0 0;
-    padding: 0;
-    list-style: none;
-  }
-  .middle.wide {
-    width: 100%;
-  }
-  .coaches button {
-    justify-content: flex-start;
-    gap: 0.875rem;
-    width: 100%;
-    padding: 0.875rem 1rem;
-    border-radius: var(--radius);
-    text-align: start;
-  }
-  .coaches span:nth-child(2) {
+  .choices span:nth-child(2) {
     display: grid;
     flex: 1;
     min-width: 0;
     line-height: 1.35;
-    overflow-wrap: anywhere;
-  }
-  .coaches .name {
-    font-weight: 600;
-  }
-  .coaches bdi.muted {
-    font-size: 0.875rem;
   }
   @container (min-width: 52rem) {
     .frame {

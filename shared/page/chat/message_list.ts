@@ -179,7 +179,7 @@ export class MessageList extends LitElement {
         <h2><bdi>${coach.name}</bdi></h2>
         <p class="muted"><bdi>${coach.title}</bdi></p>
         ${coach.greeting ? html`<p class="greeting" part="greeting" dir="auto">${coach.greeting}</p>` : nothing}
-        <ul class="starters">
+        <ul class="choices">
           ${coach.starters.map((text) =>
             html`<li><button part="starter" dir="auto" @click=${() => this.#ask(text)}>${text}</button></li>`
           )}

@@ -103,6 +103,16 @@ export function hasArrived(stored: StoredMessage[], { text, known }: SentQuestio
 /** What the id of such a question begins with. */
 const unlisted = "unlisted ";
 
+/** The newest answer that has ended, or has other words, since the messages were read before. */
+export function newlyEnded(before: StoredMessage[], now: StoredMessage[]): ShownMessage | null {
+  const isOver = ({ status }: StoredMessage) => status !== "streaming" && status !== "waiting";
+  const told = new Map(before.filter(isOver).map(({ id, content }) => [id, content]));
+  const newest = now.findLast((message) =>
+    message.role === "assistant" && isOver(message) && told.get(message.id) !== message.content
+  );
+  return newest ? showStored(newest) : null;
+}
+
 const nothing = { sources: [], feedback: null, createdAt: null };
 
 /** An element renders a message anew only where it is another object. */

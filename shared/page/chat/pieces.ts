@@ -47,6 +47,24 @@ export const pieceStyles = css`
     border-color: currentColor;
     color: var(--person);
   }
+  .choices {
+    display: grid;
+    gap: 0.625rem;
+    width: 100%;
+    max-width: 34rem;
+    margin: 2rem auto 0;
+    padding: 0;
+    list-style: none;
+  }
+  .choices button {
+    justify-content: flex-start;
+    gap: 0.875rem;
+    width: 100%;
+    padding: 0.75rem 1rem;
+    border-radius: var(--radius);
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
   .growing {
     display: grid;
     flex: 1;

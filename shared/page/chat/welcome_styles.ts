@@ -30,23 +30,4 @@ export const welcomeStyles = css`
     overflow-wrap: anywhere;
     white-space: pre-wrap;
   }
-  .starters {
-    display: grid;
-    gap: 0.625rem;
-    max-width: 34rem;
-    margin: 2rem auto 0;
-    padding: 0;
-    list-style: none;
-  }
-  .starters button {
-    justify-content: flex-start;
-    width: 100%;
-    padding: 0.75rem 1rem;
-    border-radius: var(--radius);
-    text-align: start;
-    overflow-wrap: anywhere;
-  }
-  .starters button:hover:not(:disabled) {
-    border-color: color-mix(in oklab, var(--accent) 45%, var(--line));
-  }
 `;

@@ -54,7 +54,7 @@ export const modalStyles = css`
     flex-wrap: wrap;
     justify-content: flex-end;
     gap: 0.5rem;
-    margin-block-start: 1.25rem;
+    margin-block-start: 0.75rem;
   }
   button.danger {
     border-color: transparent;

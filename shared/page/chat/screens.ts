@@ -1,0 +1,131 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { icons } from "../ui/icons.ts";
+import type { Chat, Coach } from "./chat.ts";
+import { face } from "./pieces.ts";
+import type { Texts } from "./texts.ts";
+import { passes, type Trouble } from "./trouble.ts";
+
+/** Whom one talks to, and whether that is a person at the moment. */
+export function header(
+  chat: Chat | null,
+  { texts, isMenuOpen, onMenu, onNew }: {
+    texts: Texts;
+    isMenuOpen: boolean;
+    onMenu: () => void;
+    onNew: () => void;
+  },
+): TemplateResult {
+  const { coach, coaches = [], conversation } = chat ?? {};
+  const isPerson = conversation?.handledBy === "expert";
+  return html`
+    <header part="header">
+      <button class="plain icon menu" aria-label=${texts.menu} aria-expanded=${isMenuOpen} aria-controls="side"
+        ?hidden=${!chat} @click=${onMenu}>${icons.menu}</button>
+      ${coach
+        ? html`
+          ${face(coach.name)}
+          <div class="whom">
+            <h2>
+              <bdi>${coach.name}</bdi>
+              <span class="badge ${isPerson ? "person" : ""}">
+                ${isPerson ? icons.person : icons.sparkle}${isPerson ? texts.expert : texts.ai}
+              </span>
+            </h2>
+            <p class="muted"><bdi>${coach.title}</bdi></p>
+          </div>
+          ${coaches.length > 1
+            ? html`<button class="plain change" @click=${() => chat!.choose(null)}>${texts.changeCoach}</button>`
+            : nothing}
+          <button class="plain icon new" aria-label=${texts.newChat} title=${texts.newChat} @click=${onNew}>
+            ${icons.plus}
+          </button>
+        `
+        : nothing}
+    </header>
+  `;
+}
+
+/** What does not go on, above the conversation. What passes by itself need not be put away. */
+export function troubleBanner(
+  trouble: Trouble,
+  sentence: string,
+  texts: Texts,
+  onClose: () => void,
+): TemplateResult {
+  return html`
+    <p class="banner ${passes(trouble) ? "" : "error"}" part="banner" role="status">
+      <span>${sentence}</span>
+      ${passes(trouble)
+        ? nothing
+        : html`<button class="plain icon" aria-label=${texts.close} @click=${onClose}>${icons.close}</button>`}
+    </p>
+  `;
+}
+
+/** Whether nothing of a conversation can be shown beside a trouble. */
+export function isScreenFilling({ kind }: Trouble): boolean {
+  return kind === "signedOut" || kind === "threadNotFound";
+}
+
+/** Something that stands alone, in the middle. */
+export function screen(content: TemplateResult): TemplateResult {
+  return html`<div class="middle">${content}</div>`;
+}
+
+/** Whom one can talk to. */
+export function choiceScreen(coaches: Coach[], texts: Texts, onChoose: (coach: Coach) => void): TemplateResult {
+  return screen(html`
+    <h2>${texts.chooseCoach}</h2>
+    <ul class="choices">
+      ${coaches.map((coach) =>
+        html`
+          <li>
+            <button part="coach" @click=${() => onChoose(coach)}>
+              ${face(coach.name)}
+              <span><strong><bdi>${coach.name}</bdi></strong><bdi class="muted">${coach.title}</bdi></span>
+              <span class="badge">${icons.sparkle}${texts.ai}</span>
+            </button>
+          </li>
+        `
+      )}
+    </ul>
+  `);
+}
+
+/** What does not go on, and what can be done about it. */
+export function troubleScreen(
+  trouble: Trouble,
+  { chat, texts, sentence, onRetry, onNew, onSignIn }: {
+    chat: Chat;
+    texts: Texts;
+    sentence: string;
+    onRetry: () => void;
+    onNew: () => void;
+    onSignIn: () => void;
+  },
+): TemplateResult {
+  const signIn = html`<button @click=${onSignIn}>${texts.signIn}</button>`;
+  if (trouble.kind === "threadNotFound") {
+    return screen(html`
+      <p role="alert">${sentence}</p>
+      <div class="buttons">
+        <button class="primary" @click=${onNew}>${texts.newChat}</button>
+        ${chat.account?.email === null ? signIn : nothing}
+      </div>
+    `);
+  }
+  if (trouble.kind === "signedOut" && !chat.isSignedInBySite) {
+    return screen(html`
+      <h2 role="alert">${texts.signedOut}</h2>
+      <p class="muted">${texts.signedOutHint}</p>
+      <div class="buttons">
+        ${signIn}
+        <button class="primary" @click=${() => chat.goOnAsVisitor()}>${texts.goOnAsVisitor}</button>
+      </div>
+    `);
+  }
+  return screen(html`
+    <p role="alert">${trouble.kind === "signedOut" ? texts.siteSignedOut : sentence}</p>
+    ${passes(trouble) ? nothing : html`<button @click=${onRetry}>${texts.retry}</button>`}
+  `);
+}

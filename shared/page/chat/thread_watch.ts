@@ -1,0 +1,69 @@
+import type { Client } from "../../client/client.ts";
+import type { WatchedEvent } from "../../client/watch.ts";
+import type { LiveAnswer, StoredMessage } from "./messages.ts";
+
+/** What a watch needs. */
+export type ThreadWatchOptions = {
+  client: Client;
+  threadId: string;
+  onEvent: (event: WatchedEvent) => void;
+  /** Called with what ends the watch, such as that the thread is gone. */
+  onEnd: (error: unknown) => void;
+};
+
+/** Hears what happens in a thread, for as long as somebody looks at it. */
+export class ThreadWatch {
+  #options: ThreadWatchOptions;
+  #open: AbortController | null = null;
+
+  constructor(options: ThreadWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to watch, or leaves off. */
+  set(isWatching: boolean): void {
+    if (isWatching === (this.#open !== null)) return;
+    this.#open?.abort();
+    this.#open = isWatching ? new AbortController() : null;
+    if (this.#open) void this.#watch(this.#open.signal);
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    const { client, threadId, onEvent, onEnd } = this.#options;
+    try {
+      for await (const event of client.watchThread(threadId, { signal })) onEvent(event);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#open = null;
+      onEnd(error);
+    }
+  }
+}
+
+/** Whether an event tells of something that the messages which are known do not say. */
+export function isNews(
+  { kind, message_id: id = "" }: WatchedEvent,
+  stored: StoredMessage[],
+  live: Map<string, LiveAnswer>,
+): boolean {
+  const known = stored.find((message) => message.id === id);
+  const reading = live.get(id);
+  switch (kind) {
+    case "message.begun":
+    case "takeover.begun":
+    case "takeover.released":
+    case "takeover.expired":
+      return true;
+    case "message.completed":
+      // An answer that is read here is read to its end.
+      return known?.status !== "complete" && (!reading || reading.ending !== undefined);
+    case "feedback.up":
+      return known?.feedback?.rating !== "up";
+    case "feedback.down":
+      return known?.feedback?.rating !== "down";
+    case "feedback.removed":
+      return Boolean(known?.feedback);
+    default:
+      return false;
+  }
+}
