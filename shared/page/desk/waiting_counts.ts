@@ -1,9 +1,13 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import type { WatchedEvent } from "../../client/watch.ts";
 import type { Desk } from "./desk.ts";
 import { coalesce } from "./state/coalesce.ts";
 
 /** More than so many are not counted. */
 const most = 99;
+
+/** How long to wait at least, in milliseconds, before something is counted again. */
+const pause = 5_000;
 
 /** How much waits for the expert: open questions, and conversations in which somebody waits for a reply. */
 export class WaitingCounts implements ReactiveController {
@@ -13,28 +17,40 @@ export class WaitingCounts implements ReactiveController {
   readonly #desk: Desk;
   readonly #host: ReactiveControllerHost;
   readonly #unwatch: () => void;
-  /** Counts anew, now or a moment later. */
-  readonly refresh: () => void;
+  readonly #countQuestions = coalesce(async () => {
+    const { client, coach } = this.#desk;
+    const { data } = await client.listQuestions(coach.id, { status: "open", limit: most + 1 });
+    this.questions = show(data.length);
+    this.#host.requestUpdate();
+  }, pause);
+  readonly #countConversations = coalesce(async () => {
+    const { client, coach } = this.#desk;
+    const { data } = await client.listConversations(coach.id, { needs_reply: "true", limit: most + 1 });
+    this.conversations = show(data.length);
+    this.#host.requestUpdate();
+  }, pause);
 
   constructor(host: ReactiveControllerHost, desk: Desk) {
     this.#host = host;
     this.#desk = desk;
-    this.refresh = coalesce(() => this.#count(), 5_000);
-    this.#unwatch = desk.watch(({ kind }) => {
-      if (!kind.startsWith("feedback") && kind !== "message.begun") this.refresh();
-    });
+    this.#unwatch = desk.watch((event) => this.#hear(event));
     host.addController(this);
   }
 
-  async #count(): Promise<void> {
-    const { client, coach } = this.#desk;
-    const [questions, conversations] = await Promise.all([
-      client.listQuestions(coach.id, { status: "open", limit: most + 1 }),
-      client.listConversations(coach.id, { needs_reply: "true", limit: most + 1 }),
-    ]);
-    this.questions = show(questions.data.length);
-    this.conversations = show(conversations.data.length);
-    this.#host.requestUpdate();
+  /** Counts anew, now or a moment later. */
+  refresh(): void {
+    this.#countQuestions();
+    this.#countConversations();
+  }
+
+  /** Every count is a request of the reader's own, so only what may have changed is counted. */
+  #hear({ kind }: WatchedEvent): void {
+    const isStart = kind === "watching" || kind === "missed";
+    if (isStart || kind === "question.opened") this.#countQuestions();
+    const isAnswered = kind === "message.completed" && this.conversations !== "";
+    if (isStart || isAnswered || kind === "thread.needs_expert" || kind.startsWith("takeover.")) {
+      this.#countConversations();
+    }
   }
 
   close(): void {

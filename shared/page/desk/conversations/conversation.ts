@@ -37,6 +37,8 @@ export class DeskConversation extends DeskPart {
     (page, signal) => this.desk.client.listMessages(this.threadId, { include, order: "desc", ...page }, { signal }),
   );
   #refresh = coalesce(async () => this.isConnected && await this.#read(), 1_000);
+  /** Whether who answers may have changed since the thread was read. */
+  #isThreadStale = true;
   /** Whether the newest message is in sight, and is to stay there. */
   #isAtEnd = true;
   /** The message that was the newest when the conversation was opened. */
@@ -44,7 +46,7 @@ export class DeskConversation extends DeskPart {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.#read();
+    this.#readAll();
   }
   override updated(): void {
     const log = this.renderRoot.querySelector(".log");
@@ -52,11 +54,21 @@ export class DeskConversation extends DeskPart {
   }
 
   protected override heard({ kind, thread_id }: WatchedEvent): void {
-    if (thread_id === this.threadId || kind === "watching" || kind === "missed") this.#refresh();
+    const isStart = kind === "watching" || kind === "missed";
+    if (thread_id !== this.threadId && !isStart) return;
+    if (isStart || kind.startsWith("takeover.")) this.#isThreadStale = true;
+    this.#refresh();
   }
   async #read(): Promise<void> {
-    await Promise.all([this.#thread.load(), this.#messages.refresh()]);
+    const isThreadStale = this.#isThreadStale;
+    this.#isThreadStale = false;
+    await Promise.all([isThreadStale && this.#thread.load(), this.#messages.refresh()]);
+    if (this.#thread.error !== null) this.#isThreadStale = true;
   }
+  #readAll = (): void => {
+    this.#isThreadStale = true;
+    this.#refresh();
+  };
 
   override render() {
     const { value: thread, error } = this.#thread;
@@ -74,7 +86,7 @@ export class DeskConversation extends DeskPart {
       <div class="log" tabindex="0" role="log" aria-live="off" aria-label="Messages" @scroll=${this.#onScroll}>
         ${isGone
           ? html`<p class="muted">Whoever it belonged to has deleted it.</p>`
-          : showError(error ?? this.#messages.error, () => this.#read())}
+          : showError(error ?? this.#messages.error, this.#readAll)}
         ${this.#messages.hasMore
           ? html`<div><button ?disabled=${this.#messages.isBusy} @click=${this.#readEarlier}>Earlier messages</button></div>`
           : nothing}
@@ -119,7 +131,7 @@ export class DeskConversation extends DeskPart {
 
   #onDone = (): void => {
     this.#isAtEnd = true;
-    void this.#read();
+    this.#readAll();
   };
 }
 
