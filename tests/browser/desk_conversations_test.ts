@@ -238,3 +238,46 @@ Deno.test("conversations are found", async (t) => {
 
   await t.step("nothing went wrong on the way", () => assertEquals(visited.errors, []));
 });
+
+Deno.test("a long conversation", async (t) => {
+  await using browser = await startBrowser();
+  await using site = await openSite();
+  const { tenant, service } = site;
+  const person = clientOf(service, { ...tenant, accessToken: (await createUser()).accessToken }, {
+    backOff: { retries: 4 },
+  });
+  let thread_id: string | undefined;
+  const ask = async (message: string) => {
+    service.model.script(tenant.modelName, { steps: [{ text: `Well, ${message}` }] });
+    const body = thread_id ? { message, thread_id } : { message, context: { coachId: tenant.coachId } };
+    const answer = await person.chat(body);
+    await Array.fromAsync(answer);
+    thread_id = answer.threadId;
+  };
+  for (let number = 1; number <= 14; number++) await ask(`what about ${number}?`);
+  await using visited = await sitDown(browser, site, { place: `#conversations/${thread_id}` });
+  const { page } = visited;
+  const log = page.getByRole("log");
+  const isSeen = (text: string) =>
+    log.getByText(text, { exact: true }).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+
+  await t.step("begins with what was said last, and stays there when more is said", async () => {
+    await log.getByText("Well, what about 14?").waitFor();
+    assertEquals(await isSeen("Well, what about 14?"), true);
+    await ask("what about 15?");
+    await log.getByText("Well, what about 15?").waitFor();
+    assertEquals(await isSeen("Well, what about 15?"), true);
+  });
+
+  await t.step("shows what was said before, and does not move while it is read", async () => {
+    assertEquals(await log.getByText("Well, what about 1?").count(), 0);
+    await page.getByRole("button", { name: "Earlier messages" }).click();
+    await log.getByText("Well, what about 1?").scrollIntoViewIfNeeded();
+    await ask("what about 16?");
+    await log.getByText("Well, what about 16?").waitFor();
+    assertEquals([await isSeen("Well, what about 1?"), await isSeen("Well, what about 16?")], [true, false]);
+  });
+});

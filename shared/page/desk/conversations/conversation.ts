@@ -39,8 +39,6 @@ export class DeskConversation extends DeskPart {
   #refresh = coalesce(async () => this.isConnected && await this.#read(), 1_000);
   /** Whether who answers may have changed since the thread was read. */
   #isThreadStale = true;
-  /** Whether the newest message is in sight, and is to stay there. */
-  #isAtEnd = true;
   /** The message that was the newest when the conversation was opened. */
   #firstSeen: string | null = null;
 
@@ -48,11 +46,6 @@ export class DeskConversation extends DeskPart {
     super.connectedCallback();
     this.#readAll();
   }
-  override updated(): void {
-    const log = this.renderRoot.querySelector(".log");
-    if (log && this.#isAtEnd) log.scrollTop = log.scrollHeight;
-  }
-
   protected override heard({ kind, thread_id }: WatchedEvent): void {
     const isStart = kind === "watching" || kind === "missed";
     if (thread_id !== this.threadId && !isStart) return;
@@ -83,12 +76,14 @@ export class DeskConversation extends DeskPart {
           ${thread === null ? nothing : html`<p class="small muted">${formatUser(thread.user_id)}</p>`}
         </div>
       </header>
-      <div class="log" tabindex="0" role="log" aria-live="off" aria-label="Messages" @scroll=${this.#onScroll}>
+      <div class="log" tabindex="0" role="log" aria-live="off" aria-label="Messages">
+        <div class="said">
         ${isGone
           ? html`<p class="muted">Whoever it belonged to has deleted it.</p>`
           : showError(error ?? this.#messages.error, this.#readAll)}
         ${this.#messages.hasMore
-          ? html`<div><button ?disabled=${this.#messages.isBusy} @click=${this.#readEarlier}>Earlier messages</button></div>`
+          ? html`<div><button ?disabled=${this.#messages.isBusy} @click=${() =>
+            this.#messages.more()}>Earlier messages</button></div>`
           : nothing}
         ${messages === undefined
           ? error === null ? html`<p class="muted" role="status">Reading …</p>` : nothing
@@ -97,6 +92,7 @@ export class DeskConversation extends DeskPart {
               <human-desk-message .desk=${this.desk} .message=${message} .asked=${questionBefore(messages, index)}
                 @done=${() => this.#refresh()}></human-desk-message>
             `)}
+        </div>
       </div>
       <p class="visually-hidden" aria-live="polite">${this.#announce(newestFirst)}</p>
       ${thread === null || isGone ? nothing : html`
@@ -115,22 +111,9 @@ export class DeskConversation extends DeskPart {
     return newest.id === this.#firstSeen ? "" : `${namesOfAuthors[authorOf(newest)]}: ${newest.content}`;
   }
 
-  #onScroll = (event: Event): void => {
-    const { scrollTop, clientHeight, scrollHeight } = event.target as HTMLElement;
-    this.#isAtEnd = scrollHeight - scrollTop - clientHeight < 60;
-  };
-
-  #readEarlier = async (): Promise<void> => {
-    const log = this.renderRoot.querySelector(".log")!;
-    const fromEnd = log.scrollHeight - log.scrollTop;
-    this.#isAtEnd = false;
-    await this.#messages.more();
-    await this.updateComplete;
-    log.scrollTop = log.scrollHeight - fromEnd;
-  };
-
   #onDone = (): void => {
-    this.#isAtEnd = true;
+    // Where the newest message is.
+    this.renderRoot.querySelector(".log")!.scrollTop = 0;
     this.#readAll();
   };
 }

@@ -37,13 +37,19 @@ export const conversationStyles = css`
       display: none;
     }
   }
+  /* Begins at its end, and stays there while messages come. Whoever has scrolled up stays where they read. */
   .log {
     display: flex;
-    flex-direction: column;
-    gap: 1rem;
+    flex-direction: column-reverse;
     padding: 1rem;
     overflow-y: auto;
     overscroll-behavior: contain;
+  }
+  .said {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 1rem;
+    margin-block-end: auto;
   }
   .log:focus-visible {
     outline-offset: -2px;
