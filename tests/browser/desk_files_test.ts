@@ -54,6 +54,17 @@ Deno.test("files at the desk", async (t) => {
     await zone.dispatchEvent("dragover", { dataTransfer: transfer });
     await zone.dispatchEvent("drop", { dataTransfer: transfer });
     await row("owls.txt").waitFor();
+    assertEquals((await stored()).filter((name) => name === "owls.txt").length, 1);
+    // Beside the field, too.
+    const other = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["Tides come twice."], "tides.txt"));
+      return transfer;
+    });
+    await page.getByRole("heading", { name: "Files" }).dispatchEvent("drop", { dataTransfer: other });
+    await row("tides.txt").waitFor();
+    const { data } = await expert.searchFiles({ coachId: tenant.coachId, search: "tides" });
+    await expert.deleteFile(tenant.coachId, data[0]!.fileId);
     await finishIndexing(service, tenant.coachId);
     await row("owls.txt").getByText("ready").waitFor();
   });

@@ -41,6 +41,19 @@ export class FilesPanel extends DeskPart {
     return (await client.tryQuestion(coach.id, { question: this.#search }, { signal })).passages;
   });
 
+  constructor() {
+    super();
+    // Who misses the field would otherwise leave the desk for the file.
+    this.addEventListener("dragover", (event) => {
+      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+    });
+    this.addEventListener("drop", (event) => {
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      this.desk.uploads.add(event.dataTransfer?.files ?? []);
+    });
+  }
+
   get #search(): string {
     return this.route.filters.get("search") ?? "";
   }

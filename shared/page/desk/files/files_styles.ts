@@ -2,6 +2,9 @@ import { css } from "lit";
 
 /** Files are a dense list: a line between them instead of a card around each. */
 export const filesStyles = css`
+  :host {
+    min-block-size: 100%;
+  }
   ul.list {
     gap: 0;
   }

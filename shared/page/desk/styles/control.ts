@@ -31,6 +31,12 @@ export const controlStyles = css`
     max-block-size: 24rem;
     resize: none;
   }
+  @supports not (field-sizing: content) {
+    textarea {
+      min-block-size: 4.5rem;
+      resize: vertical;
+    }
+  }
   textarea.tall {
     min-block-size: 8rem;
   }
