@@ -37,6 +37,7 @@ Deno.test("what changes between two texts, word by word", () => {
     { is: "added", value: "day" },
     { is: "same", value: " old" },
   ]);
+  assertEquals(compareWords("我喜欢猫", "我喜欢狗").map(({ is }) => is), ["same", "removed", "added"]);
   assertEquals(compareWords("same", "same"), [{ is: "same", value: "same" }]);
   for (const [before, after] of [["", "new"], ["old", ""], ["a\n\nb", "a b"], ["<b>x</b>", "<b>y</b>"]] as const) {
     const stretches = compareWords(before, after);
