@@ -9,7 +9,7 @@ export const frameStyles = css`
   .frame {
     position: relative;
     display: grid;
-    grid-template: "who nav-end" auto "main main" minmax(0, 1fr) "nav nav" auto / minmax(0, 1fr) auto;
+    grid-template: "who nav-end" auto "main main" minmax(0, 1fr) "nav nav" auto / fit-content(60%) minmax(0, 1fr);
     block-size: 100%;
   }
   header {
@@ -24,8 +24,10 @@ export const frameStyles = css`
   footer {
     grid-area: nav-end;
     display: flex;
+    flex-wrap: wrap;
+    place-content: center end;
     align-items: center;
-    gap: 0.75rem;
+    gap: 0 0.75rem;
     padding-inline-end: 0.75rem;
     font-size: 0.875rem;
   }
@@ -114,6 +116,7 @@ export const frameStyles = css`
     }
     footer {
       flex-direction: column;
+      flex-wrap: nowrap;
       align-items: start;
       gap: 0.25rem;
       padding: 1rem 1.25rem;
