@@ -10,7 +10,7 @@ import { messageStyles } from "./chat_message_styles.ts";
 import type { ShownMessage } from "./messages.ts";
 import { pieceStyles } from "./pieces.ts";
 import { sourceChips, sourceStyles, sourceWindow } from "./source_chips.ts";
-import { english, fill, type Texts } from "./texts.ts";
+import { fill, type Texts } from "./texts.ts";
 import { describeTrouble } from "./trouble.ts";
 
 /** A question or an answer, and what can be done with it. */
@@ -18,12 +18,12 @@ export class ChatMessage extends LitElement {
   static override styles = [theme, pieceStyles, modalStyles, sourceStyles, messageStyles];
 
   static override properties = {
-    message: { attribute: false },
-    conversation: { attribute: false },
-    coach: { attribute: false },
-    texts: { attribute: false },
-    isLast: { type: Boolean },
-    isBusy: { type: Boolean },
+    message: {},
+    conversation: {},
+    coach: {},
+    texts: {},
+    isLast: {},
+    isBusy: {},
     openSource: { state: true },
     isEditing: { state: true },
     isCommenting: { state: true },
@@ -47,9 +47,6 @@ export class ChatMessage extends LitElement {
 
   constructor() {
     super();
-    this.texts = english;
-    this.isLast = false;
-    this.isBusy = false;
     this.openSource = null;
     this.isEditing = false;
     this.isCommenting = false;

@@ -5,7 +5,7 @@ import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import { pieceStyles } from "./pieces.ts";
 import type { Conversation } from "./conversation.ts";
-import { english, fill, type Texts } from "./texts.ts";
+import { fill, type Texts } from "./texts.ts";
 
 /** The longest message that the service takes, in characters. */
 const longestMessage = 32_000;
@@ -75,10 +75,10 @@ export class Composer extends LitElement {
   ];
 
   static override properties = {
-    chat: { attribute: false },
-    conversation: { attribute: false },
-    name: { attribute: false },
-    texts: { attribute: false },
+    chat: {},
+    conversation: {},
+    name: {},
+    texts: {},
     text: { state: true },
   };
 
@@ -94,8 +94,6 @@ export class Composer extends LitElement {
 
   constructor() {
     super();
-    this.name = "";
-    this.texts = english;
     this.text = "";
     new Observer(this, () => this.conversation);
   }
@@ -105,7 +103,7 @@ export class Composer extends LitElement {
   }
 
   override render() {
-    const { conversation: { isAnswering }, name, texts } = this;
+    const { conversation: { isAnswering, handledBy }, name, texts } = this;
     const tooMany = this.#tooMany;
     return html`
       <form @submit=${this.#submit}>
@@ -135,7 +133,7 @@ export class Composer extends LitElement {
       </form>
       ${tooMany > 0
         ? html`<p class="hint error" role="alert">${fill(texts.messageTooLong, { count: tooMany })}</p>`
-        : html`<p class="hint">${fill(texts.aiHint, { name })}</p>`}
+        : html`<p class="hint">${fill(handledBy === "ai" ? texts.aiHint : texts.expertHint, { name })}</p>`}
     `;
   }
 

@@ -77,7 +77,7 @@ export const layout = css`
     min-width: 0;
     line-height: 1.3;
   }
-  .whom h2 {
+  .whom :is(h2, p) {
     display: flex;
     align-items: center;
     gap: 0.5rem;
@@ -86,10 +86,11 @@ export const layout = css`
     font-weight: 600;
   }
   .whom p {
-    margin: 0;
+    margin-block-start: 0.125rem;
     font-size: 0.8125rem;
+    font-weight: 400;
   }
-  .whom :is(h2 bdi, p) {
+  .whom bdi {
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;

@@ -7,7 +7,7 @@ import "./chat_message.ts";
 import type { ChatMessage } from "./chat_message.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
-import { english, fill, type Texts } from "./texts.ts";
+import { fill, type Texts } from "./texts.ts";
 import { face, pieceStyles } from "./pieces.ts";
 import { welcomeStyles } from "./welcome_styles.ts";
 
@@ -79,9 +79,9 @@ export class MessageList extends LitElement {
   ];
 
   static override properties = {
-    conversation: { attribute: false },
-    coach: { attribute: false },
-    texts: { attribute: false },
+    conversation: {},
+    coach: {},
+    texts: {},
     isAtEnd: { state: true },
   };
 
@@ -102,7 +102,6 @@ export class MessageList extends LitElement {
 
   constructor() {
     super();
-    this.texts = english;
     this.isAtEnd = true;
     new Observer(this, () => this.conversation);
   }

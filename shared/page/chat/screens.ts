@@ -25,13 +25,13 @@ export function header(
         ? html`
           ${face(coach.name)}
           <div class="whom">
-            <h2>
-              <bdi>${coach.name}</bdi>
+            <h2><bdi>${coach.name}</bdi></h2>
+            <p class="muted">
               <span class="badge ${isPerson ? "person" : ""}">
                 ${isPerson ? icons.person : icons.sparkle}${isPerson ? texts.expert : texts.ai}
               </span>
-            </h2>
-            <p class="muted"><bdi>${coach.title}</bdi></p>
+              <bdi>${coach.title}</bdi>
+            </p>
           </div>
           ${coaches.length > 1
             ? html`<button class="plain change" @click=${() => chat!.choose(null)}>${texts.changeCoach}</button>`

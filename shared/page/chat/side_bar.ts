@@ -7,7 +7,7 @@ import { Observer } from "../ui/observable.ts";
 import { theme } from "../ui/theme.ts";
 import type { Chat } from "./chat.ts";
 import { sideBarStyles } from "./side_bar_styles.ts";
-import { english, fill, type Texts } from "./texts.ts";
+import { fill, type Texts } from "./texts.ts";
 import "./thread_item.ts";
 import type { ListedThread } from "./thread_list.ts";
 import { describeTrouble } from "./trouble.ts";
@@ -24,8 +24,8 @@ export class SideBar extends LitElement {
   ];
 
   static override properties = {
-    chat: { attribute: false },
-    texts: { attribute: false },
+    chat: {},
+    texts: {},
     toDelete: { state: true },
     isLeaving: { state: true },
   };
@@ -40,7 +40,6 @@ export class SideBar extends LitElement {
 
   constructor() {
     super();
-    this.texts = english;
     this.toDelete = null;
     this.isLeaving = false;
     new Observer(this, () => this.chat);

@@ -21,12 +21,12 @@ export function sourceChips(
           <li>
             <button class="chip" part="source" aria-haspopup="dialog" title=${place} @click=${() => onOpen(index + 1)}>
                       <span class="number">${index + 1}</span>
-                      ${source.kind === "passage" ? nothing : icons.person}
-                      <bdi class="file">${source.kind === "passage" ? source.filename : place}</bdi>
-                      ${source.kind === "passage" && source.page !== null
-                        ? html`<span class="page">${fill(texts.page, { page: source.page })}</span>`
-                        : nothing}
-                    </button>
+                      ${source.kind === "passage"
+                        ? html`<bdi class="file">${source.filename}</bdi><bdi class="file">${
+                          shortPlace(source, texts)
+                        }</bdi>`
+                        : html`${icons.person}<bdi class="file">${place}</bdi>`}
+            </button>
           </li>
         `;
       })}
@@ -61,6 +61,11 @@ function placeOf(source: Source, name: string, texts: Texts): string {
   return source.kind === "passage"
     ? [source.filename, whereIn(source, texts)].filter(Boolean).join(", ")
     : fill(texts.hasSaid, { name });
+}
+
+/** The page, or else the last of the headings above the passage. */
+function shortPlace({ heading, page }: Extract<Source, { kind: "passage" }>, texts: Texts): string {
+  return page === null ? heading?.split(" > ").at(-1) ?? "" : fill(texts.page, { page });
 }
 
 function whereIn({ heading, page }: Extract<Source, { kind: "passage" }>, texts: Texts): string {
@@ -99,13 +104,16 @@ export const sourceStyles = css`
     font-weight: 600;
   }
   .chip .file {
-    max-width: 14rem;
+    max-width: 11rem;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .chip .page {
-    flex: none;
+  .chip .file:first-of-type {
+    color: var(--text);
+  }
+  .chip .file:empty {
+    display: none;
   }
   .chip svg {
     color: var(--person);

@@ -29,6 +29,7 @@ export const english = {
   email: "E-mail",
   expert: "In person",
   expertAnswers: "{name} has joined and answers in person now.",
+  expertHint: "A person reads and answers here at the moment.",
   expertWaiting: "Waiting for {name}, who answers in person.",
   goesOn: "This goes on by itself as soon as it can.",
   goOnAsVisitor: "Go on as a visitor",

@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing } from "lit";
 import { icons } from "../ui/icons.ts";
 import { theme } from "../ui/theme.ts";
-import { english, fill, type Texts } from "./texts.ts";
+import { fill, type Texts } from "./texts.ts";
 import type { ListedThread, ThreadList } from "./thread_list.ts";
 
 /** One thread of the list: opens it, and renames, pins, puts away or deletes it. */
@@ -92,10 +92,10 @@ export class ThreadItem extends LitElement {
   ];
 
   static override properties = {
-    thread: { attribute: false },
-    threads: { attribute: false },
-    texts: { attribute: false },
-    isCurrent: { type: Boolean },
+    thread: {},
+    threads: {},
+    texts: {},
+    isCurrent: {},
     isOpen: { state: true },
     isRenaming: { state: true },
   };
@@ -110,8 +110,6 @@ export class ThreadItem extends LitElement {
 
   constructor() {
     super();
-    this.texts = english;
-    this.isCurrent = false;
     this.isOpen = false;
     this.isRenaming = false;
   }

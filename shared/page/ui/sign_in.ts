@@ -1,6 +1,5 @@
 import { css, html, LitElement, nothing } from "lit";
 import { ServiceError } from "../../client/service_error.ts";
-import { describeError } from "../connection.ts";
 import { defineOnce } from "./define_once.ts";
 import { theme } from "./theme.ts";
 
@@ -53,7 +52,7 @@ export class HumanSignIn extends LitElement {
 
   /** What it says. */
   declare words: typeof english;
-  /** Signs the user in; what it throws is shown. */
+  /** Signs the user in; the sentence of what it throws is shown. */
   declare signIn: (email: string, password: string) => Promise<unknown>;
   declare email: string;
   declare password: string;
@@ -107,7 +106,7 @@ export class HumanSignIn extends LitElement {
   /** Auth has one refusal for an address that it does not know and for another password. */
   private describe(error: unknown): string {
     const isRefusal = error instanceof ServiceError && (error.status === 400 || error.status === 401);
-    return isRefusal ? this.words.passwordWrong : describeError(error);
+    return isRefusal ? this.words.passwordWrong : error instanceof Error ? error.message : String(error);
   }
 }
 
