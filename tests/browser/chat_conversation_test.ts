@@ -166,7 +166,7 @@ Deno.test("a conversation on the chat page", async (t) => {
 
   await t.step("a message that is too long is not sent, and says how much", async () => {
     await composer(page).fill("😀".repeat(32_001));
-    await page.getByText("This is 1 characters too long to send.").waitFor();
+    await page.getByText("Too long to send: 1 over the limit.").waitFor();
     assertEquals(await button(page, "Send").isDisabled(), true);
     await composer(page).fill("");
   });

@@ -164,7 +164,8 @@ export class Chat extends Observable {
 
   /** Another tab may have signed somebody in or out. */
   checkAccount(): void {
-    if (this.isSignedInBySite) return;
+    // Nobody is, as long as it begins.
+    if (this.isSignedInBySite || !this.account && !this.trouble) return;
     const userId = this.#connection.session()?.userId;
     if (userId === this.account?.userId) return;
     if (userId === undefined) this.#forget();

@@ -46,7 +46,7 @@ export const english = {
   menu: "Chats and account",
   messageLabel: "Message to {name}",
   messagePlaceholder: "Ask {name}",
-  messageTooLong: "This is {count} characters too long to send.",
+  messageTooLong: "Too long to send: {count} over the limit.",
   more: "More about “{title}”",
   newChat: "New chat",
   newest: "Jump to the newest message",

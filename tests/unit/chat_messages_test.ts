@@ -1,0 +1,121 @@
+import { assertEquals } from "deno-std/assert/mod.js";
+import {
+  addSent,
+  hasArrived,
+  type LiveAnswer,
+  mergeNewest,
+  newlyEnded,
+  type SentQuestion,
+  showMessages,
+  type StoredMessage,
+} from "../../shared/page/chat/messages.ts";
+import { isNews } from "../../shared/page/chat/thread_watch.ts";
+
+function said(id: string, fields: Partial<StoredMessage> = {}): StoredMessage {
+  const role = id.startsWith("q") ? "user" : "assistant";
+  const author = role === "user" ? "user" : "ai";
+  const rest = { thread_id: "t", response_id: null, created_at: "", status: "complete" as const };
+  return { id, role, author, content: `said ${id}`, ...rest, ...fields };
+}
+
+const two = [said("q1"), said("a1")];
+const four = [...two, said("q2"), said("a2")];
+const sent: SentQuestion = { text: "new", idempotencyKey: "key", known: two };
+const noAnswers = new Map<string, LiveAnswer>();
+const ids = (messages: StoredMessage[]) => messages.map(({ id }) => id);
+const shown = (...[stored, live, question]: Parameters<typeof showMessages>) =>
+  showMessages(stored, live, question).map(({ author, content, status }) => [author, content, status]);
+
+Deno.test("the newest page of messages meets the earlier ones, or takes their place", () => {
+  const cases: [name: string, known: StoredMessage[], page: StoredMessage[], expected: string[], meets: boolean][] = [
+    ["nothing known", [], two, ["q1", "a1"], false],
+    ["the same", two, two, ["q1", "a1"], false],
+    ["earlier ones known", four, [said("a1"), ...four.slice(2)], ["q1", "a1", "q2", "a2"], true],
+    ["more than a page is new", two, [said("q8"), said("a8")], ["q8", "a8"], false],
+    ["some were replaced", four, [said("a1"), said("q3"), said("a3")], ["q1", "a1", "q3", "a3"], true],
+    ["a question that is not listed yet", addSent(two, "t", sent), [said("a1"), said("q2")], ["q1", "a1", "q2"], true],
+    ["none is left", four, [], [], false],
+  ];
+  for (const [name, known, page, expected, meets] of cases) {
+    const merged = mergeNewest(known, page);
+    assertEquals([name, ids(merged.messages), merged.meets], [name, expected, meets]);
+  }
+});
+
+Deno.test("what is sent and read at the moment is laid over what is stored", () => {
+  const old = two.map(({ author, content, status }) => [author, content, status]);
+  assertEquals(shown(two, noAnswers, null), old);
+  assertEquals(shown(two, noAnswers, sent), [...old, ["user", "new", "sending"], [null, "", "streaming"]]);
+  assertEquals(shown(two, noAnswers, { ...sent, replaces: "q1" }), [["user", "new", "sending"], [
+    null,
+    "",
+    "streaming",
+  ]]);
+
+  // What could not be sent has replaced nothing.
+  const unsent: SentQuestion = { ...sent, replaces: "q1", trouble: { kind: "offline" } };
+  assertEquals(shown(two, noAnswers, unsent), [...old, ["user", "new", "unsent"]]);
+
+  const question = addSent(two, "t", sent);
+  assertEquals(shown(question, new Map([["a2", { text: "so far" }]]), null), [
+    ...old,
+    ["user", "new", "complete"],
+    [null, "so far", "streaming"],
+  ]);
+  assertEquals(ids(addSent(four, "t", { ...sent, replaces: "q2" })).length, 3);
+
+  // An answer that is written anew keeps its words until there are others, and nobody's name.
+  assertEquals(shown(two, new Map([["a1", { text: "" }]]), null).at(-1), [null, "said a1", "streaming"]);
+  const streaming = [said("q1"), said("a1", { status: "streaming" })];
+  assertEquals(shown(streaming, new Map([["a1", { text: "new" }]]), null).at(-1), ["ai", "new", "streaming"]);
+  const ending = { status: "complete" as const, author: "expert" as const, sources: [] };
+  assertEquals(shown(streaming, new Map([["a1", { text: "mine", ending }]]), null).at(-1), [
+    "expert",
+    "mine",
+    "complete",
+  ]);
+});
+
+Deno.test("a message that is the same is the same object, so that nothing is rendered anew", () => {
+  assertEquals(showMessages(two, noAnswers, null)[0] === showMessages(two, noAnswers, sent)[0], true);
+});
+
+Deno.test("a question whose reply was lost is found in what is stored", () => {
+  assertEquals(hasArrived([...two, said("q2", { content: "new" })], sent), true);
+  assertEquals(hasArrived(two, sent), false);
+  // The same words, asked before.
+  const before = [...two, said("q2", { content: "new" })];
+  assertEquals(hasArrived(before, { ...sent, known: before }), false);
+});
+
+Deno.test("the answer that has ended since the last reading is told, and no other", () => {
+  const waiting = [said("q1"), said("a1", { status: "waiting", content: "" })];
+  assertEquals(newlyEnded(two, two), null);
+  assertEquals(newlyEnded(two, [...two, said("q2")]), null);
+  assertEquals(newlyEnded(two, four)?.id, "a2");
+  assertEquals(newlyEnded(two, [...two, said("q2"), said("a2", { status: "streaming" })]), null);
+  assertEquals(newlyEnded(waiting, [said("q1"), said("a1", { author: "expert" })])?.author, "expert");
+  assertEquals(newlyEnded(two, [said("q1"), said("a1", { content: "anew" })])?.content, "anew");
+});
+
+Deno.test("an event is news where the messages do not say it already", () => {
+  const reading = new Map<string, LiveAnswer>([["a2", { text: "so far" }]]);
+  const rated = [said("q1"), said("a1", { feedback: { rating: "up", comment: null } })];
+  const cases: [kind: Parameters<typeof isNews>[0]["kind"], id: string, stored: StoredMessage[], expected: boolean][] =
+    [
+      ["message.begun", "a2", two, true],
+      ["message.completed", "a2", two, false],
+      ["message.completed", "a1", two, false],
+      ["message.completed", "a3", two, true],
+      ["message.completed", "a1", [said("a1", { status: "waiting" })], true],
+      ["takeover.released", "", two, true],
+      ["feedback.up", "a1", rated, false],
+      ["feedback.down", "a1", rated, true],
+      ["feedback.removed", "a1", rated, true],
+      ["feedback.removed", "a1", two, false],
+      ["watching", "", two, false],
+    ];
+  for (const [kind, message_id, stored, expected] of cases) {
+    assertEquals([kind, message_id, isNews({ kind, message_id }, stored, reading)], [kind, message_id, expected]);
+  }
+});
