@@ -16,7 +16,7 @@ export interface ChatPages {
 }
 
 /**
- * The chat page at `/` and the expert's desk at `/desk/`, built as they are for a host of static files, but with the two
+ * The chat page at `/` and the expert's desk at `/desk/`, as they are on a host of static files, but with the two
  * demo users' forms filled in.
  *
  * @param readSettings gives null as long as there are none

@@ -1,6 +1,13 @@
 import { dirname, join } from "deno-std/path/mod.js";
 import { CommandError } from "../command_error.ts";
-import { bundleScripts, contentSecurityPolicy, type PageSettings, readAsset, readPage } from "./build_page.ts";
+import {
+  bundleScripts,
+  contentSecurityPolicy,
+  type PageSettings,
+  readAsset,
+  readPage,
+  shrinkScripts,
+} from "./build_page.ts";
 
 const notFilledIn = { email: "", password: "" };
 
@@ -11,7 +18,7 @@ const notFilledIn = { email: "", password: "" };
  * @throws {CommandError} where the folder holds something else, or the scripts cannot be built.
  */
 export async function writePage(folder: string, settings: PageSettings): Promise<void> {
-  const scripts = await bundleScripts();
+  const scripts = await shrinkScripts(await bundleScripts());
   const headers = headersOf(settings.baseUrl);
   const files: Record<string, string> = {
     "index.html": await readPage("index.html", { ...settings, ...notFilledIn }),

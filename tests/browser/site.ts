@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { createChatPages } from "../../supabase/local/chat_pages.ts";
-import { bundleScripts } from "../../supabase/page/build_page.ts";
+import { bundleScripts, shrinkScripts } from "../../supabase/page/build_page.ts";
 import { gatewayOf } from "../support/client.ts";
 import {
   createTenant,
@@ -39,7 +39,7 @@ export type Visit = AsyncDisposable & {
   origins: Set<string>;
 };
 
-/** The scripts of the pages, translated once for all tests of a file. */
+/** The scripts of the pages as they are put on a host, made once for all tests of a file. */
 let scripts: ReturnType<typeof bundleScripts> | undefined;
 
 /**
@@ -65,7 +65,7 @@ export async function openSite(
   let key = "";
   const pages = createChatPages(
     () => ({ baseUrl: "", coach: tenant.coachId, key, supabaseKey, visitor, expert }),
-    () => scripts ??= bundleScripts(),
+    () => scripts ??= bundleScripts().then(shrinkScripts),
   );
   await pages.build();
   const server = serve(gatewayOf(service.url, pages.fetch));
