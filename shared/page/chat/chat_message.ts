@@ -7,6 +7,7 @@ import { theme } from "../ui/theme.ts";
 import type { Coach } from "./chat.ts";
 import type { Conversation } from "./conversation.ts";
 import { messageStyles } from "./chat_message_styles.ts";
+import { commentForm, questionForm } from "./message_forms.ts";
 import type { ShownMessage } from "./messages.ts";
 import { pieceStyles } from "./pieces.ts";
 import { sourceChips, sourceStyles, sourceWindow } from "./source_chips.ts";
@@ -59,7 +60,9 @@ export class ChatMessage extends LitElement {
 
   #renderQuestion() {
     const { message: { content, status, id }, texts } = this;
-    if (this.isEditing) return this.#renderEditor();
+    if (this.isEditing) {
+      return questionForm(content, { texts, onDone: (text) => this.#ask(text), onCancel: () => this.#keep() });
+    }
     return html`
       <article class="question" aria-label=${texts.you}>
         <div class="bubble ${status}" part="question" dir="auto">${content}</div>
@@ -87,24 +90,6 @@ export class ChatMessage extends LitElement {
     `;
   }
 
-  #renderEditor() {
-    const { message: { content }, texts } = this;
-    return html`
-      <form class="editor" @submit=${this.#ask} @keydown=${this.#onEditorKey}>
-        <label class="visually-hidden" for="edited">${texts.edit}</label>
-        <div class="growing">
-          <div aria-hidden="true">${content} </div>
-          <textarea id="edited" dir="auto" required .value=${content} @input=${grow}></textarea>
-        </div>
-        <p class="note">${texts.editHint}</p>
-        <div class="buttons">
-          <button class="plain" type="button" @click=${this.#keep}>${texts.cancel}</button>
-          <button class="primary">${texts.send}</button>
-        </div>
-      </form>
-    `;
-  }
-
   #renderAnswer() {
     const { message: { content, status, author, sources }, coach: { name }, texts } = this;
     const isOver = status !== "streaming" && status !== "waiting";
@@ -122,7 +107,9 @@ export class ChatMessage extends LitElement {
         ${status === "failed" ? html`<p class="note error">${texts.answerFailed}</p>` : nothing}
         ${sourceChips(sources, { name, texts, onOpen: (number) => this.openSource = number })}
         ${isOver ? this.#renderAnswerActions() : nothing}
-        ${this.isCommenting ? this.#renderComment() : nothing}
+        ${this.isCommenting
+          ? commentForm(name, { texts, onDone: (text) => this.#comment(text), onCancel: () => this.#keep() })
+          : nothing}
       </article>
       ${source
         ? sourceWindow(source, { number: this.openSource!, name, texts, onClose: () => this.openSource = null })
@@ -159,21 +146,6 @@ export class ChatMessage extends LitElement {
           ? html`<button ?disabled=${this.isBusy} @click=${this.#retry}>${icons.retry} ${texts.retry}</button>`
           : nothing}
       </div>
-    `;
-  }
-
-  #renderComment() {
-    const { texts, coach: { name } } = this;
-    return html`
-      <form class="editor" @submit=${this.#comment} @keydown=${this.#onEditorKey}>
-        <label for="comment">${texts.comment}</label>
-        <textarea id="comment" dir="auto" rows="2" maxlength="2000"></textarea>
-        <p class="note">${fill(texts.commentHint, { name })}</p>
-        <div class="buttons">
-          <button class="plain" type="button" @click=${this.#keep}>${texts.cancel}</button>
-          <button class="primary">${texts.sendComment}</button>
-        </div>
-      </form>
     `;
   }
 
@@ -217,14 +189,12 @@ export class ChatMessage extends LitElement {
     this.isCommenting = false;
     if (await this.conversation.rate(id!, next) && next === "down") {
       this.isCommenting = true;
-      await this.#focusOn("#comment");
+      await this.#focusOn("#field");
     }
   }
 
-  async #comment(event: SubmitEvent) {
-    event.preventDefault();
-    const comment = this.renderRoot.querySelector<HTMLTextAreaElement>("#comment")!.value.trim();
-    if (!comment || await this.conversation.rate(this.message.id!, "down", comment)) await this.#keep();
+  async #comment(comment: string) {
+    if (!comment.trim() || await this.conversation.rate(this.message.id!, "down", comment.trim())) await this.#keep();
   }
 
   #retry() {
@@ -234,12 +204,10 @@ export class ChatMessage extends LitElement {
 
   async #edit() {
     this.isEditing = true;
-    await this.#focusOn("#edited");
+    await this.#focusOn("#field");
   }
 
-  #ask(event: SubmitEvent) {
-    event.preventDefault();
-    const text = this.renderRoot.querySelector<HTMLTextAreaElement>("#edited")!.value;
+  #ask(text: string) {
     if (!text.trim()) return;
     this.isEditing = false;
     void this.conversation.say(text, this.message.id!);
@@ -250,18 +218,6 @@ export class ChatMessage extends LitElement {
   async #keep() {
     this.isEditing = this.isCommenting = false;
     await this.#focusOn(".actions button:last-of-type");
-  }
-
-  #onEditorKey(event: KeyboardEvent) {
-    if (event.isComposing) return;
-    if (event.key === "Escape") {
-      event.stopPropagation();
-      void this.#keep();
-    }
-    if (event.key === "Enter" && !event.shiftKey && event.target instanceof HTMLTextAreaElement) {
-      event.preventDefault();
-      (event.currentTarget as HTMLFormElement).requestSubmit();
-    }
   }
 
   async #focusOn(selector: string) {
@@ -275,13 +231,7 @@ export class ChatMessage extends LitElement {
   }
 }
 
-customElements.define("human-chat-message", ChatMessage);
-
 /** Who speaks, where it is known. */
 const pictures = { user: icons.person, expert: icons.person, ai: icons.sparkle };
 
-/** The invisible copy of a text gives its field the height. */
-function grow(event: Event): void {
-  const field = event.target as HTMLTextAreaElement;
-  field.previousElementSibling!.textContent = `${field.value} `;
-}
+customElements.define("human-chat-message", ChatMessage);

@@ -3,11 +3,11 @@ import type { Client } from "../../client/client.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import type { WatchedEvent } from "../../client/watch.ts";
 import { Observable } from "../ui/observable.ts";
+import { MessagePages } from "./message_pages.ts";
 import {
   addSent,
   hasArrived,
   type LiveAnswer,
-  mergeNewest,
   newlyEnded,
   type SentQuestion,
   showMessages,
@@ -16,9 +16,6 @@ import {
 } from "./messages.ts";
 import { isNews, ThreadWatch } from "./thread_watch.ts";
 import { passes, readTrouble, type Trouble } from "./trouble.ts";
-
-const pageSize = 50;
-const include = "status,sources,feedback,author";
 
 /** What a conversation needs of what is around it. */
 export type ConversationOptions = {
@@ -50,8 +47,7 @@ export class Conversation extends Observable {
 
   #client: Client;
   #onChange: () => void;
-  #stored: StoredMessage[] = [];
-  #earlier: string | null = null;
+  #pages: MessagePages;
   #live = new Map<string, LiveAnswer>();
   #sent: SentQuestion | null = null;
   #stopsWhenNamed = false;
@@ -72,6 +68,7 @@ export class Conversation extends Observable {
     this.isNew = threadId === null;
     this.threadId = threadId ?? crypto.randomUUID();
     this.isLoading = !this.isNew;
+    this.#pages = new MessagePages(client, this.threadId, this.#open.signal);
     this.#watch = new ThreadWatch({
       client,
       threadId: this.threadId,
@@ -84,7 +81,10 @@ export class Conversation extends Observable {
     return showMessages(this.#stored, this.#live, this.#sent);
   }
   get hasEarlier(): boolean {
-    return this.#earlier !== null;
+    return this.#pages.hasEarlier;
+  }
+  get #stored(): StoredMessage[] {
+    return this.#pages.messages;
   }
   /** Whether an answer is being written that somebody here waits for. */
   get isAnswering(): boolean {
@@ -132,17 +132,12 @@ export class Conversation extends Observable {
     return await this.#try(async () => {
       const rated = await this.#client.rateAnswer(this.threadId, id, { rating, comment });
       const feedback = rating && { rating, comment: rated.comment };
-      this.#stored = this.#stored.map((message) => message.id === id ? { ...message, feedback } : message);
+      this.#pages.messages = this.#stored.map((message) => message.id === id ? { ...message, feedback } : message);
     });
   }
 
   async loadEarlier(): Promise<void> {
-    if (this.#earlier === null) return;
-    await this.#try(async () => {
-      const { messages, earlier } = await this.#list(this.#earlier ?? undefined);
-      this.#earlier = earlier;
-      this.#stored = [...messages, ...this.#stored];
-    });
+    await this.#try(() => this.#pages.readEarlier());
   }
 
   /** Puts a trouble away that somebody has read. */
@@ -200,7 +195,7 @@ export class Conversation extends Observable {
     }
     this.#sent = null;
     if (!this.#stored.some(({ id }) => id === answer.messageId)) {
-      this.#stored = addSent(this.#stored, this.threadId, sent);
+      this.#pages.messages = addSent(this.#stored, this.threadId, sent);
     }
     this.#begin();
     if (this.#stopsWhenNamed) void this.#try(() => this.#client.stopAnswer(answer.messageId));
@@ -244,15 +239,10 @@ export class Conversation extends Observable {
 
   async #load(): Promise<void> {
     try {
-      const [page] = await Promise.all([
-        this.#list(),
-        this.#version === "" && this.#readThread(),
-      ]);
-      const { messages, meets } = mergeNewest(this.#stored, page.messages);
+      const before = this.#stored;
+      await Promise.all([this.#pages.readNewest(), this.#version === "" && this.#readThread()]);
       // Nobody is told of what was there when the thread was opened.
-      if (!this.isLoading) this.announced = newlyEnded(this.#stored, messages) ?? this.announced;
-      this.#stored = messages;
-      if (!meets) this.#earlier = page.earlier;
+      if (!this.isLoading) this.announced = newlyEnded(before, this.#stored) ?? this.announced;
       if (passes(this.trouble)) this.trouble = null;
       this.#settle();
     } catch (error) {
@@ -260,13 +250,6 @@ export class Conversation extends Observable {
     }
     this.isLoading = false;
     this.changed();
-  }
-
-  /** A page of messages, oldest first, and where the one before it begins. */
-  async #list(cursor?: string): Promise<{ messages: StoredMessage[]; earlier: string | null }> {
-    const query = { include, order: "desc", limit: pageSize, cursor } as const;
-    const { data, next_cursor: earlier = null } = await this.#client.listMessages(this.threadId, query, this.#open);
-    return { messages: data.toReversed(), earlier };
   }
 
   /** Reads what no message says. Tells whether the messages may have changed since the last time. */

@@ -161,7 +161,7 @@ export class HumanChat extends LitElement {
           ? html`
             <aside id="side" class=${isMenuOpen ? "open" : ""} part="side" @keydown=${this.#onMenuKey}
               @focusout=${this.#onMenuFocusOut}>
-              <human-chat-side exportparts="thread, new, dialog" .chat=${chat} .texts=${texts} @opened=${this
+              <human-chat-side exportparts="thread, dialog" .chat=${chat} .texts=${texts} @opened=${this
                 .#onOpened}>
                 <slot name="links"></slot>
               </human-chat-side>
@@ -195,7 +195,7 @@ export class HumanChat extends LitElement {
     }
     return html`
       <human-chat-messages
-        exportparts="log, question, answer, person, sources, source, dialog, greeting, starter, newest"
+        exportparts="question, answer, person, source, dialog, starter"
         .conversation=${conversation} .coach=${coach} .texts=${texts}
       ></human-chat-messages>
       <human-chat-composer

@@ -40,7 +40,7 @@ export const layout = css`
     visibility: visible;
     opacity: 1;
     transition: opacity 0.15s;
-    box-shadow: 0 0 3rem rgb(0 0 0 / 0.3);
+    box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 0.2);
   }
   human-chat-side {
     flex: 1;
@@ -70,7 +70,6 @@ export const layout = css`
   .middle h2 {
     font-size: 1.375rem;
     font-weight: 600;
-    letter-spacing: -0.01em;
   }
   .whom {
     flex: 1;

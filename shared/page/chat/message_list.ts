@@ -68,7 +68,7 @@ export class MessageList extends LitElement {
         height: 2.5rem;
         margin-inline: auto;
         border-radius: 50%;
-        box-shadow: 0 0.25rem 1rem rgb(0 0 0 / 0.18);
+        box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 0.2);
       }
       .loading {
         margin: 4rem auto;
@@ -133,7 +133,7 @@ export class MessageList extends LitElement {
     const { messages, isAnswering } = conversation;
     const { announced } = conversation;
     return html`
-      <div class="log" part="log" role="log" aria-live="off" aria-label=${texts.conversation} tabindex="0"
+      <div class="log" role="log" aria-live="off" aria-label=${texts.conversation} tabindex="0"
         @scroll=${this.#onScroll} @asked=${this.showEnd}>
         <div class="content">
           ${conversation.hasEarlier
@@ -143,7 +143,7 @@ export class MessageList extends LitElement {
           ${repeat(messages, ({ key }) => key, (message, index) =>
             html`
               <human-chat-message
-                exportparts="question, answer, person, sources, source, dialog"
+                exportparts="question, answer, person, source, dialog"
                 .message=${message}
                 .conversation=${conversation}
                 .coach=${coach}
@@ -159,7 +159,7 @@ export class MessageList extends LitElement {
             : nothing}
         </div>
       </div>
-      <button class="newest" part="newest" aria-label=${texts.newest} title=${texts.newest} ?hidden=${this.isAtEnd ||
+      <button class="newest" aria-label=${texts.newest} title=${texts.newest} ?hidden=${this.isAtEnd ||
         messages.length === 0}
         @click=${this.showEnd}>${icons.down}</button>
       <p class="visually-hidden" aria-live="polite">${announced
@@ -177,7 +177,7 @@ export class MessageList extends LitElement {
         ${face(coach.name)}
         <h2><bdi>${coach.name}</bdi></h2>
         <p class="muted"><bdi>${coach.title}</bdi></p>
-        ${coach.greeting ? html`<p class="greeting" part="greeting" dir="auto">${coach.greeting}</p>` : nothing}
+        ${coach.greeting ? html`<p class="greeting" dir="auto">${coach.greeting}</p>` : nothing}
         <ul class="choices">
           ${coach.starters.map((text) =>
             html`<li><button part="starter" dir="auto" @click=${() => this.#ask(text)}>${text}</button></li>`

@@ -16,15 +16,10 @@ export const pieceStyles = css`
     width: 2.5rem;
     height: 2.5rem;
     border-radius: 50%;
-    background: linear-gradient(
-      135deg,
-      color-mix(in oklab, var(--accent) 26%, var(--surface)),
-      color-mix(in oklab, var(--accent) 12%, var(--surface))
-    );
+    background: color-mix(in oklab, var(--accent) 18%, var(--surface));
     color: color-mix(in oklab, var(--accent) 75%, var(--text));
     font-size: 0.9375rem;
     font-weight: 600;
-    letter-spacing: 0.02em;
   }
   .badge {
     display: inline-flex;

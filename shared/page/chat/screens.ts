@@ -53,7 +53,7 @@ export function troubleBanner(
   onClose: () => void,
 ): TemplateResult {
   return html`
-    <p class="banner ${passes(trouble) ? "" : "error"}" part="banner" role="status">
+    <p class="banner ${passes(trouble) ? "" : "error"}" role="status">
       <span>${sentence}</span>
       ${passes(trouble)
         ? nothing
@@ -80,7 +80,7 @@ export function choiceScreen(coaches: Coach[], texts: Texts, onChoose: (coach: C
       ${coaches.map((coach) =>
         html`
           <li>
-            <button part="coach" @click=${() => onChoose(coach)}>
+            <button @click=${() => onChoose(coach)}>
               ${face(coach.name)}
               <span><strong><bdi>${coach.name}</bdi></strong><bdi class="muted">${coach.title}</bdi></span>
               <span class="badge">${icons.sparkle}${texts.ai}</span>

@@ -51,7 +51,7 @@ export class SideBar extends LitElement {
     const { chat: { threads, coach }, texts } = this;
     return html`
       <div class="top">
-        <button class="new" part="new" ?disabled=${!coach} @click=${() => this.#openThread(null)}>
+        <button class="new" ?disabled=${!coach} @click=${() => this.#openThread(null)}>
           ${icons.plus} ${texts.newChat}
         </button>
         <label class="search" ?hidden=${!threads}>

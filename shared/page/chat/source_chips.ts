@@ -14,7 +14,7 @@ export function sourceChips(
 ): TemplateResult | typeof nothing {
   if (sources.length === 0) return nothing;
   return html`
-    <ol class="sources" part="sources" aria-label=${texts.sources}>
+    <ol class="sources" aria-label=${texts.sources}>
       ${sources.map((source, index) => {
         const place = placeOf(source, name, texts);
         return html`

@@ -69,7 +69,7 @@ export class ThreadItem extends LitElement {
         border: 1px solid var(--line);
         border-radius: var(--radius);
         background: var(--surface);
-        box-shadow: 0 0.5rem 1.5rem rgb(0 0 0 / 0.16);
+        box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 0.2);
         list-style: none;
       }
       li button {

@@ -15,7 +15,6 @@ export const welcomeStyles = css`
     margin: 1rem 0 0;
     font-size: 1.5rem;
     font-weight: 600;
-    letter-spacing: -0.01em;
     line-height: 1.25;
     overflow-wrap: anywhere;
   }

@@ -32,7 +32,7 @@ export const modalStyles = css`
     border-radius: var(--radius);
     background: var(--surface);
     color: var(--text);
-    box-shadow: 0 1rem 3rem rgb(0 0 0 / 0.25);
+    box-shadow: 0 0.5rem 2rem rgb(0 0 0 / 0.2);
     overflow: auto;
   }
   dialog::backdrop {
