@@ -85,6 +85,8 @@ Deno.test("the element on somebody else's page", async (t) => {
     script(site, "Fine.");
     await say(visitor.page, "A question");
     await endedAnswers(visitor.page).getByText("Fine.").waitFor();
+    // The question is shown anew once it is listed.
+    await visitor.page.locator("article.question .actions:not(.later)").waitFor();
     const question = (await questions(visitor.page).boundingBox())!;
     assert(question.x < log.x + log.width / 2, "questions stand on the left");
     assertEquals(visitor.errors, []);
