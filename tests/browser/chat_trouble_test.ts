@@ -156,6 +156,25 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     await second.close();
   });
 
+  await t.step("who is signed in as somebody else in another tab is that here, too", async () => {
+    await button(page, "Go on as a visitor").click();
+    script(site, "Only for you.");
+    await say(page, "Who am I?");
+    await endedAnswers(page).getByText("Only for you.").waitFor();
+    const second = await context.newPage();
+    await second.goto(site.url);
+    await second.locator("human-chat-thread").waitFor();
+    await button(second, "Sign in").click();
+    await button(second.getByRole("dialog"), "Sign in").click();
+    await second.getByText(site.visitor.email).waitFor();
+
+    await page.getByText(site.visitor.email).waitFor();
+    await page.locator("human-chat-thread", { hasText: "It is me" }).waitFor();
+    assertEquals(await page.locator("human-chat-thread", { hasText: "Who am I?" }).count(), 0);
+    assertEquals(await answers(page).count(), 0);
+    await second.close();
+  });
+
   await t.step("a coach who is not there", async () => {
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();
     await using other = await visit(browser, site.url);

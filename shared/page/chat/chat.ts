@@ -162,14 +162,14 @@ export class Chat extends Observable {
     this.#forget();
   }
 
-  /** Another tab may have signed somebody in or out. */
-  checkAccount(): void {
+  /** Another tab may have signed somebody in or out. Tells whether somebody else is signed in now. */
+  checkAccount(): boolean {
     // Nobody is, as long as it begins.
-    if (this.isSignedInBySite || !this.account && !this.trouble) return;
+    if (this.isSignedInBySite || !this.account && !this.trouble) return false;
     const userId = this.#connection.session()?.userId;
-    if (userId === this.account?.userId) return;
-    if (userId === undefined) this.#forget();
-    else void this.#restart();
+    if (userId === this.account?.userId) return false;
+    this.#forget();
+    return userId !== undefined;
   }
 
   /** What was written and not sent yet in a thread. */

@@ -126,7 +126,8 @@ export class HumanChat extends LitElement {
     addEventListener("online", onOnline, { signal });
     addEventListener("offline", onOnline, { signal });
     addEventListener("popstate", () => this.links && this.chat?.followPlace(), { signal });
-    addEventListener("storage", () => this.chat?.checkAccount(), { signal });
+    // The connection of somebody else would go on with their session.
+    addEventListener("storage", () => this.chat?.checkAccount() && this.#restart(), { signal });
     addEventListener("pagehide", () => this.chat?.keepUnsent(), { signal });
     addEventListener("focus", () => this.chat?.recover(), { signal });
     document.addEventListener("visibilitychange", () => this.chat?.see(!document.hidden), { signal });
