@@ -30,7 +30,8 @@ Deno.test("a conversation on the chat page", async (t) => {
   await t.step("an answer streams as Markdown, and a reload in the middle of it goes on with it", async () => {
     const { steps, goOn } = interrupted("Keep it **cold**", " and\n\n- dark\n- quiet");
     script(site, steps);
-    await button(page, "How do I sleep well?").click();
+    // Twice, before anything else can happen: it is asked once.
+    await button(page, "How do I sleep well?").evaluate((starter: HTMLElement) => (starter.click(), starter.click()));
     await page.locator("article.answer strong", { hasText: "cold" }).waitFor();
     await button(page, "Stop").waitFor();
     await page.reload();
@@ -73,8 +74,11 @@ Deno.test("a conversation on the chat page", async (t) => {
     await composer(page).press("Escape");
     await page.getByText("Stopped.").waitFor();
     assertEquals(await composer(page).evaluate((it) => it.matches(":focus")), true);
-    await button(page, "Try again").click();
+    const retries: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && retries.push(request.url()));
+    await button(page, "Try again").evaluate((again: HTMLElement) => (again.click(), again.click()));
     await endedAnswers(page).getByText("Because it is dark.").waitFor();
+    assertEquals(retries.length, 1);
     assertEquals(await answers(page).getByText("Well, it depends").count(), 0);
     assertEquals(await answers(page).count(), 2);
   });
@@ -120,6 +124,22 @@ Deno.test("a conversation on the chat page", async (t) => {
     await page.reload();
     await endedAnswers(page).getByText("A machine.").waitFor();
     assertEquals(await questions(page).allTextContents(), ["How do I sleep well?", "What is an engine?"]);
+  });
+
+  await t.step("an edited question is not sent while an answer is written, and is kept", async () => {
+    const { steps, goOn } = interrupted("Steam", " and coal.");
+    script(site, steps);
+    await button(page.locator("article.question").last(), "Edit").click();
+    const field = page.getByRole("textbox", { name: "Edit" });
+    await field.fill("What is a mill?");
+    await say(page, "What does it need?");
+    await page.getByText("Steam", { exact: true }).waitFor();
+    await field.press("Enter");
+    goOn();
+    await endedAnswers(page).getByText("Steam and coal.").waitFor();
+    assertEquals(await field.inputValue(), "What is a mill?");
+    assertEquals(await questions(page).last().textContent(), "What does it need?");
+    await field.press("Escape");
   });
 
   await t.step("an answer is copied as it was written", async () => {

@@ -208,7 +208,8 @@ export class ChatMessage extends LitElement {
   }
 
   #ask(text: string) {
-    if (!text.trim()) return;
+    // Somebody may have asked below meanwhile: what was edited stays in its field, and what was not sent where it is.
+    if (!text.trim() || this.isBusy || this.conversation.unsent) return;
     this.isEditing = false;
     void this.conversation.say(text, this.message.id!);
     this.#tell("asked");

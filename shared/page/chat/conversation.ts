@@ -96,9 +96,14 @@ export class Conversation extends Observable {
     return this.#sent?.trouble ? this.#sent : null;
   }
 
-  /** Asks a question; with `replaces`, in the place of an earlier one and all that came after it. */
+  /**
+   * Asks a question; with `replaces`, in the place of an earlier one and all that came after it. Not while an answer is
+   * written: a button may be pressed twice before it is gone.
+   */
   async say(text: string, replaces?: string): Promise<void> {
-    await this.#send({ text, replaces, idempotencyKey: crypto.randomUUID(), known: this.#stored });
+    if (!this.isAnswering) {
+      await this.#send({ text, replaces, idempotencyKey: crypto.randomUUID(), known: this.#stored });
+    }
   }
 
   async sendAgain(): Promise<void> {
@@ -125,7 +130,7 @@ export class Conversation extends Observable {
 
   /** Has the last answer written anew. */
   async retry(id: string): Promise<void> {
-    await this.#read(id, () => this.#client.retryAnswer(id, { signal: this.#open.signal }));
+    if (!this.isAnswering) await this.#read(id, () => this.#client.retryAnswer(id, { signal: this.#open.signal }));
   }
 
   async rate(id: string, rating: "up" | "down" | null, comment?: string): Promise<boolean> {
