@@ -158,5 +158,8 @@ Deno.test("the element on somebody else's page", async (t) => {
     await tab.goBack();
     await endedAnswers(tab).getByText("Here.").waitFor();
     assertEquals(await tab.title(), "Ada Byron");
+    // On a phone, the button leaves the name its place.
+    await tab.setViewportSize({ width: 390, height: 844 });
+    assertEquals(await tab.locator("header h2 bdi").evaluate((it) => it.scrollWidth > it.clientWidth), false);
   });
 });

@@ -16,7 +16,7 @@ export function readAccount({ userId, accessToken }: Session): Account {
       (letter) => letter.charCodeAt(0),
     );
     const { email, is_anonymous } = JSON.parse(new TextDecoder().decode(bytes));
-    return { userId, email: is_anonymous || typeof email !== "string" || email === "" ? null : email };
+    return { userId, email: !is_anonymous && email || null };
   } catch {
     return { userId, email: null };
   }

@@ -59,7 +59,7 @@ export const layout = css`
   header {
     display: flex;
     align-items: center;
-    gap: 0.75rem;
+    gap: 0.5rem;
     min-height: 4rem;
     padding: 0.5rem 0.75rem;
     border-block-end: 1px solid var(--line);
@@ -72,7 +72,7 @@ export const layout = css`
     font-weight: 600;
   }
   .whom {
-    flex: 1;
+    flex: auto;
     min-width: 0;
     line-height: 1.3;
   }
@@ -95,8 +95,12 @@ export const layout = css`
     white-space: nowrap;
   }
   .change {
+    flex-shrink: 9;
+    padding-inline: 0.25rem;
     color: var(--muted);
     font-size: 0.875rem;
+    line-height: 1.2;
+    white-space: normal;
   }
   .banner {
     display: flex;
@@ -145,6 +149,11 @@ export const layout = css`
     flex: 1;
     min-width: 0;
     line-height: 1.35;
+  }
+  @container (max-width: 24rem) {
+    header .initials {
+      display: none;
+    }
   }
   @container (min-width: 52rem) {
     .frame {
