@@ -1,5 +1,6 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { compareWords } from "../../shared/page/desk/conversations/compare_words.ts";
+import { formatUser } from "../../shared/page/desk/format.ts";
 import { linkTo, readRoute } from "../../shared/page/desk/route.ts";
 import { coalesce } from "../../shared/page/desk/state/coalesce.ts";
 import { RepeatKey } from "../../shared/page/desk/state/repeat_key.ts";
@@ -28,6 +29,13 @@ Deno.test("a place in the desk is what its address says", async (t) => {
     assertEquals(readRoute(hash).filters.get("search"), "x & y");
     assertEquals(linkTo("try"), "#try");
   });
+});
+
+Deno.test("people are told apart by the end of their ids: the beginning of one may be the time", () => {
+  assertEquals(formatUser("01a207ab-cc07-75ee-8482-5574aca2c63f"), "Person c63f");
+  assertEquals(formatUser("01a207ac-0d11-7a02-9b6f-0f6c1de0a9d4"), "Person a9d4");
+  assertEquals(formatUser("anonymous-01a207ab-cc07-75ee-8482-5574aca2c63f"), "Person c63f");
+  assertEquals(formatUser("ann"), "ann");
 });
 
 Deno.test("what changes between two texts, word by word", () => {

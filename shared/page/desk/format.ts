@@ -54,9 +54,12 @@ export function formatSize(bytes: number): string {
   return kilobytes < 1_000 ? `${Math.round(kilobytes)} KB` : `${(kilobytes / 1_000).toFixed(1)} MB`;
 }
 
-/** Whose conversation it is, as shortly as they can be told apart: an id says nothing about a person. */
+/**
+ * Whose conversation it is, as shortly as they can be told apart: an id says nothing about a person. Its end differs; it
+ * may begin with the time.
+ */
 export function formatUser(userId: string): string {
-  const [, digits] = /^(?:anonymous-)?([0-9a-f]{4})[0-9a-f]{4}-[0-9a-f-]{27}$/i.exec(userId) ?? [];
+  const [, digits] = /^(?:anonymous-)?[0-9a-f]{8}-[0-9a-f-]{23}([0-9a-f]{4})$/i.exec(userId) ?? [];
   if (digits !== undefined) return `Person ${digits}`;
   return userId.length > 24 ? `${userId.slice(0, 23)}…` : userId;
 }
