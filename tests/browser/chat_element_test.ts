@@ -143,6 +143,7 @@ Deno.test("the element on somebody else's page", async (t) => {
     await tab.getByRole("heading", { name: "Whom would you like to talk to?" }).waitFor();
     await button(tab, /Grace Hopper/).click();
     await tab.getByText("Compilers").first().waitFor();
+    await tab.locator("textarea:focus").waitFor();
     await tab.reload();
     await composer(tab).waitFor();
     assertEquals(await tab.title(), "Grace Hopper");

@@ -191,7 +191,7 @@ export class HumanChat extends LitElement {
     if (trouble && (chat.trouble || isScreenFilling(trouble))) return this.#renderTrouble(trouble, chat, texts);
     if (!coach || !conversation) {
       return coaches.length > 0
-        ? choiceScreen(coaches, texts, (coach) => chat.choose(coach))
+        ? choiceScreen(coaches, texts, (coach) => (chat.choose(coach), this.#onOpened()))
         : screen(html`<p class="muted" role="status">${texts.loading}</p>`);
     }
     return html`
