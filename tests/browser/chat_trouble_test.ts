@@ -1,7 +1,7 @@
 import { assertEquals } from "deno-std/assert/mod.js";
 import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
-import { answers, button, composer, endedAnswers, questions, say, script } from "./chat.ts";
+import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 
@@ -100,6 +100,22 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     await button(answers(page).last(), "Try again").click();
     await endedAnswers(page).getByText("At last.").waitFor();
     assertEquals((await asked()).filter((text) => text === "Anybody?"), ["Anybody?"]);
+  });
+
+  await t.step("what the list of chats could not be read for is gone as soon as something is answered", async () => {
+    const { steps, goOn } = interrupted("Half", " and half.");
+    script(site, steps);
+    await say(page, "Is the list back?");
+    await page.getByText("Half", { exact: true }).waitFor();
+    await page.locator("human-chat-thread").first().waitFor();
+    const list = "**/users/me/threads?*";
+    await page.route(list, (route) => route.fulfill({ status: 503, json: { error: "Not now" } }));
+    await page.evaluate(() => dispatchEvent(new Event("focus")));
+    const unread = page.locator("human-chat-side").getByText("The service cannot be reached.");
+    await unread.waitFor();
+    await page.unroute(list);
+    goOn();
+    await unread.waitFor({ state: "detached" });
   });
 
   await t.step("a session that has ended: signed out, and a plain way to go on", async () => {

@@ -45,7 +45,7 @@ export class ThreadList extends Observable {
   /** Something was said in a thread: it is the newest one now. */
   moveUp(id: string): void {
     const newest = [...this.#threads].sort((one, other) => other.updated_at.localeCompare(one.updated_at))[0];
-    if (newest?.id !== id || this.search) void this.refresh();
+    if (newest?.id !== id || this.search || this.trouble) void this.refresh();
   }
 
   async loadMore(): Promise<void> {
