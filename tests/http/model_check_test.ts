@@ -57,7 +57,9 @@ Deno.test("the daily check of models", async (t) => {
     service.supabase.requests.length = 0;
     await sweep(service);
     assertEquals(service.model.listings, []);
-    assertEquals(service.supabase.requests, ["/rest/v1/rpc/take_indexing_work"]);
+    // A thread of another test may have become due for its search meanwhile.
+    const requests = service.supabase.requests.filter((path) => path !== "/rest/v1/rpc/index_threads");
+    assertEquals(requests, ["/rest/v1/rpc/take_indexing_work"]);
   });
 
   await t.step("models that end or are missing are logged and shown; the next check is a day later", async () => {
