@@ -1,6 +1,5 @@
 import { type Client, createClient } from "../client/client.ts";
 import type { Session } from "../client/session.ts";
-import { ServiceError } from "../client/service_error.ts";
 
 /** Where the service is, and what a page shows it. None of it is secret. */
 export type ConnectionSettings = {
@@ -77,16 +76,4 @@ export function keep<Value>(name: string, where: "browser" | "tab"): Kept<Value>
       }
     },
   };
-}
-
-/** What went wrong, as a sentence for whoever looks at the page. */
-export function describeError(error: unknown): string {
-  if (error instanceof ServiceError) {
-    if (error.status === 429) return "That was a lot at once. Please wait a moment and try again.";
-    if (error.status >= 500) return "The service has trouble at the moment. Please try again.";
-    return error.message;
-  }
-  if (!navigator.onLine) return "You are offline. This goes on when the connection is back.";
-  if (error instanceof TypeError) return "The service cannot be reached. Please check the connection and try again.";
-  return error instanceof Error ? error.message : String(error);
 }

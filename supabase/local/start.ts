@@ -218,11 +218,14 @@ function watchCode(): Deno.FsWatcher {
   const restart = debounce(() => {
     const paths = [...changed];
     changed.clear();
-    if (paths.some((path) => /^.shared.(page|client)\b/.test(path))) {
+    const { pages = [], functions: ofFunctions = [] } = Object.groupBy(
+      paths,
+      (path) => /^.shared.(page|client)\b/.test(path) ? "pages" : "functions",
+    );
+    if (pages.length > 0) {
       say("Pages changed: building them");
       void buildPages();
     }
-    const ofFunctions = paths.filter((path) => !/^.shared.(page|client)\b/.test(path));
     const names = functionNames.filter((name) =>
       ofFunctions.some((path) => !path.includes("/functions/") || path.includes(`/functions/${name}/`))
     );

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
-import { connect, type Connection, describeError } from "../connection.ts";
+import { connect, type Connection, keep } from "../connection.ts";
 import { ServiceError } from "../../client/service_error.ts";
 import { theme } from "../ui/theme.ts";
 import "../ui/sign_in.ts";
 import { type Desk, deskEvents, type Schemas } from "./desk.ts";
+import { describeError } from "./describe_error.ts";
 import "./desk_frame.ts";
 import { deskStyles } from "./desk_styles.ts";
 import { doorStyles } from "./door_styles.ts";
@@ -12,7 +13,9 @@ import { UploadQueue } from "./files/upload_queue.ts";
 import { findOwnCoaches } from "./find_own_coaches.ts";
 import { CoachFeed } from "./state/coach_feed.ts";
 import { drafts } from "./state/drafts.ts";
-import { lastCoach } from "./state/last_coach.ts";
+
+/** At whose desk an expert of several personas has sat last in this browser. */
+const lastCoach = keep<string>("human-desk coach", "browser");
 
 /** What is shown before the desk itself. */
 type Door =
@@ -163,7 +166,7 @@ export class HumanDesk extends LitElement {
       }
       const coaches = await findOwnCoaches(connection.client, this.coach);
       if (this.#connection !== connection) return;
-      const last = coaches.length === 1 ? coaches[0] : coaches.find(({ id }) => id === lastCoach.read());
+      const last = coaches.length === 1 ? coaches[0] : coaches.find(({ id }) => id === lastCoach.load());
       if (last !== undefined) this.#sitDown(last, coaches);
       else this.door = coaches.length === 0 ? { at: "nobody" } : { at: "choice", coaches };
     } catch (error) {
@@ -183,7 +186,7 @@ export class HumanDesk extends LitElement {
       feed.close();
       this.door = { at: "choice", coaches };
     };
-    if (coaches.length > 1) lastCoach.keep(coach.id);
+    if (coaches.length > 1) lastCoach.save(coach.id);
     this.door = { at: "desk", desk, leave: coaches.length > 1 ? leave : null };
   }
 

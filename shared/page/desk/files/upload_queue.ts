@@ -1,5 +1,5 @@
 import type { Client } from "../../../client/client.ts";
-import { describeError } from "../../connection.ts";
+import { describeError } from "../describe_error.ts";
 
 /** A file on its way to the persona. */
 export type Upload = {

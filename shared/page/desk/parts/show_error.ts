@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { ServiceError } from "../../../client/service_error.ts";
-import { describeError } from "../../connection.ts";
+import { describeError } from "../describe_error.ts";
 import { linkTo } from "../route.ts";
 
 /** What went wrong, in a sentence; nothing where nothing did. */
