@@ -473,8 +473,8 @@ revoke execute on function private.allows_origin from public;
 -- The rows of a request are locked until its transaction ends. So that requests which come at the same time need not wait
 -- for each other, what all of a key share is counted in four rows, its lanes, and only their sum matters. While there is
 -- room for one more request in each lane, a request locks one of them, that of its connection: no more than one can be
--- under way in each, so together they stay within the limit. With less room it locks all of them, and knows exactly. All
--- four are made at once, so that none is missed. (Their number stands in take_windows, spend_request and begin_admission.)
+-- under way in each, so together they stay within the limit. With less room, or where a window begins, it locks all of
+-- them, and knows exactly. (Their number stands in count_in_lane, count_exactly and begin_admission.)
 create unlogged table private.rate_limit_windows (
   api_key_id uuid not null references private.api_keys (id) on delete cascade,
   user_id text not null default '',
@@ -517,92 +517,85 @@ create type private.quotas as (per_minute integer, per_hour integer, per_day int
 
 comment on type private.quotas is 'How many requests three windows have room for.';
 
--- is_tight: whether all lanes are locked, or only that of this connection; null: none, the windows are only looked at.
-create function private.take_windows(api_key_id uuid, user_id text, is_tight boolean) returns private.rate_limit_windows
-language plpgsql volatile security invoker set search_path = ''
+-- Of a publishable key, what each user may spend of it is in its columns requests_per_….
+create function private.shared_quotas(api_key private.api_keys) returns private.quotas
+language plpgsql immutable security invoker set search_path = ''
+as $$
+begin
+  return case when api_key.is_publishable
+    then row(api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day)::private.quotas
+    else row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day)::private.quotas
+  end;
+end;
+$$;
+
+comment on function private.shared_quotas is 'How many requests all who use a key may send together.';
+revoke execute on function private.shared_quotas from public;
+
+create function private.read_windows(api_key_id uuid, user_id text) returns private.rate_limit_windows
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
-  lanes constant integer := case when take_windows.user_id = '' then 4 else 1 end;
-  own_lane constant integer := pg_backend_pid() % lanes;
-  taken private.rate_limit_windows;
-  at timestamptz;
+  -- Not now(): that is when the transaction began, before it waited for a lock.
+  at constant timestamptz := clock_timestamp();
+  added private.rate_limit_windows;
 begin
-  while take_windows.is_tight is not null loop
-    perform from private.rate_limit_windows as windows
-    where windows.api_key_id = take_windows.api_key_id and windows.user_id = take_windows.user_id
-      and windows.lane between case when take_windows.is_tight then 0 else own_lane end
-        and case when take_windows.is_tight then lanes else own_lane end
-    order by windows.lane
-    for update;
-    exit when found;
-    insert into private.rate_limit_windows (api_key_id, user_id, lane)
-    select take_windows.api_key_id, take_windows.user_id, new.lane from generate_series(0, lanes - 1) as new (lane)
-    on conflict do nothing;
-  end loop;
-  -- Not now(): that is when the transaction began, before it waited for the lock.
-  at := clock_timestamp();
-  select take_windows.api_key_id, take_windows.user_id, own_lane,
+  select read_windows.api_key_id, read_windows.user_id, null,
     coalesce(max(windows.minute_ends_at) filter (where windows.minute_ends_at > at), at + interval '1 minute'),
     coalesce(sum(windows.minute_used) filter (where windows.minute_ends_at > at), 0),
     coalesce(max(windows.hour_ends_at) filter (where windows.hour_ends_at > at), at + interval '1 hour'),
     coalesce(sum(windows.hour_used) filter (where windows.hour_ends_at > at), 0),
     coalesce(max(windows.day_ends_at) filter (where windows.day_ends_at > at), at + interval '1 day'),
     coalesce(sum(windows.day_used) filter (where windows.day_ends_at > at), 0)
-  into taken
+  into added
   from private.rate_limit_windows as windows
-  where windows.api_key_id = take_windows.api_key_id and windows.user_id = take_windows.user_id;
-  return taken;
+  where windows.api_key_id = read_windows.api_key_id and windows.user_id = read_windows.user_id;
+  return added;
 end;
 $$;
 
-comment on function private.take_windows is 'The windows of a key or user, their lanes added up, with new ones in the place of those that have ended, and the lane to count in.';
-revoke execute on function private.take_windows from public;
+comment on function private.read_windows is 'The windows of a key or user, their lanes added up, with new ones in the place of those that have ended.';
+revoke execute on function private.read_windows from public;
 
-create function private.count_in_windows(taken private.rate_limit_windows) returns void
-language plpgsql volatile security invoker set search_path = ''
+create function private.find_room(windows private.rate_limit_windows, quotas private.quotas) returns integer
+language plpgsql immutable security invoker set search_path = ''
 as $$
-declare
-  at constant timestamptz := clock_timestamp();
 begin
-  update private.rate_limit_windows as windows
-  set minute_ends_at = taken.minute_ends_at,
-    minute_used = case when windows.minute_ends_at > at then windows.minute_used else 0 end + 1,
-    hour_ends_at = taken.hour_ends_at,
-    hour_used = case when windows.hour_ends_at > at then windows.hour_used else 0 end + 1,
-    day_ends_at = taken.day_ends_at,
-    day_used = case when windows.day_ends_at > at then windows.day_used else 0 end + 1
-  where windows.api_key_id = taken.api_key_id and windows.user_id = taken.user_id and windows.lane = taken.lane;
+  return least(
+    quotas.per_minute - windows.minute_used, quotas.per_hour - windows.hour_used, quotas.per_day - windows.day_used
+  );
 end;
 $$;
 
-comment on function private.count_in_windows is 'Counts a request in a lane, whose windows end with those of the others.';
-revoke execute on function private.count_in_windows from public;
+comment on function private.find_room is 'How many more requests windows have room for.';
+revoke execute on function private.find_room from public;
 
 -- Describes the window with the least left and, among equals, the one that frees last.
--- cost: how much of it this request takes, 1 or 0.
-create function private.describe_windows(spent private.rate_limit_windows, quotas private.quotas, cost integer) returns json
+-- cost: how much of what is left this request takes, 1 or 0.
+create function private.describe_windows(windows private.rate_limit_windows, quotas private.quotas, cost integer) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  is_allowed constant boolean := spent.minute_used < quotas.per_minute
-    and spent.hour_used < quotas.per_hour and spent.day_used < quotas.per_day;
-  described record;
+  minute_left constant integer := greatest(quotas.per_minute - windows.minute_used, 0);
+  hour_left constant integer := greatest(quotas.per_hour - windows.hour_used, 0);
+  day_left constant integer := greatest(quotas.per_day - windows.day_used, 0);
+  least_left constant integer := least(minute_left, hour_left, day_left);
+  ends_at constant timestamptz := greatest(
+    case when minute_left = least_left then windows.minute_ends_at end,
+    case when hour_left = least_left then windows.hour_ends_at end,
+    case when day_left = least_left then windows.day_ends_at end
+  );
 begin
-  select quota, ends_at, greatest(quota - used - case when is_allowed then describe_windows.cost else 0 end, 0) as remaining
-  into described
-  from (values
-    (quotas.per_minute, spent.minute_used, spent.minute_ends_at),
-    (quotas.per_hour, spent.hour_used, spent.hour_ends_at),
-    (quotas.per_day, spent.day_used, spent.day_ends_at)
-  ) as limits (quota, used, ends_at)
-  order by greatest(quota - used, 0), ends_at desc
-  limit 1;
   return json_build_object(
-    'is_allowed', is_allowed,
-    'limit', described.quota,
-    'remaining', described.remaining,
-    'reset', ceil(extract(epoch from described.ends_at))::bigint,
-    'retry_after', greatest(ceil(extract(epoch from described.ends_at - clock_timestamp())), 1)::integer
+    'is_allowed', least_left > 0,
+    'limit', case
+      when day_left = least_left and windows.day_ends_at = ends_at then quotas.per_day
+      when hour_left = least_left and windows.hour_ends_at = ends_at then quotas.per_hour
+      else quotas.per_minute
+    end,
+    'remaining', greatest(least_left - describe_windows.cost, 0),
+    'reset', ceil(extract(epoch from ends_at))::bigint,
+    'retry_after', greatest(ceil(extract(epoch from ends_at - clock_timestamp())), 1)::integer
   );
 end;
 $$;
@@ -610,79 +603,105 @@ $$;
 comment on function private.describe_windows is 'Whether windows have room for one request, and the tightest of them.';
 revoke execute on function private.describe_windows from public;
 
+-- For requests that have seen room for all lanes. Where it has become less meanwhile, or a window has ended, the request
+-- is asked to come again.
+create function private.count_in_lane(api_key_id uuid, quotas private.quotas) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  is_counted boolean;
+  added private.rate_limit_windows;
+begin
+  update private.rate_limit_windows as windows
+  set minute_used = windows.minute_used + 1, hour_used = windows.hour_used + 1, day_used = windows.day_used + 1
+  where windows.api_key_id = count_in_lane.api_key_id and windows.user_id = '' and windows.lane = pg_backend_pid() % 4
+    and least(windows.minute_ends_at, windows.hour_ends_at, windows.day_ends_at) > clock_timestamp();
+  is_counted := found;
+  added := private.read_windows(count_in_lane.api_key_id, '');
+  -- Three others may be under way, and are not seen.
+  if not is_counted or private.find_room(added, quotas) < 3 then
+    raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
+  end if;
+  return private.describe_windows(added, quotas, cost => 0);
+end;
+$$;
+
+comment on function private.count_in_lane is 'Counts a request in the lane of its connection, and describes the tightest window of all.';
+revoke execute on function private.count_in_lane from public;
+
+create function private.count_exactly(api_key_id uuid, user_id text, quotas private.quotas) returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  lanes constant integer := case when count_exactly.user_id = '' then 4 else 1 end;
+  added private.rate_limit_windows;
+  described json;
+begin
+  loop
+    perform from private.rate_limit_windows as windows
+    where windows.api_key_id = count_exactly.api_key_id and windows.user_id = count_exactly.user_id
+    order by windows.lane
+    for update;
+    exit when found;
+    -- All at once, so that none is missed.
+    insert into private.rate_limit_windows (api_key_id, user_id, lane)
+    select count_exactly.api_key_id, count_exactly.user_id, new.lane from generate_series(0, lanes - 1) as new (lane)
+    on conflict do nothing;
+  end loop;
+  added := private.read_windows(count_exactly.api_key_id, count_exactly.user_id);
+  described := private.describe_windows(added, quotas, cost => 1);
+  if described->>'is_allowed' = 'true' then
+    -- Dealt out evenly: rounded down like this, the parts make up the whole.
+    update private.rate_limit_windows as windows
+    set minute_ends_at = added.minute_ends_at, minute_used = (added.minute_used + 1 + windows.lane) / lanes,
+      hour_ends_at = added.hour_ends_at, hour_used = (added.hour_used + 1 + windows.lane) / lanes,
+      day_ends_at = added.day_ends_at, day_used = (added.day_used + 1 + windows.lane) / lanes
+    where windows.api_key_id = count_exactly.api_key_id and windows.user_id = count_exactly.user_id;
+  end if;
+  return described;
+end;
+$$;
+
+comment on function private.count_exactly is 'Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other requests that are under way.';
+revoke execute on function private.count_exactly from public;
+
 -- user_id: of a publishable key; null: nobody is signed in. Such a request will be refused. It spends nothing and waits for
 -- no lock: a stranger who has only read the source of a page could have everybody shut out, or slowed down. Beyond the
 -- limits it is still refused for these.
--- is_tight: whether all lanes are to be locked. Where one is not enough, since the room has become less meanwhile, the
--- request is asked to come again.
+-- is_tight: whether all lanes are to be locked.
 create function private.spend_request(api_key private.api_keys, user_id text, is_tight boolean) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  quotas constant private.quotas := row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day);
-  totals constant private.quotas := row(api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day);
-  shared_quotas constant private.quotas := case when api_key.is_publishable then totals else quotas end;
-  is_stranger constant boolean := api_key.is_publishable and spend_request.user_id is null;
-  -- What all share comes first, always.
-  shared constant private.rate_limit_windows :=
-    private.take_windows(api_key.id, '', case when not is_stranger then spend_request.is_tight end);
-  own private.rate_limit_windows;
-  described json := private.describe_windows(shared, shared_quotas, cost => (not api_key.is_publishable)::integer);
+  shared_quotas constant private.quotas := private.shared_quotas(api_key);
+  own json;
+  shared json;
 begin
-  if is_stranger or described->>'is_allowed' = 'false' then
-    return described;
-  end if;
-  if not spend_request.is_tight and least(
-    shared_quotas.per_minute - shared.minute_used, shared_quotas.per_hour - shared.hour_used,
-    shared_quotas.per_day - shared.day_used
-  ) < 4 then
-    raise exception using errcode = 'PT429', message = 'The limit has come near meanwhile';
-  end if;
   if api_key.is_publishable then
-    own := private.take_windows(api_key.id, spend_request.user_id, is_tight => false);
-    described := private.describe_windows(own, quotas, cost => 1);
-    if described->>'is_allowed' = 'false' then
-      return described;
+    if spend_request.user_id is null then
+      return private.describe_windows(private.read_windows(api_key.id, ''), shared_quotas, cost => 0);
     end if;
-    perform private.count_in_windows(own);
+    -- The user's windows come first, always.
+    own := private.count_exactly(api_key.id, spend_request.user_id,
+      row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day));
+    if own->>'is_allowed' = 'false' then
+      return own;
+    end if;
   end if;
-  perform private.count_in_windows(shared);
-  return described;
+  shared := case when spend_request.is_tight then private.count_exactly(api_key.id, '', shared_quotas)
+    else private.count_in_lane(api_key.id, shared_quotas) end;
+  if own is not null and shared->>'is_allowed' = 'false' then
+    update private.rate_limit_windows as windows
+    set minute_used = windows.minute_used - 1, hour_used = windows.hour_used - 1, day_used = windows.day_used - 1
+    where windows.api_key_id = api_key.id and windows.user_id = spend_request.user_id;
+    return shared;
+  end if;
+  return coalesce(own, shared);
 end;
 $$;
 
 comment on function private.spend_request is 'Spends one request of a key, if all windows have room, and describes the tightest window of who asks, or of those that refuse.';
 revoke execute on function private.spend_request from public;
-
-create function private.find_room(api_key private.api_keys, user_id text) returns bigint
-language plpgsql stable security invoker set search_path = ''
-as $$
-begin
-  return (
-    select min(case when api_key.is_publishable and spent.user_id = '' then least(
-        api_key.total_per_minute - spent.minute_used,
-        api_key.total_per_hour - spent.hour_used,
-        api_key.total_per_day - spent.day_used
-      ) else least(
-        api_key.requests_per_minute - spent.minute_used,
-        api_key.requests_per_hour - spent.hour_used,
-        api_key.requests_per_day - spent.day_used
-      ) end)
-    from (
-      select windows.user_id,
-        coalesce(sum(windows.minute_used) filter (where windows.minute_ends_at > now()), 0) as minute_used,
-        coalesce(sum(windows.hour_used) filter (where windows.hour_ends_at > now()), 0) as hour_used,
-        coalesce(sum(windows.day_used) filter (where windows.day_ends_at > now()), 0) as day_used
-      from private.rate_limit_windows as windows
-      where windows.api_key_id = api_key.id and windows.user_id in ('', find_room.user_id)
-      group by windows.user_id
-    ) as spent
-  );
-end;
-$$;
-
-comment on function private.find_room is 'How many more requests a key and its user may send now, looked at without a lock; null where nothing was ever counted.';
-revoke execute on function private.find_room from public;
 
 create function private.delete_ended_windows() returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
@@ -794,7 +813,8 @@ declare
   admission private.admission;
   api_key private.api_keys;
   scope text;
-  room bigint;
+  shared private.rate_limit_windows;
+  room integer;
 begin
   if begin_admission.caller ? 'account_id' then
     admission.account_id := begin_admission.caller->>'account_id';
@@ -826,8 +846,15 @@ begin
     end if;
   end if;
   if admission.is_counted then
-    room := private.find_room(api_key, admission.user_id);
-    admission.is_tight := coalesce(room < 4, true);
+    shared := private.read_windows(api_key.id, '');
+    room := private.find_room(shared, private.shared_quotas(api_key));
+    admission.is_tight := room < 4 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;
+    if api_key.is_publishable then
+      room := least(room, private.find_room(
+        private.read_windows(api_key.id, admission.user_id),
+        row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day)
+      ));
+    end if;
   end if;
   scope := begin_admission.caller->>'scope';
   -- The expert behind a coach, signed in, needs no scope for what is about this coach; with a publishable key, not for its

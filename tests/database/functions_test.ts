@@ -68,6 +68,7 @@ Deno.test("the SQL functions, called directly", async (t) => {
       [key.id],
     );
     assertEquals((await admit()).remaining, 9);
+    await used("=", 1);
     await used("<>", 3);
     assertEquals(await admit().then(({ is_allowed, remaining }) => [is_allowed, remaining]), [false, 0]);
   });
