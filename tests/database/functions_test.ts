@@ -74,6 +74,35 @@ Deno.test("the SQL functions, called directly", async (t) => {
   });
 
   await t.step(
+    "of a publishable key, a user is given back what was taken where all together have no room",
+    async () => {
+      const key = await value(
+        "select issue_publishable_key($1, 'p', array['https://a.example'], total_per_minute => 1)",
+        [
+          accountId,
+        ],
+      );
+      /** As a request does that has seen room, before the others came. */
+      const spend = (user: string) =>
+        value("select private.spend_request(key, $2, is_tight => true) from private.api_keys as key where id = $1", [
+          key.id,
+          user,
+        ]);
+      assertEquals([(await spend("first")).is_allowed, (await spend("late")).is_allowed], [true, false]);
+      assertEquals(
+        await value(
+          `select json_object_agg(user_id, used) from (
+           select user_id, sum(minute_used) || ' ' || sum(hour_used) || ' ' || sum(day_used) as used
+           from private.rate_limit_windows where api_key_id = $1 group by user_id
+         ) as counted`,
+          [key.id],
+        ),
+        { "": "1 1 1", "first": "1 1 1", "late": "0 0 0" },
+      );
+    },
+  );
+
+  await t.step(
     "of a publishable key, the counts of users are deleted with them, or when their day has ended",
     async () => {
       const key = await value("select issue_publishable_key($1, 'page', array['https://a.example'])", [accountId]);
