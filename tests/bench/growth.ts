@@ -3,6 +3,7 @@ import { type FunctionCosts, startCostMeter } from "./function_costs.ts";
 import { addCoach, addMessages, addThreads, listThreadIds } from "./growth_rows.ts";
 import type { MeasuredProcess } from "./measured_process.ts";
 import { type Figure, formatNumber, printTable } from "./report.ts";
+import { measureTurnCalls } from "./turn_calls.ts";
 import { createZipfText } from "./zipf_text.ts";
 
 /** Messages in each thread that is talked in: as many as the model is given. */
@@ -11,8 +12,11 @@ const talks = 20;
 
 /** What a turn calls once each. */
 const ofTurn = ["begin_turn", "save_turns"];
-/** The most ms, whatever the size, where there is nothing to look up for a turn. To begin one includes its admission. */
-const budgets: Record<string, number> = { admission: 0.2, begin_turn: 1, save_turns: 0.5 };
+/**
+ * The most ms of calls without the service between them, whatever the size, where there is nothing to look up for a turn.
+ * To begin one includes its admission.
+ */
+const budgets: Record<string, number> = { admit_request: 0.2, begin_turn: 1, save_turns: 0.5 };
 /** The most that the dearest size may cost, beside the cheapest. */
 const flatness = 1.3;
 
@@ -22,6 +26,8 @@ type Growth = {
   sizes: number[];
   grow(from: number, to: number): Promise<void>;
   work(call: number): Promise<void>;
+  /** The thread of a turn that is also measured without the service. */
+  threadOf?(call: number): string;
 };
 
 /** What requests cost in Postgres while its tables grow. */
@@ -60,6 +66,7 @@ export async function measureGrowth(environment: Environment): Promise<Figure[]>
         await addThreads(environment, { coachId, user: "reader", count: to - from, messages: 2 });
         await native.query("vacuum analyze threads, messages");
       },
+      threadOf: (call) => talked[call % talks]!,
       async work(call) {
         await ask(`turn ${call}`, { coachId, threadId: talked[call % talks]! });
         await list(users, "/users/reader/threads?limit=20");
@@ -74,6 +81,7 @@ export async function measureGrowth(environment: Environment): Promise<Figure[]>
         await addMessages(environment, long, to - from);
         await native.query("vacuum analyze messages");
       },
+      threadOf: () => long,
       async work(call) {
         await ask(`turn ${call}`, { coachId, threadId: long });
         await list(threads, `/threads/${long}/messages?limit=20`);
@@ -94,22 +102,29 @@ export async function measureGrowth(environment: Environment): Promise<Figure[]>
     },
   ];
   const figures: Figure[] = [];
-  for (const { name, sizes, grow, work } of growths) {
+  for (const { name, sizes, grow, work, threadOf } of growths) {
     const costs: FunctionCosts[] = [];
+    const costsOfCalls: FunctionCosts[] = [];
     for (const [index, size] of sizes.entries()) {
       console.log(`  ${size.toLocaleString("en")} ${name}`);
       await grow(sizes[index - 1] ?? 0, size);
       costs.push(await meter.costOf(work));
+      if (threadOf !== undefined) costsOfCalls.push(await measureTurnCalls(meter, environment, threadOf));
     }
     figures.push(...report(name, sizes, costs));
+    if (threadOf !== undefined) figures.push(...report(`${name}, without the service`, sizes, costsOfCalls, budgets));
   }
   return figures;
 }
 
 /** Prints what each function costs at each size. */
-function report(name: string, sizes: number[], costs: FunctionCosts[]): Figure[] {
+function report(
+  name: string,
+  sizes: number[],
+  costs: FunctionCosts[],
+  budgets: Record<string, number> = {},
+): Figure[] {
   // Some are called now and then: checks of a row that is written once a minute.
-  const isLookup = costs[0]!.has("search_passages");
   const called = [...costs[0]!.keys()].filter((name) => costs.every((cost) => cost.has(name))).toSorted();
   const wholeTurn = `a turn: ${ofTurn.join(" + ")}`;
   const lines = [...called, wholeTurn];
@@ -130,7 +145,7 @@ function report(name: string, sizes: number[], costs: FunctionCosts[]): Figure[]
       budget: { ratio: flatness },
     };
     const atMost = budgets[line];
-    return atMost === undefined || isLookup
+    return atMost === undefined
       ? [flat]
       : [flat, { name: `${title}, slowest`, unit: "ms", measured: most, budget: { atMost } }];
   });
