@@ -21,8 +21,6 @@ const chores: Record<string, Chore> = {
     while (next !== null) next = await indexFile(services, next, options);
     return file !== null && !options.mayGoOn();
   },
-  webhooks: async (services, { hasWebhookMessages }, options) =>
-    hasWebhookMessages && await deliverWebhooks(services, options),
   // An indexed file may have replaced its passages.
   removedPassages: async ({ database }, { hasRemovedPassages, file }, { mayGoOn }) =>
     (hasRemovedPassages || file !== null) && await unindexPassages(database, mayGoOn),
@@ -50,6 +48,10 @@ const chores: Record<string, Chore> = {
   },
 };
 
+/** Beside the others, which must not wait for a slow receiver. */
+const deliver: Chore = async (services, { hasWebhookMessages }, options) =>
+  hasWebhookMessages && await deliverWebhooks(services, options);
+
 /**
  * Does what is due, of each kind as much as it may, and calls for another sweep where something is left. Never rejects:
  * what fails stays due.
@@ -69,12 +71,16 @@ export async function sweep(services: IndexerServices, options: SweepOptions): P
   const work = await attempt("list", () => store.takeIndexingWork(services.database));
   if (work === null) return;
   if (work.hasWaitingTurns) options.answerWaiting();
-  for (const [name, chore] of Object.entries(chores)) {
+  const carryOut = async (name: string, chore: Chore) => {
     const isLeft = await attempt(name, () => chore(services, work, options));
+    if (!isLeft || isCalled) return;
+    isCalled = true;
     // At once: the others may take long.
-    if (isLeft && !isCalled) await services.wakeIndexer(log);
-    isCalled ||= isLeft === true;
-  }
+    await services.wakeIndexer(log);
+  };
+  const delivery = carryOut("webhooks", deliver);
+  for (const [name, chore] of Object.entries(chores)) await carryOut(name, chore);
+  await delivery;
 }
 
 async function removeObjects({ database, files }: IndexerServices, paths: string[], log: Log): Promise<void> {

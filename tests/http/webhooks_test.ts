@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { ask, assertReply } from "../support/client.ts";
-import { sweep } from "../support/knowledge.ts";
+import { deleteRows, objectsOf, sweep, uploadAndIndex } from "../support/knowledge.ts";
+import { eventually } from "../support/local_stack.ts";
 import { createTenant, operator, type Tenant } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { storeAnswer } from "../support/turns.ts";
@@ -93,6 +94,20 @@ Deno.test("the webhook of an account is told what an expert should hear of", asy
     const lines = JSON.stringify(await service.logs());
     assertMatch(lines, /webhooks_sent/);
     for (const secret of [receiver.secrets["/tenant"]!, "/tenant", "Do not read"]) assert(!lines.includes(secret));
+  });
+
+  await t.step("whatever else is due does not wait for a slow receiver", async () => {
+    await uploadAndIndex(service, other, ["old.txt", "What was known."]);
+    receiver.answer = async () => {
+      await eventually(async () => (await objectsOf(other.accountId)).length === 0, "the object is removed", 8);
+      return new Response(null, { status: 204 });
+    };
+    receiver.received.length = 0;
+    await operator.rpc("test_webhook", { account_id: other.accountId }).throwOnError();
+    await deleteRows(other.coachId);
+    assertEquals((await objectsOf(other.accountId)).length, 1);
+    await deliver(service, receiver, 1);
+    assertEquals((await readWebhook(other)).waiting, 0);
   });
 
   await t.step("410 switches it off", async () => {
