@@ -8,11 +8,12 @@
 --   passages, ranking by words, ranking by meaning, search, search of threads, conversations with a coach, trying a
 --   question, indexing, operators, data of a user, dashboard views.
 --
--- Who may do what: the service alone reaches the tables, with the project's secret key (the role service_role). The
--- roles of a browser, anon and authenticated, reach nothing. Two things guard each table: they have no grants, and
--- row-level security lets none of their rows through, should someone grant too much by mistake.
--- Functions in public are REST endpoints, and only service_role may call them. Those that use the schema private are
--- security definer, since service_role has no rights there; all others run with the rights of the caller.
+-- Who may do what: only the service reaches the tables, with the project's secret key (the role service_role). The roles
+-- of a browser, anon and authenticated, reach nothing. Two things guard each table: these roles have no grants, and
+-- row-level security without a policy returns none of its rows, even if someone grants too much by mistake.
+-- Functions in public are REST endpoints that only service_role may call. Those that use the schema private are security
+-- definer, because service_role has no rights there; all others run with the rights of the caller. The default privileges
+-- below apply to every function and table of these files, and tests/database checks each of them.
 --
 -- How statements stay quick: Postgres keeps the plan of each statement of a connection, and may have made it while
 -- tables were small or without statistics. So what a request calls is in plpgsql, which plans once, with sequential
@@ -20,7 +21,8 @@
 -- (array[…])`: both leave Postgres no other way than to look up each id, where `id = …` may also be met by reading all.
 --
 -- Surprises: projects made before May 2026 grant everything in public to all three roles by default, newer ones
--- nothing. So every file revokes first and then grants.
+-- nothing. The default privileges make them equal. They hold for all that the role postgres creates from here on: a
+-- function of another application in this database needs a grant, too.
 
 -- Internals that REST must never show, such as the digests of API keys.
 create schema if not exists private;
@@ -33,6 +35,13 @@ grant usage on schema extensions to anon, authenticated, service_role;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists vector with schema extensions;
 
+-- After the extensions, whose functions everybody may call.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke all on functions from anon, authenticated;
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+alter default privileges in schema public grant execute on functions to service_role;
+
 -- Times as replies show them. The lists use the format directly: with a call for each time, a list of a thousand
 -- threads would take half as long again. Helpers that are called for each row, like to_wire_time(), are in plpgsql:
 -- Postgres keeps those ready, but plans one in SQL again for each row, when a function in SQL calls it.
@@ -41,7 +50,6 @@ language sql immutable security invoker set search_path = ''
 return 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
 comment on function private.wire_time_format is 'ISO 8601 with milliseconds, for to_char() of a time in UTC.';
-revoke execute on function private.wire_time_format from public;
 
 create function private.to_wire_time(at timestamptz) returns text
 language plpgsql stable security invoker set search_path = ''
@@ -52,4 +60,3 @@ end;
 $$;
 
 comment on function private.to_wire_time is 'A time as replies show it: UTC, ISO 8601, with milliseconds.';
-revoke execute on function private.to_wire_time from public;

@@ -18,10 +18,6 @@ comment on column public.accounts.created_at is 'When the account was made.';
 
 alter table public.accounts enable row level security;
 
-create policy "Only the service reaches accounts" on public.accounts
-  for all to anon, authenticated using (false) with check (false);
-
-revoke all on public.accounts from anon, authenticated;
 grant select, insert, update, delete on public.accounts to service_role;
 
 -- In public, since checks are made with the rights of whoever writes the row.
@@ -33,8 +29,6 @@ return cardinality(starters) <= 6 and not exists (
 );
 
 comment on function public.are_starters is 'Whether these can be the starters of a coach: at most six, each one line of 1 to 200 characters.';
-revoke execute on function public.are_starters from public, anon, authenticated;
-grant execute on function public.are_starters to service_role;
 
 -- Inserting a coach needs an account, a name, a title and instructions; everything else has a default.
 create table public.coach_profiles (
@@ -112,10 +106,6 @@ create index coach_profiles_by_model on public.coach_profiles (model) where is_a
 
 alter table public.coach_profiles enable row level security;
 
-create policy "Only the service reaches coaches" on public.coach_profiles
-  for all to anon, authenticated using (false) with check (false);
-
-revoke all on public.coach_profiles from anon, authenticated;
 grant select, insert, update, delete on public.coach_profiles to service_role;
 
 create function private.check_coach_language() returns trigger
@@ -139,7 +129,6 @@ end;
 $$;
 
 comment on function private.check_coach_language is 'Refuses a language that Postgres cannot index.';
-revoke execute on function private.check_coach_language from public;
 
 create trigger coach_profiles_check_language before insert or update of language on public.coach_profiles
   for each row execute function private.check_coach_language();
@@ -154,7 +143,6 @@ end;
 $$;
 
 comment on function private.count_coach_version is 'Counts the changes of a coach.';
-revoke execute on function private.count_coach_version from public;
 
 create trigger coach_profiles_count_version before update on public.coach_profiles
   for each row execute function private.count_coach_version();

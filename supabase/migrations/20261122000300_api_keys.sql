@@ -18,24 +18,18 @@ language sql immutable security invoker set search_path = ''
 return array['chat', 'threads:read', 'threads:write', 'knowledge:read', 'knowledge:write', 'expert'];
 
 comment on function public.known_scopes is 'All scopes of API keys.';
-revoke execute on function public.known_scopes from public, anon, authenticated;
-grant execute on function public.known_scopes to service_role;
 
 create function public.usual_scopes() returns text[]
 language sql immutable security invoker set search_path = ''
 return array_remove(public.known_scopes(), 'expert');
 
 comment on function public.usual_scopes is 'The scopes of a key that was issued without naming any: all but expert, which is never implied.';
-revoke execute on function public.usual_scopes from public, anon, authenticated;
-grant execute on function public.usual_scopes to service_role;
 
 create function public.publishable_scopes() returns text[]
 language sql immutable security invoker set search_path = ''
 return array['chat', 'threads:read', 'threads:write'];
 
 comment on function public.publishable_scopes is 'The scopes that a publishable key may have.';
-revoke execute on function public.publishable_scopes from public, anon, authenticated;
-grant execute on function public.publishable_scopes to service_role;
 
 create table private.api_keys (
   id uuid primary key default gen_random_uuid(),
@@ -107,9 +101,6 @@ create index api_keys_by_successor on private.api_keys (replaced_by);
 
 alter table private.api_keys enable row level security;
 
-create policy "Only the functions of this schema reach API keys" on private.api_keys
-  for all to anon, authenticated using (false) with check (false);
-
 -- Unbiased: bytes from 248 on are dropped, since 62 divides 248. Bytes 6 and 8 of a version 4 UUID hold its version and
 -- variant and are not random; the other 14 come from the server's strong generator.
 create function private.random_base62(length integer) returns text
@@ -137,7 +128,6 @@ end;
 $$;
 
 comment on function private.random_base62 is 'Random characters of 0-9, A-Z, a-z from the strong generator of the server.';
-revoke execute on function private.random_base62 from public;
 
 -- template: all of the key but what is made here. Limits that are null are the usual ones.
 create function private.insert_key(template private.api_keys) returns json
@@ -205,10 +195,8 @@ end;
 $$;
 
 comment on function private.insert_key is 'Makes the text of a key, stores its digest with everything else, and returns it, this once, with its settings.';
-revoke execute on function private.insert_key from public;
 
 -- A limit that is null is the usual one. Scopes that are null are refused: a script that forgot them wants no such key.
--- Definer: service_role has no rights on the private schema.
 create function public.issue_api_key(
   account_id uuid,
   name text,
@@ -244,12 +232,9 @@ end;
 $$;
 
 comment on function public.issue_api_key is 'Makes a secret API key for an account and returns it, this once, with its settings.';
-revoke execute on function public.issue_api_key from public, anon, authenticated;
-grant execute on function public.issue_api_key to service_role;
 
 -- requests_per_…: of each user; total_per_…: of all users together, by default a hundred times as many. Supabase Auth lets
 -- one address make 30 anonymous users an hour: they must not be enough to shut all others out.
--- Definer: service_role has no rights on the private schema.
 create function public.issue_publishable_key(
   account_id uuid,
   name text,
@@ -312,10 +297,7 @@ end;
 $$;
 
 comment on function public.issue_publishable_key is 'Makes a publishable API key for the pages of some origins and returns it, with its settings.';
-revoke execute on function public.issue_publishable_key from public, anon, authenticated;
-grant execute on function public.issue_publishable_key to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.revoke_api_key(id uuid) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -334,12 +316,9 @@ end;
 $$;
 
 comment on function public.revoke_api_key is 'Ends an API key for good, from the next request on.';
-revoke execute on function public.revoke_api_key from public, anon, authenticated;
-grant execute on function public.revoke_api_key to service_role;
 
 -- The new key has all that the old one has and, where the old one was issued to expire, as long a life. The
 -- old one ends overlap_hours from now, or earlier if it was to end earlier anyway.
--- Definer: service_role has no rights on the private schema.
 create function public.rotate_api_key(id uuid, overlap_hours integer default 24) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -380,10 +359,7 @@ end;
 $$;
 
 comment on function public.rotate_api_key is 'Issues a key in place of another, which keeps working for some hours, and returns the new one, this once.';
-revoke execute on function public.rotate_api_key from public, anon, authenticated;
-grant execute on function public.rotate_api_key to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.list_api_keys() returns table (
   id uuid,
   account_id uuid,
@@ -425,8 +401,6 @@ as $$
 $$;
 
 comment on function public.list_api_keys is 'All API keys, without what is secret about them, oldest first: active, replaced (still valid until expires_at), expired or revoked.';
-revoke execute on function public.list_api_keys from public, anon, authenticated;
-grant execute on function public.list_api_keys to service_role;
 
 create function private.find_valid_key(digest text) returns private.api_keys
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
@@ -443,7 +417,6 @@ end;
 $$;
 
 comment on function private.find_valid_key is 'The key with this digest, unless it has ended; otherwise nulls.';
-revoke execute on function private.find_valid_key from public;
 
 -- is_same_origin: whether the browser says that the page has the origin of the service. It names no origin then where
 -- the request only reads.
@@ -460,7 +433,6 @@ end;
 $$;
 
 comment on function private.allows_origin is 'Whether pages of an origin may use a key. A secret key comes from a server, which has none.';
-revoke execute on function private.allows_origin from public;
 
 -- Limits
 
@@ -510,9 +482,6 @@ create index rate_limit_windows_by_end on private.rate_limit_windows (day_ends_a
 
 alter table private.rate_limit_windows enable row level security;
 
-create policy "Only the functions of this schema reach rate limits" on private.rate_limit_windows
-  for all to anon, authenticated using (false) with check (false);
-
 create type private.quotas as (per_minute integer, per_hour integer, per_day integer);
 
 comment on type private.quotas is 'How many requests three windows have room for.';
@@ -530,7 +499,6 @@ end;
 $$;
 
 comment on function private.shared_quotas is 'How many requests all who use a key may send together.';
-revoke execute on function private.shared_quotas from public;
 
 create function private.read_windows(api_key_id uuid, user_id text) returns private.rate_limit_windows
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
@@ -555,7 +523,6 @@ end;
 $$;
 
 comment on function private.read_windows is 'The windows of a key or user, their lanes added up, with new ones in the place of those that have ended.';
-revoke execute on function private.read_windows from public;
 
 create function private.find_room(windows private.rate_limit_windows, quotas private.quotas) returns integer
 language plpgsql immutable security invoker set search_path = ''
@@ -568,7 +535,6 @@ end;
 $$;
 
 comment on function private.find_room is 'How many more requests windows have room for.';
-revoke execute on function private.find_room from public;
 
 -- Describes the window with the least left and, among equals, the one that frees last.
 -- cost: how much of what is left this request takes, 1 or 0.
@@ -601,7 +567,6 @@ end;
 $$;
 
 comment on function private.describe_windows is 'Whether windows have room for one request, and the tightest of them.';
-revoke execute on function private.describe_windows from public;
 
 -- For requests that have seen room for all lanes. Where it has become less meanwhile, or a window has ended, the request
 -- is asked to come again.
@@ -627,7 +592,6 @@ end;
 $$;
 
 comment on function private.count_in_lane is 'Counts a request in the lane of its connection, and describes the tightest window of all.';
-revoke execute on function private.count_in_lane from public;
 
 create function private.count_exactly(api_key_id uuid, user_id text, quotas private.quotas) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
@@ -663,7 +627,6 @@ end;
 $$;
 
 comment on function private.count_exactly is 'Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other requests that are under way.';
-revoke execute on function private.count_exactly from public;
 
 -- user_id: of a publishable key; null: nobody is signed in. Such a request will be refused. It spends nothing and waits for
 -- no lock: a stranger who has only read the source of a page could have everybody shut out, or slowed down. Beyond the
@@ -701,7 +664,6 @@ end;
 $$;
 
 comment on function private.spend_request is 'Spends one request of a key, if all windows have room, and describes the tightest window of who asks, or of those that refuse.';
-revoke execute on function private.spend_request from public;
 
 create function private.delete_ended_windows() returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
@@ -712,7 +674,6 @@ end;
 $$;
 
 comment on function private.delete_ended_windows is 'Forgets users of publishable keys who have not been here for a day.';
-revoke execute on function private.delete_ended_windows from public;
 
 -- Usage
 
@@ -758,9 +719,6 @@ create index usage_counts_by_coach on private.usage_counts (coach_id, day) where
 
 alter table private.usage_counts enable row level security;
 
-create policy "Only the functions of this schema reach usage" on private.usage_counts
-  for all to anon, authenticated using (false) with check (false);
-
 create function private.count_request(api_key_id uuid, account_id uuid, requests integer, refusals integer) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -774,7 +732,6 @@ end;
 $$;
 
 comment on function private.count_request is 'Adds to the requests and refusals of a key today.';
-revoke execute on function private.count_request from public;
 
 -- Admission
 
@@ -872,7 +829,6 @@ end;
 $$;
 
 comment on function private.begin_admission is 'The key of a caller; with the account where the request may do its work, as far as can be seen before it is counted.';
-revoke execute on function private.begin_admission from public;
 
 -- result: what the function has done; left out of the reply where it must not do its work.
 -- is_change: whether that has written anything. Then the commit is on disk before the reply, and a request that turns
@@ -929,9 +885,7 @@ end;
 $$;
 
 comment on function private.end_admission is 'Counts a request, and replies with what was found out about its key and what was done for it; null where no valid key was shown.';
-revoke execute on function private.end_admission from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.admit_request(caller jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -941,11 +895,8 @@ end;
 $$;
 
 comment on function public.admit_request is 'Admits a request with a call of its own: {admission}, or null where no valid key was shown.';
-revoke execute on function public.admit_request from public, anon, authenticated;
-grant execute on function public.admit_request to service_role;
 
 -- origin, is_same_origin: see allows_origin().
--- Definer: service_role has no rights on the private schema.
 create function public.find_api_key(key_digest text, origin text default null, is_same_origin boolean default false)
 returns json
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
@@ -968,10 +919,7 @@ end;
 $$;
 
 comment on function public.find_api_key is 'The limits of a valid key, by minute, hour and day, where Upstash counts; null where there is none. Counts nothing.';
-revoke execute on function public.find_api_key from public, anon, authenticated;
-grant execute on function public.find_api_key to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.count_refusal(api_key_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -982,5 +930,3 @@ end;
 $$;
 
 comment on function public.count_refusal is 'Counts a request that Upstash has refused, for the usage of its key.';
-revoke execute on function public.count_refusal from public, anon, authenticated;
-grant execute on function public.count_refusal to service_role;

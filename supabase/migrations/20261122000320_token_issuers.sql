@@ -11,7 +11,6 @@ return is_key_set_address.address ~ '^https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[!-~
   or is_key_set_address.address ~ '^http://(127\.0\.0\.1|localhost)(:[0-9]{1,5})?(/[!-~]*)?$';
 
 comment on function private.is_key_set_address is 'Whether keys may be fetched from an address: https, or http on this machine, without a user or a password.';
-revoke execute on function private.is_key_set_address from public;
 
 create table private.token_issuers (
   id uuid primary key default gen_random_uuid(),
@@ -45,10 +44,6 @@ comment on column private.token_issuers.updated_at is 'When it was last set.';
 
 alter table private.token_issuers enable row level security;
 
-create policy "Only the functions of this schema reach token issuers" on private.token_issuers
-  for all to anon, authenticated using (false) with check (false);
-
--- Definer: service_role has no rights on the private schema.
 create function public.set_token_issuer(account_id uuid, name text, issuer text, jwks_url text, audience text) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -91,10 +86,7 @@ end;
 $$;
 
 comment on function public.set_token_issuer is 'Has tokens of an issuer sign in users of an account, or changes the issuer of this name. Takes effect within a minute.';
-revoke execute on function public.set_token_issuer from public, anon, authenticated;
-grant execute on function public.set_token_issuer to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.remove_token_issuer(account_id uuid, name text) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -112,10 +104,7 @@ end;
 $$;
 
 comment on function public.remove_token_issuer is 'Has tokens of an issuer refused, within a minute. What its users have written stays.';
-revoke execute on function public.remove_token_issuer from public, anon, authenticated;
-grant execute on function public.remove_token_issuer to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.list_token_issuers() returns table (
   id uuid,
   account_id uuid,
@@ -135,10 +124,7 @@ as $$
 $$;
 
 comment on function public.list_token_issuers is 'The token issuers of all accounts.';
-revoke execute on function public.list_token_issuers from public, anon, authenticated;
-grant execute on function public.list_token_issuers to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.find_token_issuers(key_digest text) returns json
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -159,5 +145,3 @@ end;
 $$;
 
 comment on function public.find_token_issuers is 'The token issuers of the account of a valid key; null where there is no such key. Counts nothing.';
-revoke execute on function public.find_token_issuers from public, anon, authenticated;
-grant execute on function public.find_token_issuers to service_role;

@@ -14,7 +14,6 @@ return json_build_object(
 );
 
 comment on function private.describe_coach is 'A coach in the JSON of the API.';
-revoke execute on function private.describe_coach from public;
 
 -- A cursor is <name>_<id> of the last row of a page, each as UTF-8 in hex. page_size null: the whole list.
 create function private.list_coaches(
@@ -62,9 +61,7 @@ end;
 $$;
 
 comment on function private.list_coaches is 'What public.list_coaches() does for an account.';
-revoke execute on function private.list_coaches from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.list_coaches(
   caller jsonb,
   page_size integer default null,
@@ -85,8 +82,6 @@ end;
 $$;
 
 comment on function public.list_coaches is 'Reply of GET /coaches: by name, whole or one page.';
-revoke execute on function public.list_coaches from public, anon, authenticated;
-grant execute on function public.list_coaches to service_role;
 
 create function private.get_coach(account_id uuid, coach_ids text[], coach_id text) returns json
 language sql stable security invoker set search_path = '' set enable_seqscan = off
@@ -100,9 +95,7 @@ return (
 );
 
 comment on function private.get_coach is 'What public.get_coach() does for an account.';
-revoke execute on function private.get_coach from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.get_coach(caller jsonb, coach_id text) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -116,8 +109,6 @@ end;
 $$;
 
 comment on function public.get_coach is 'Reply of GET /coaches/{coachId}; null where the caller may talk to no such coach.';
-revoke execute on function public.get_coach from public, anon, authenticated;
-grant execute on function public.get_coach to service_role;
 
 -- The expert
 --
@@ -143,7 +134,6 @@ end;
 $$;
 
 comment on function private.refuse_expert is 'Why the caller is not the expert behind a coach: coach_not_found, not_the_expert, or null where they are.';
-revoke execute on function private.refuse_expert from public;
 
 create function private.refuse_expert_of_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns text
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
@@ -161,4 +151,3 @@ end;
 $$;
 
 comment on function private.refuse_expert_of_thread is 'Why the caller is not the expert of a thread: thread_not_found, not_the_expert, or null where they are.';
-revoke execute on function private.refuse_expert_of_thread from public;

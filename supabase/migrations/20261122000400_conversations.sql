@@ -69,10 +69,6 @@ create index threads_by_takeover on public.threads (taken_over_until) where take
 
 alter table public.threads enable row level security;
 
-create policy "Only the service reaches threads" on public.threads
-  for all to anon, authenticated using (false) with check (false);
-
-revoke all on public.threads from anon, authenticated;
 grant select, insert, update, delete on public.threads to service_role;
 
 create function private.set_thread_account() returns trigger
@@ -87,7 +83,6 @@ end;
 $$;
 
 comment on function private.set_thread_account is 'Fills in the account of a thread from its coach.';
-revoke execute on function private.set_thread_account from public;
 
 -- The only place that decides it.
 create function private.is_taken_over(taken_over_until timestamptz) returns boolean
@@ -100,7 +95,6 @@ end;
 $$;
 
 comment on function private.is_taken_over is 'Whether the expert answers a thread with this taken_over_until in person.';
-revoke execute on function private.is_taken_over from public;
 
 create trigger threads_set_account before insert on public.threads
   for each row when (new.account_id is null) execute function private.set_thread_account();
@@ -190,11 +184,6 @@ create index messages_by_failure on public.messages (created_at desc) where erro
 
 alter table public.messages enable row level security;
 
-create policy "Only the service reaches messages" on public.messages
-  for all to anon, authenticated using (false) with check (false);
-
-revoke all on public.messages from anon, authenticated;
-revoke all on sequence public.messages_sequence_seq from anon, authenticated, service_role;
 grant select, insert, update, delete on public.messages to service_role;
 
 -- What is settled
@@ -225,7 +214,6 @@ end;
 $$;
 
 comment on function private.unsettle_threads is 'Has the messages of threads counted again, when a turn ends in them.';
-revoke execute on function private.unsettle_threads from public;
 
 -- Called at the end of a turn, with the threads locked for update. It sees what was written until the locks were got.
 create function private.settle_threads(thread_ids uuid[]) returns void
@@ -249,7 +237,6 @@ end;
 $$;
 
 comment on function private.settle_threads is 'Counts the messages of threads in which a turn has ended, and moves them to the top of their lists.';
-revoke execute on function private.settle_threads from public;
 
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.unsettle_changed() returns trigger
@@ -262,7 +249,6 @@ end;
 $$;
 
 comment on function private.unsettle_changed is 'Takes back what was settled where a message changes that may be part of it.';
-revoke execute on function private.unsettle_changed from public;
 
 -- An answer under way is not settled: what changes in it, while it is neither moved nor dated anew, needs nothing.
 create trigger messages_unsettle_changed after update on public.messages
@@ -284,7 +270,6 @@ end;
 $$;
 
 comment on function private.unsettle_deleted is 'Takes back what was settled where messages are deleted.';
-revoke execute on function private.unsettle_deleted from public;
 
 create trigger messages_unsettle_deleted after delete on public.messages
   referencing old table as deleted
@@ -324,7 +309,6 @@ end;
 $$;
 
 comment on function private.watch_waiting is 'Notes in a thread whether one of its questions waits for the expert.';
-revoke execute on function private.watch_waiting from public;
 
 create trigger messages_watch_waiting after update of status on public.messages
   for each row when (old.status <> new.status and 'waiting' in (old.status, new.status))
@@ -363,7 +347,6 @@ end;
 $$;
 
 comment on function private.touch_threads is 'Carries the time of new messages over to their threads.';
-revoke execute on function private.touch_threads from public;
 
 create trigger messages_touch_threads after insert on public.messages
   referencing new table as written
@@ -402,7 +385,6 @@ end;
 $$;
 
 comment on function private.count_answers is 'Counts answers that end, and their tokens as they become known.';
-revoke execute on function private.count_answers from public;
 
 create trigger messages_count_answers after update on public.messages
   referencing new table as answers old table as answers_before
@@ -420,7 +402,6 @@ end;
 $$;
 
 comment on function private.is_silent is 'Whether the run of an answer has shown no sign of life for 30 seconds.';
-revoke execute on function private.is_silent from public;
 
 create function private.is_abandoned(answer public.messages) returns boolean
 language plpgsql stable security invoker set search_path = ''
@@ -431,7 +412,6 @@ end;
 $$;
 
 comment on function private.is_abandoned is 'Whether an answer is still to be written, but its run is gone.';
-revoke execute on function private.is_abandoned from public;
 
 -- Lists: the replies of the two list endpoints, built here as the JSON that clients receive. REST cuts rows at
 -- max_rows, but never a single JSON value, so that a list is whole however long it is.
@@ -456,7 +436,6 @@ end;
 $$;
 
 comment on function private.find_active_answer is 'The answer that is being written in a thread; null for none. One that is abandoned does not count.';
-revoke execute on function private.find_active_answer from public;
 
 -- coach_id null: with all coaches. coach_ids: those whom the key is bound to, null for all.
 -- is_archived: only threads that are, or are not; null for both. has_state: with what a thread is besides its list entry.
@@ -544,9 +523,7 @@ end;
 $$;
 
 comment on function private.list_threads is 'What public.list_threads() does for an account.';
-revoke execute on function private.list_threads from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.list_threads(
   caller jsonb,
   user_id text,
@@ -572,8 +549,6 @@ end;
 $$;
 
 comment on function public.list_threads is 'Reply of GET /users/{userId}/threads: newest first, whole or one page.';
-revoke execute on function public.list_threads from public, anon, authenticated;
-grant execute on function public.list_threads to service_role;
 
 -- One thread
 --
@@ -613,7 +588,6 @@ end;
 $$;
 
 comment on function private.describe_thread is 'A thread as replies show it, with or without its state.';
-revoke execute on function private.describe_thread from public;
 
 -- A user reads the threads of their own and, as the expert behind a coach, those with this coach.
 create function private.read_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns json
@@ -635,9 +609,7 @@ end;
 $$;
 
 comment on function private.read_thread is 'What public.read_thread() does for an account.';
-revoke execute on function private.read_thread from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.read_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -651,8 +623,6 @@ end;
 $$;
 
 comment on function public.read_thread is 'Reply of GET /threads/{threadId}; null for an unknown thread.';
-revoke execute on function public.read_thread from public, anon, authenticated;
-grant execute on function public.read_thread to service_role;
 
 -- What is null stays as it is. No other row is locked, so that nobody waits for this who waits for something else.
 create function private.update_thread(
@@ -681,9 +651,7 @@ end;
 $$;
 
 comment on function private.update_thread is 'What public.update_thread() does for an account.';
-revoke execute on function private.update_thread from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.update_thread(
   caller jsonb,
   thread_id uuid,
@@ -707,8 +675,6 @@ end;
 $$;
 
 comment on function public.update_thread is 'Renames, pins or archives a thread without moving it in the list, and returns it as public.read_thread() does.';
-revoke execute on function public.update_thread from public, anon, authenticated;
-grant execute on function public.update_thread to service_role;
 
 -- Locks as everywhere (see turns): first the answers in the order of their ids, then their thread, then what was asked in
 -- it. The messages go first and together, as in erase_user(), and with them all that hangs on them. A turn that begins
@@ -743,9 +709,7 @@ end;
 $$;
 
 comment on function private.delete_thread is 'What public.delete_thread() does for an account.';
-revoke execute on function private.delete_thread from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.delete_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -759,8 +723,6 @@ end;
 $$;
 
 comment on function public.delete_thread is 'Deletes a thread with its messages, and has their responses deleted at the model''s backend: its id; null for an unknown thread.';
-revoke execute on function public.delete_thread from public, anon, authenticated;
-grant execute on function public.delete_thread to service_role;
 
 -- Of the text that is shown: while an answer is run again, that is the former one until the new run has some.
 create function private.describe_basis(answer public.messages) returns json
@@ -790,7 +752,6 @@ end;
 $$;
 
 comment on function private.describe_basis is 'What an answer was made with, for the expert; null for a question.';
-revoke execute on function private.describe_basis from public;
 
 -- Null where the caller has no such thread. Where answers are abandoned, the reply is instead
 -- {"abandoned": [{message_id, response_id, content}]}, unless skip_abandoned is true.
@@ -982,9 +943,7 @@ end;
 $$;
 
 comment on function private.list_messages is 'What public.list_messages() does for an account.';
-revoke execute on function private.list_messages from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.list_messages(
   caller jsonb,
   thread_id uuid,
@@ -1019,5 +978,3 @@ end;
 $$;
 
 comment on function public.list_messages is 'Reply of GET /threads/{threadId}/messages: oldest or newest first, whole or one page; null for an unknown thread.';
-revoke execute on function public.list_messages from public, anon, authenticated;
-grant execute on function public.list_messages to service_role;

@@ -35,10 +35,6 @@ create index feedback_by_thread on public.feedback (thread_id) where rating = 'd
 
 alter table public.feedback enable row level security;
 
-create policy "Only the service reaches feedback" on public.feedback
-  for all to anon, authenticated using (false) with check (false);
-
-revoke all on public.feedback from anon, authenticated;
 grant select, insert, update, delete on public.feedback to service_role;
 
 create function private.place_feedback() returns trigger
@@ -54,7 +50,6 @@ end;
 $$;
 
 comment on function private.place_feedback is 'Fills in the thread and the coach of feedback.';
-revoke execute on function private.place_feedback from public;
 
 create trigger feedback_place before insert on public.feedback
   for each row execute function private.place_feedback();
@@ -96,7 +91,6 @@ end;
 $$;
 
 comment on function private.follow_feedback is 'Does what follows of a rating: marks its thread, opens or withdraws a question, tells who watches.';
-revoke execute on function private.follow_feedback from public;
 
 create trigger feedback_follow after insert or delete on public.feedback
   for each row execute function private.follow_feedback();
@@ -114,7 +108,6 @@ end;
 $$;
 
 comment on function private.drop_feedback is 'Deletes the feedback on an answer that another run has replaced.';
-revoke execute on function private.drop_feedback from public;
 
 -- The feedback is on the earlier text. Where that is put back, with its run, it stays.
 create trigger messages_drop_feedback after update of previous on public.messages
@@ -179,9 +172,7 @@ end;
 $$;
 
 comment on function private.rate_answer is 'What public.rate_answer() does for an account.';
-revoke execute on function private.rate_answer from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.rate_answer(
   caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text, comment text
 ) returns json
@@ -200,5 +191,3 @@ end;
 $$;
 
 comment on function public.rate_answer is 'Stores what a user thinks of an answer and returns it, or an error.';
-revoke execute on function public.rate_answer from public, anon, authenticated;
-grant execute on function public.rate_answer to service_role;

@@ -44,9 +44,6 @@ create index events_by_end on private.events (kept_until);
 
 alter table private.events enable row level security;
 
-create policy "Only the functions of this schema reach events" on private.events
-  for all to anon, authenticated using (false) with check (false);
-
 create function private.record_event(
   kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid default null, question_id uuid default null
 ) returns void
@@ -65,7 +62,6 @@ end;
 $$;
 
 comment on function private.record_event is 'Tells those who watch a thread or a coach that something has changed, and the webhook of the account where an expert should hear of it.';
-revoke execute on function private.record_event from public;
 
 -- Keeping
 
@@ -83,7 +79,6 @@ end;
 $$;
 
 comment on function private.delete_old_events is 'Deletes events that nobody reads any more, at most 10,000.';
-revoke execute on function private.delete_old_events from public;
 
 create function private.delete_events(thread_ids uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
@@ -96,7 +91,6 @@ end;
 $$;
 
 comment on function private.delete_events is 'Deletes what has happened in threads that are deleted, and what waits to tell a webhook of it.';
-revoke execute on function private.delete_events from public;
 
 -- Watching
 
@@ -109,7 +103,6 @@ end;
 $$;
 
 comment on function private.to_microseconds is 'A time in microseconds since 1970, as cursors have it.';
-revoke execute on function private.to_microseconds from public;
 
 -- since: in microseconds since 1970. The newest thousand at most; with more of them, the first of the
 -- list is null: the reader has missed some.
@@ -157,7 +150,6 @@ end;
 $$;
 
 comment on function private.list_events is 'What has happened after a moment in a thread, or with a coach: [{id, at, kind, data}] in the order of time.';
-revoke execute on function private.list_events from public;
 
 -- In microseconds since 1970. The only place that names the ten seconds.
 create function private.read_again_since(at timestamptz) returns bigint
@@ -169,7 +161,6 @@ end;
 $$;
 
 comment on function private.read_again_since is 'From when on a reader who was here at a moment has to read: what happened before it was visible then.';
-revoke execute on function private.read_again_since from public;
 
 -- after: the time of the last event that the reader has seen; null: there is none.
 -- The result is {since: from when on to read next time, is_late: whether events after that moment may be deleted, events}.
@@ -192,7 +183,6 @@ end;
 $$;
 
 comment on function private.begin_watch is 'What a reader of events is given first.';
-revoke execute on function private.begin_watch from public;
 
 -- A thread is watched by those who may read it: its user, the expert behind its coach, and a key alone.
 create function private.may_watch_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns boolean
@@ -214,9 +204,7 @@ end;
 $$;
 
 comment on function private.may_watch_thread is 'Whether the caller may see what happens in a thread.';
-revoke execute on function private.may_watch_thread from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.watch_thread(caller jsonb, thread_id uuid, user_id text default null, after bigint default null)
 returns json
 language plpgsql volatile security definer set search_path = ''
@@ -235,10 +223,7 @@ end;
 $$;
 
 comment on function public.watch_thread is 'Begins a stream of what happens in a thread: {since, is_late, events}, or an error.';
-revoke execute on function public.watch_thread from public, anon, authenticated;
-grant execute on function public.watch_thread to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.watch_coach(caller jsonb, coach_id text, user_id text default null, after bigint default null)
 returns json
 language plpgsql volatile security definer set search_path = ''
@@ -261,12 +246,9 @@ end;
 $$;
 
 comment on function public.watch_coach is 'Begins a stream of what happens with a coach: {since, is_late, events}, or an error.';
-revoke execute on function public.watch_coach from public, anon, authenticated;
-grant execute on function public.watch_coach to service_role;
 
 -- readers: [{account_id, user_id, thread_id or coach_id}]. They were admitted before.
 -- The result is {since: from when on to read next time, events: for each reader, or null where it may watch no longer}.
--- Definer: service_role has no rights on the private schema.
 create function public.read_events(readers jsonb, since bigint) returns json
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
@@ -294,8 +276,6 @@ end;
 $$;
 
 comment on function public.read_events is 'What has happened since a moment, for all readers of a process in one call.';
-revoke execute on function public.read_events from public, anon, authenticated;
-grant execute on function public.read_events to service_role;
 
 -- Realtime
 --
@@ -336,7 +316,6 @@ end;
 $$;
 
 comment on function private.may_join is 'Whether the signed-in user may hear what is broadcast on a topic.';
-revoke execute on function private.may_join from public;
 
 -- Whatever becomes of the broadcast, the event is recorded, and with it what has happened.
 create function private.broadcast_event() returns trigger
@@ -360,7 +339,6 @@ end;
 $$;
 
 comment on function private.broadcast_event is 'Tells those who listen to Supabase Realtime what has happened: ids, never contents.';
-revoke execute on function private.broadcast_event from public;
 
 do $$
 begin

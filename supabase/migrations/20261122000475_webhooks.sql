@@ -31,9 +31,6 @@ comment on column private.webhooks.created_at is 'When the webhook was first set
 
 alter table private.webhooks enable row level security;
 
-create policy "Only the functions of this schema reach webhooks" on private.webhooks
-  for all to anon, authenticated using (false) with check (false);
-
 create table private.webhook_messages (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references private.webhooks (account_id) on delete cascade,
@@ -70,9 +67,6 @@ create index webhook_messages_by_due_time on private.webhook_messages (due_at);
 
 alter table private.webhook_messages enable row level security;
 
-create policy "Only the functions of this schema reach webhook messages" on private.webhook_messages
-  for all to anon, authenticated using (false) with check (false);
-
 -- What messages say
 
 -- How often an open question was asked, and by how many. Null for none.
@@ -90,7 +84,6 @@ end;
 $$;
 
 comment on function private.count_askers is 'What a message says of an open question beside its ids.';
-revoke execute on function private.count_askers from public;
 
 create function private.enqueue_webhook(
   kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid, question_id uuid
@@ -113,7 +106,6 @@ end;
 $$;
 
 comment on function private.enqueue_webhook is 'Has the webhook of an account told what has happened, if it has one.';
-revoke execute on function private.enqueue_webhook from public;
 
 -- Operators
 
@@ -128,10 +120,8 @@ end;
 $$;
 
 comment on function private.describe_webhook is 'A webhook as operators see it: without its secret, with the number of messages that wait.';
-revoke execute on function private.describe_webhook from public;
 
 -- The secret is in the result only when it is new: with a new webhook, or where it is rotated.
--- Definer: service_role has no rights on the private schema.
 create function public.set_webhook(account_id uuid, url text, is_rotated boolean default false) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -160,10 +150,7 @@ end;
 $$;
 
 comment on function public.set_webhook is 'Sets where the events of an account are sent, and returns the webhook; with the secret, this once, where that is new.';
-revoke execute on function public.set_webhook from public, anon, authenticated;
-grant execute on function public.set_webhook to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.read_webhook(account_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -179,10 +166,7 @@ end;
 $$;
 
 comment on function public.read_webhook is 'The webhook of an account, without its secret.';
-revoke execute on function public.read_webhook from public, anon, authenticated;
-grant execute on function public.read_webhook to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.remove_webhook(account_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -195,10 +179,7 @@ end;
 $$;
 
 comment on function public.remove_webhook is 'Removes the webhook of an account, with what waits to be sent to it, and returns what it was.';
-revoke execute on function public.remove_webhook from public, anon, authenticated;
-grant execute on function public.remove_webhook to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.test_webhook(account_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -215,15 +196,12 @@ end;
 $$;
 
 comment on function public.test_webhook is 'Has a message of the type webhook.test sent to the webhook of an account, and returns its id.';
-revoke execute on function public.test_webhook from public, anon, authenticated;
-grant execute on function public.test_webhook to service_role;
 
 -- Delivery
 
 -- Accounts are found by stepping through the index from one to the next: a queue may have any length. Of each, five
 -- messages are under way at a time, and of one whose receiver fails only one: so it keeps no other waiting.
 -- The result is [{id, claim, account_id, url, secret, kind, data, created_at}], of at most 20 accounts.
--- Definer: service_role has no rights on the private schema.
 create function public.take_webhook_messages() returns json
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
@@ -300,8 +278,6 @@ end;
 $$;
 
 comment on function public.take_webhook_messages is 'Claims messages that are due to be sent, for a minute.';
-revoke execute on function public.take_webhook_messages from public, anon, authenticated;
-grant execute on function public.take_webhook_messages to service_role;
 
 -- How long to wait after so many tries: in all somewhat less than a day.
 create function private.pause_after(attempts integer) returns interval
@@ -315,12 +291,10 @@ end;
 $$;
 
 comment on function private.pause_after is 'The pause before a message is tried again.';
-revoke execute on function private.pause_after from public;
 
 -- outcomes: [{id, claim, error, is_gone}]; error null: delivered. is_gone: the receiver wants nothing any more.
 -- The result is [{id, account_id, kind, error}]: messages that are given up. What was claimed anew meanwhile is left
 -- alone: its other try goes on.
--- Definer: service_role has no rights on the private schema.
 create function public.finish_webhook_messages(outcomes jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
@@ -373,5 +347,3 @@ end;
 $$;
 
 comment on function public.finish_webhook_messages is 'Notes what has become of messages that were taken, and returns those that are given up.';
-revoke execute on function public.finish_webhook_messages from public, anon, authenticated;
-grant execute on function public.finish_webhook_messages to service_role;

@@ -21,8 +21,6 @@ return cardinality(variants) <= 20 and not exists (
 );
 
 comment on function public.are_variants is 'Whether these can be the variants of a question: at most 20, each of 1 to 1000 characters.';
-revoke execute on function public.are_variants from public, anon, authenticated;
-grant execute on function public.are_variants to service_role;
 
 create table public.pinned_answers (
   id uuid primary key default gen_random_uuid(),
@@ -64,10 +62,6 @@ create index pinned_answers_by_coach on public.pinned_answers (account_id, coach
 
 alter table public.pinned_answers enable row level security;
 
-create policy "Only the service reaches pinned answers" on public.pinned_answers
-  for all to anon, authenticated using (false) with check (false);
-
-revoke all on public.pinned_answers from anon, authenticated;
 grant select, insert, update, delete on public.pinned_answers to service_role;
 
 create table private.pinned_answer_versions (
@@ -228,23 +222,6 @@ alter table private.pinned_terms enable row level security;
 alter table private.pinned_postings enable row level security;
 alter table private.barred_passages enable row level security;
 
-create policy "Only the functions of this schema reach versions" on private.pinned_answer_versions
-  for all to anon, authenticated using (false) with check (false);
-create policy "Only the functions of this schema reach hits" on private.pinned_answer_hits
-  for all to anon, authenticated using (false) with check (false);
-create policy "Only the functions of this schema reach phrases" on private.pinned_phrases
-  for all to anon, authenticated using (false) with check (false);
-create policy "Only the functions of this schema reach embeddings of phrases" on private.phrase_embeddings
-  for all to anon, authenticated using (false) with check (false);
-create policy "Only the functions of this schema reach totals of answers" on private.pinned_totals
-  for all to anon, authenticated using (false) with check (false);
-create policy "Only the functions of this schema reach terms of answers" on private.pinned_terms
-  for all to anon, authenticated using (false) with check (false);
-create policy "Only the functions of this schema reach postings of answers" on private.pinned_postings
-  for all to anon, authenticated using (false) with check (false);
-create policy "Only the functions of this schema reach barred passages" on private.barred_passages
-  for all to anon, authenticated using (false) with check (false);
-
 -- When two questions are the same
 --
 -- The configurations of Postgres leave stop words out, and with them "not", "why" and "before". So there is a stemmer
@@ -282,7 +259,6 @@ end;
 $$;
 
 comment on function private.stemmed_language is 'The language whose stems a text search configuration makes; null where it makes none.';
-revoke execute on function private.stemmed_language from public;
 
 -- By language, in lower case and with their accents: "él" is no article, and "één" is a number.
 create function private.articles_of(language text) returns text[]
@@ -299,7 +275,6 @@ return case language
 end;
 
 comment on function private.articles_of is 'The articles of a language; none for a language that is not listed.';
-revoke execute on function private.articles_of from public;
 
 -- By language, without accents. What may also be the subject of a question is left out: "per dag", "son buenas".
 create function private.manners_of(language text) returns text
@@ -315,7 +290,6 @@ return case language
 end;
 
 comment on function private.manners_of is 'Words of politeness in a language, as a regular expression; null for a language that is not listed.';
-revoke execute on function private.manners_of from public;
 
 -- In all languages of manners_of() at once, so without words that mean something else in another of them, such as "on",
 -- "die", "la", "le", "lo", "en", "se", "il", "son", "das".
@@ -340,7 +314,6 @@ return array[
 ];
 
 comment on function private.back_pointers is 'Words that point back at what was said before.';
-revoke execute on function private.back_pointers from public;
 
 create type private.normal_question as (
   -- Of all its words but articles, in their order; null where there are none, or too many for a question that anyone
@@ -509,7 +482,6 @@ end;
 $$;
 
 comment on function private.normalize_question is 'A question as questions are compared; null where nothing is left of it.';
-revoke execute on function private.normalize_question from public;
 
 create function private.key_of_question(language text, question text) returns uuid
 language plpgsql stable security invoker set search_path = ''
@@ -520,7 +492,6 @@ end;
 $$;
 
 comment on function private.key_of_question is 'A key that two questions share when they are the same but for case, accents, punctuation, articles and endings of words; null where nothing is left.';
-revoke execute on function private.key_of_question from public;
 
 -- Writing phrases
 
@@ -536,7 +507,6 @@ end;
 $$;
 
 comment on function private.lock_pinned_answers is 'Lets one transaction at a time change the pinned answers of a coach.';
-revoke execute on function private.lock_pinned_answers from public;
 
 -- A phrase whose text stays keeps its row, and with it its embedding. yields: leave keys to the pinned answers that have
 -- them; otherwise a question that is pinned already violates pinned_phrases_question_is_pinned_once.
@@ -604,7 +574,6 @@ end;
 $$;
 
 comment on function private.index_pinned_answer is 'Writes the phrases of a pinned answer and their words. The coach is locked.';
-revoke execute on function private.index_pinned_answer from public;
 
 create function private.unindex_pinned_answer(pinned public.pinned_answers) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
@@ -626,7 +595,6 @@ end;
 $$;
 
 comment on function private.unindex_pinned_answer is 'Takes the words of a pinned answer out of the ranking. The coach is locked.';
-revoke execute on function private.unindex_pinned_answer from public;
 
 -- Who names a writer marks the row; a change without a name, by hand, must not be taken for the last writer's.
 create function private.note_writer() returns trigger
@@ -639,7 +607,6 @@ end;
 $$;
 
 comment on function private.note_writer is 'Marks an update that says who wrote it; count_answer_version() follows.';
-revoke execute on function private.note_writer from public;
 
 create trigger pinned_answers_1_note_writer before update of written_by on public.pinned_answers
   for each row execute function private.note_writer();
@@ -667,7 +634,6 @@ end;
 $$;
 
 comment on function private.count_answer_version is 'Counts the changes of a pinned answer, and forgets the last writer where a change names none.';
-revoke execute on function private.count_answer_version from public;
 
 create trigger pinned_answers_2_count_version before insert or update on public.pinned_answers
   for each row execute function private.count_answer_version();
@@ -695,7 +661,6 @@ end;
 $$;
 
 comment on function private.keep_pinned_answer is 'Writes the phrases of a pinned answer anew.';
-revoke execute on function private.keep_pinned_answer from public;
 
 create trigger pinned_answers_index_new after insert on public.pinned_answers
   for each row execute function private.keep_pinned_answer();
@@ -719,7 +684,6 @@ end;
 $$;
 
 comment on function private.keep_answer_version is 'Keeps a version of a pinned answer.';
-revoke execute on function private.keep_answer_version from public;
 
 create trigger pinned_answers_keep_first_version after insert on public.pinned_answers
   for each row execute function private.keep_answer_version();
@@ -750,7 +714,6 @@ end;
 $$;
 
 comment on function private.index_pinned_answers_of_coach is 'Writes the phrases of a coach anew when its language changes.';
-revoke execute on function private.index_pinned_answers_of_coach from public;
 
 create trigger coach_profiles_index_pinned_answers after update of language on public.coach_profiles
   for each row when (old.language <> new.language) execute function private.index_pinned_answers_of_coach();
@@ -854,7 +817,6 @@ end;
 $$;
 
 comment on function private.rank_pinned_answers is 'Ranks the active pinned answers of a coach by the words that they share with a question, at most 20.';
-revoke execute on function private.rank_pinned_answers from public;
 
 -- query_vector is JSON, {"model", "vector"}; where it is null, nothing is found. The floor keeps "hi" from bringing
 -- anything: with usual models the cosine of questions that have nothing in common is far below it.
@@ -923,7 +885,6 @@ end;
 $$;
 
 comment on function private.rank_phrases_by_meaning is 'Ranks the active pinned answers of a coach by the angle between the vectors of their phrases and that of a question, at most 20.';
-revoke execute on function private.rank_phrases_by_meaning from public;
 
 do $$
 begin
@@ -969,7 +930,6 @@ end;
 $$;
 
 comment on function private.find_pinned_question is 'The active pinned answer that has this very question; null for none, or where two would have it.';
-revoke execute on function private.find_pinned_question from public;
 
 create function private.describe_found_answer(pinned_answer_id uuid) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
@@ -983,7 +943,6 @@ end;
 $$;
 
 comment on function private.describe_found_answer is 'A pinned answer as a turn uses it: {id, version, question, answer}.';
-revoke execute on function private.describe_found_answer from public;
 
 -- {"exact": {id, version, question, answer} | null, "near": [up to three of the same]}. Where one is exact, none is near:
 -- the model is not asked. In a thread with history, what is short or points back may mean something else than its words:
@@ -1025,7 +984,6 @@ end;
 $$;
 
 comment on function private.find_pinned_answers is 'What the expert has said about a question: {exact, near}.';
-revoke execute on function private.find_pinned_answers from public;
 
 create function private.count_hits(exact uuid, near uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
@@ -1045,7 +1003,6 @@ end;
 $$;
 
 comment on function private.count_hits is 'Counts a pinned answer that was given word for word, and those that the model was given. Either may be null.';
-revoke execute on function private.count_hits from public;
 
 -- Writing answers
 
@@ -1092,7 +1049,6 @@ end;
 $$;
 
 comment on function private.pin_answer is 'Pins an answer of the expert to a question.';
-revoke execute on function private.pin_answer from public;
 
 create function private.find_taken_question(coach_id text, questions text[], except_id uuid) returns private.pinned_phrases
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
@@ -1117,7 +1073,6 @@ end;
 $$;
 
 comment on function private.find_taken_question is 'A phrase of the coach, but not of this pinned answer, that is the same as one of these questions.';
-revoke execute on function private.find_taken_question from public;
 
 -- Barred passages
 
@@ -1134,7 +1089,6 @@ end;
 $$;
 
 comment on function private.bar_passages is 'Bars passages of a coach from answers.';
-revoke execute on function private.bar_passages from public;
 
 -- What the expert sees and changes
 --
@@ -1167,7 +1121,6 @@ end;
 $$;
 
 comment on function private.describe_pinned_answer is 'A pinned answer in the JSON of the API.';
-revoke execute on function private.describe_pinned_answer from public;
 
 -- search: words that question, variants and answer together must hold, as parts of words too; null: all. A cursor is
 -- <microseconds since 1970>_<id> of the last row of a page. page_size null: the whole list.
@@ -1229,9 +1182,7 @@ end;
 $$;
 
 comment on function private.list_pinned_answers is 'What public.list_pinned_answers() does for an account.';
-revoke execute on function private.list_pinned_answers from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.list_pinned_answers(
   caller jsonb, user_id text, coach_id text, search text default null, is_active boolean default null,
   page_size integer default null, after_at bigint default null, after_id uuid default null
@@ -1252,8 +1203,6 @@ end;
 $$;
 
 comment on function public.list_pinned_answers is 'Reply of GET /coaches/{coachId}/answers: the newest change first, whole or one page.';
-revoke execute on function public.list_pinned_answers from public, anon, authenticated;
-grant execute on function public.list_pinned_answers to service_role;
 
 create function private.get_pinned_answer(
   account_id uuid, coach_ids text[], user_id text, coach_id text, answer_id uuid
@@ -1298,9 +1247,7 @@ end;
 $$;
 
 comment on function private.get_pinned_answer is 'What public.get_pinned_answer() does for an account.';
-revoke execute on function private.get_pinned_answer from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.get_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -1317,8 +1264,6 @@ end;
 $$;
 
 comment on function public.get_pinned_answer is 'Reply of GET /coaches/{coachId}/answers/{answerId}: with its versions, newest first.';
-revoke execute on function public.get_pinned_answer from public, anon, authenticated;
-grant execute on function public.get_pinned_answer to service_role;
 
 create function private.create_pinned_answer(
   account_id uuid, coach_ids text[], user_id text, coach_id text, question text, variants text[], answer text, is_active boolean
@@ -1350,9 +1295,7 @@ end;
 $$;
 
 comment on function private.create_pinned_answer is 'What public.create_pinned_answer() does for an account.';
-revoke execute on function private.create_pinned_answer from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.create_pinned_answer(
   caller jsonb, user_id text, coach_id text, question text, variants text[], answer text, is_active boolean
 ) returns json
@@ -1372,8 +1315,6 @@ end;
 $$;
 
 comment on function public.create_pinned_answer is 'Pins an answer and returns it, or {"error": "already_pinned", "answer_id"}.';
-revoke execute on function public.create_pinned_answer from public, anon, authenticated;
-grant execute on function public.create_pinned_answer to service_role;
 
 -- What is null stays as it is.
 create function private.update_pinned_answer(
@@ -1432,9 +1373,7 @@ end;
 $$;
 
 comment on function private.update_pinned_answer is 'What public.update_pinned_answer() does for an account.';
-revoke execute on function private.update_pinned_answer from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.update_pinned_answer(
   caller jsonb, user_id text, coach_id text, answer_id uuid, question text default null, variants text[] default null,
   answer text default null, is_active boolean default null
@@ -1455,8 +1394,6 @@ end;
 $$;
 
 comment on function public.update_pinned_answer is 'Changes what is given of a pinned answer and returns it, or an error.';
-revoke execute on function public.update_pinned_answer from public, anon, authenticated;
-grant execute on function public.update_pinned_answer to service_role;
 
 create function private.delete_pinned_answer(
   account_id uuid, coach_ids text[], user_id text, coach_id text, answer_id uuid
@@ -1481,9 +1418,7 @@ end;
 $$;
 
 comment on function private.delete_pinned_answer is 'What public.delete_pinned_answer() does for an account.';
-revoke execute on function private.delete_pinned_answer from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.delete_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -1500,8 +1435,6 @@ end;
 $$;
 
 comment on function public.delete_pinned_answer is 'Deletes a pinned answer with its versions: {"id"} or an error. Answers that were given from it stay.';
-revoke execute on function public.delete_pinned_answer from public, anon, authenticated;
-grant execute on function public.delete_pinned_answer to service_role;
 
 create function private.describe_barred_passage(barred private.barred_passages) returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
@@ -1528,7 +1461,6 @@ end;
 $$;
 
 comment on function private.describe_barred_passage is 'A barred passage in the JSON of the API, with its text where a file has it.';
-revoke execute on function private.describe_barred_passage from public;
 
 -- As list_pinned_answers(): the newest first.
 create function private.list_barred_passages(
@@ -1577,9 +1509,7 @@ end;
 $$;
 
 comment on function private.list_barred_passages is 'What public.list_barred_passages() does for an account.';
-revoke execute on function private.list_barred_passages from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.list_barred_passages(
   caller jsonb, user_id text, coach_id text, page_size integer default null, after_at bigint default null,
   after_id text default null
@@ -1599,8 +1529,6 @@ end;
 $$;
 
 comment on function public.list_barred_passages is 'Reply of GET /coaches/{coachId}/barred-passages: the newest first, whole or one page.';
-revoke execute on function public.list_barred_passages from public, anon, authenticated;
-grant execute on function public.list_barred_passages to service_role;
 
 -- is_barred: bars the passage or lets it be used again. passage_id null: no passage can have such an id.
 create function private.set_passage_barred(
@@ -1634,9 +1562,7 @@ end;
 $$;
 
 comment on function private.set_passage_barred is 'What public.set_passage_barred() does for an account.';
-revoke execute on function private.set_passage_barred from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.set_passage_barred(
   caller jsonb, user_id text, coach_id text, passage_id text, is_barred boolean
 ) returns json
@@ -1655,8 +1581,6 @@ end;
 $$;
 
 comment on function public.set_passage_barred is 'Bars a passage from answers, or lets it be used again, and returns it, or an error.';
-revoke execute on function public.set_passage_barred from public, anon, authenticated;
-grant execute on function public.set_passage_barred to service_role;
 
 -- Embeddings of phrases
 
@@ -1686,11 +1610,9 @@ end;
 $$;
 
 comment on function private.take_phrases is 'Phrases whose embeddings are due: [{id, content}].';
-revoke execute on function private.take_phrases from public;
 
 -- phrases: [{id, embedding: {model, vector}}]; without an embedding where the deployment has none. One that has gone
 -- meanwhile is passed over. The result is {phrases, has_more}: with takes_next the next ones, and whether any are due.
--- Definer: service_role has no rights on the private schema.
 create function public.save_phrases(phrases jsonb, takes_next boolean) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -1719,5 +1641,3 @@ end;
 $$;
 
 comment on function public.save_phrases is 'Saves the embeddings of phrases: {phrases: the next ones, [{id, content}], has_more}.';
-revoke execute on function public.save_phrases from public, anon, authenticated;
-grant execute on function public.save_phrases to service_role;

@@ -73,10 +73,6 @@ create index open_questions_by_due_time on public.open_questions (due_at) where 
 
 alter table public.open_questions enable row level security;
 
-create policy "Only the service reaches open questions" on public.open_questions
-  for all to anon, authenticated using (false) with check (false);
-
-revoke all on public.open_questions from anon, authenticated;
 grant select, insert, update, delete on public.open_questions to service_role;
 
 create table private.askings (
@@ -107,9 +103,6 @@ create index askings_by_thread on private.askings (thread_id);
 
 alter table private.askings enable row level security;
 
-create policy "Only the functions of this schema reach askings" on private.askings
-  for all to anon, authenticated using (false) with check (false);
-
 -- A question that was found to be the same as another leaves its keys to it, so that nobody has to find out twice.
 create table private.question_keys (
   coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
@@ -128,9 +121,6 @@ create index question_keys_by_question on private.question_keys (question_id);
 
 alter table private.question_keys enable row level security;
 
-create policy "Only the functions of this schema reach keys of questions" on private.question_keys
-  for all to anon, authenticated using (false) with check (false);
-
 create table private.question_words (
   coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
   lexeme text collate "C" not null,
@@ -147,9 +137,6 @@ comment on column private.question_words.question_id is 'The open question.';
 create index question_words_by_question on private.question_words (question_id);
 
 alter table private.question_words enable row level security;
-
-create policy "Only the functions of this schema reach words of questions" on private.question_words
-  for all to anon, authenticated using (false) with check (false);
 
 create table private.question_embeddings (
   question_id uuid primary key references public.open_questions (id) on delete cascade,
@@ -171,9 +158,6 @@ comment on column private.question_embeddings.embedding is 'The vector; shorter 
 create index question_embeddings_by_coach on private.question_embeddings (coach_id, model);
 
 alter table private.question_embeddings enable row level security;
-
-create policy "Only the functions of this schema reach embeddings of questions" on private.question_embeddings
-  for all to anon, authenticated using (false) with check (false);
 
 -- Counting
 
@@ -226,7 +210,6 @@ end;
 $$;
 
 comment on function private.add_askings is 'Counts askings that a question has got, and opens it again where it is time.';
-revoke execute on function private.add_askings from public;
 
 create function private.count_askings() returns trigger
 language plpgsql volatile security invoker set search_path = ''
@@ -245,7 +228,6 @@ end;
 $$;
 
 comment on function private.count_askings is 'Counts new askings.';
-revoke execute on function private.count_askings from public;
 
 create trigger askings_count after insert on private.askings
   referencing new table as added
@@ -304,7 +286,6 @@ end;
 $$;
 
 comment on function private.uncount_askings is 'Counts askings that are gone, and deletes the questions that nobody else has asked.';
-revoke execute on function private.uncount_askings from public;
 
 create trigger askings_uncount after delete on private.askings
   referencing old table as removed
@@ -326,7 +307,6 @@ end;
 $$;
 
 comment on function private.lock_questions is 'Locks the questions that were asked in threads.';
-revoke execute on function private.lock_questions from public;
 
 -- Opening
 
@@ -349,7 +329,6 @@ end;
 $$;
 
 comment on function private.call_expert is 'Notes that the person of a thread waits for the expert, and tells who watches.';
-revoke execute on function private.call_expert from public;
 
 -- Whoever looks a question up by this key, or makes one, comes here first.
 create function private.lock_sentence(coach_id text, sentence text) returns uuid
@@ -369,7 +348,6 @@ end;
 $$;
 
 comment on function private.lock_sentence is 'The key of a sentence, which nobody else gives to a question until the transaction ends; null where it has none.';
-revoke execute on function private.lock_sentence from public;
 
 -- Makes a sentence that of a question, or finds the question that has it already. question_id null: of a new one.
 -- Returns the question, locked; null where the one of question_id is gone.
@@ -419,7 +397,6 @@ end;
 $$;
 
 comment on function private.place_sentence is 'The question that a sentence is, or becomes.';
-revoke execute on function private.place_sentence from public;
 
 create function private.tidy_sentence(sentence text) returns text
 language plpgsql immutable security invoker set search_path = ''
@@ -430,7 +407,6 @@ end;
 $$;
 
 comment on function private.tidy_sentence is 'A sentence on one line and short enough to be kept; null where nothing is left.';
-revoke execute on function private.tidy_sentence from public;
 
 -- question null: there is no sentence. The answer then opens a question that only refers to it, unless it has asked one.
 -- reason human: the person has asked for a human, and waits for the expert from now on.
@@ -481,7 +457,6 @@ end;
 $$;
 
 comment on function private.open_question is 'Keeps that an answer did not answer a question: with the others who have asked it, or as a new one.';
-revoke execute on function private.open_question from public;
 
 -- The expert has seen a question that they have answered or dismissed: it stays as it was counted.
 create function private.withdraw_feedback(message_id uuid) returns void
@@ -505,11 +480,9 @@ end;
 $$;
 
 comment on function private.withdraw_feedback is 'Takes back the question that a thumbs-down has opened, as long as it is open.';
-revoke execute on function private.withdraw_feedback from public;
 
 -- Nothing is kept where the answer is no longer this run's. An answer asks three questions at most: a model that goes
 -- on and on fills no list.
--- Definer: service_role has no rights on the private schema.
 create function public.keep_question(message_id uuid, run_id uuid, question text, is_for_human boolean) returns uuid
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -538,8 +511,6 @@ end;
 $$;
 
 comment on function public.keep_question is 'Keeps a question that the run of an answer could not answer, and returns it; null where nothing is kept.';
-revoke execute on function public.keep_question from public, anon, authenticated;
-grant execute on function public.keep_question to service_role;
 
 -- For the expert
 
@@ -583,7 +554,6 @@ end;
 $$;
 
 comment on function private.describe_question is 'An open question in the JSON of the API.';
-revoke execute on function private.describe_question from public;
 
 -- A cursor is <people>_<times>_<id> of the last row of a page. page_size null: the whole list.
 create function private.list_questions(
@@ -644,9 +614,7 @@ end;
 $$;
 
 comment on function private.list_questions is 'What public.list_questions() does for an account.';
-revoke execute on function private.list_questions from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.list_questions(
   caller jsonb,
   coach_id text,
@@ -672,8 +640,6 @@ end;
 $$;
 
 comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/questions: most asked first, whole or one page; or {error}.';
-revoke execute on function public.list_questions from public, anon, authenticated;
-grant execute on function public.list_questions to service_role;
 
 -- Why the caller cannot decide about a question: coach_not_found, not_the_expert, question_not_found; null where they can.
 create function private.refuse_question(
@@ -695,7 +661,6 @@ end;
 $$;
 
 comment on function private.refuse_question is 'Why the caller is not the expert of a question; null where they are.';
-revoke execute on function private.refuse_question from public;
 
 -- status: open or dismissed. The same again changes nothing: what has been asked since goes on counting.
 create function private.decide_question(
@@ -735,9 +700,7 @@ end;
 $$;
 
 comment on function private.decide_question is 'Dismisses or reopens a question.';
-revoke execute on function private.decide_question from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.dismiss_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -754,10 +717,7 @@ end;
 $$;
 
 comment on function public.dismiss_question is 'Dismisses a question and returns it, or {error}.';
-revoke execute on function public.dismiss_question from public, anon, authenticated;
-grant execute on function public.dismiss_question to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.reopen_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -774,8 +734,6 @@ end;
 $$;
 
 comment on function public.reopen_question is 'Opens a question again and returns it, or {error}.';
-revoke execute on function public.reopen_question from public, anon, authenticated;
-grant execute on function public.reopen_question to service_role;
 
 -- Two questions become one: the older gets the askings and the keys of the other. Returns it.
 -- Askings are moved, not written anew: that would lock their answers, after the questions.
@@ -821,7 +779,6 @@ end;
 $$;
 
 comment on function private.merge_questions is 'Makes one question of two, and returns which is left; null where both are gone.';
-revoke execute on function private.merge_questions from public;
 
 -- question: how the pinned answer has it; null: as the open question says. One that has no sentence needs it; it becomes
 -- that sentence, or one with the question that has it already.
@@ -884,9 +841,7 @@ end;
 $$;
 
 comment on function private.answer_question is 'What public.answer_question() does for an account.';
-revoke execute on function private.answer_question from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.answer_question(
   caller jsonb,
   coach_id text,
@@ -911,8 +866,6 @@ end;
 $$;
 
 comment on function public.answer_question is 'Pins an answer to a question and returns the question, or {error}.';
-revoke execute on function public.answer_question from public, anon, authenticated;
-grant execute on function public.answer_question to service_role;
 
 -- What is pinned need not be asked of the expert again. In the order of their ids, as everywhere.
 -- Definer: operators edit pinned answers by hand, and service_role has no rights on the private schema.
@@ -940,7 +893,6 @@ end;
 $$;
 
 comment on function private.answer_pinned_questions is 'Open questions that a pinned answer or one of its variants asks word for word are answered by it.';
-revoke execute on function private.answer_pinned_questions from public;
 
 -- Named to come after the triggers that write its phrases.
 create trigger pinned_answers_settle_questions_of_new after insert on public.pinned_answers
@@ -964,7 +916,6 @@ end;
 $$;
 
 comment on function private.has_due_questions is 'Whether a sweep is to look at a question.';
-revoke execute on function private.has_due_questions from public;
 
 -- The last messages before an answer, and the answer itself, each cut where it is long.
 create function private.read_exchange(message_id uuid) returns json
@@ -994,10 +945,8 @@ end;
 $$;
 
 comment on function private.read_exchange is 'How a thread came to an answer: [{role, content}], oldest first.';
-revoke execute on function private.read_exchange from public;
 
 -- The result is {id, claim, model, question, exchange}: the exchange only where there is no sentence.
--- Definer: service_role has no rights on the private schema.
 create function public.take_question() returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -1035,12 +984,9 @@ end;
 $$;
 
 comment on function public.take_question is 'Claims the question that a sweep is to look at next; null when none is due.';
-revoke execute on function public.take_question from public, anon, authenticated;
-grant execute on function public.take_question to service_role;
 
 -- sentence null: nothing was asked. Returns whether to go on with the question: it is still claimed, has a sentence, and
 -- no other has the same.
--- Definer: service_role has no rights on the private schema.
 create function public.word_question(question_id uuid, claim uuid, sentence text) returns boolean
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -1071,8 +1017,6 @@ end;
 $$;
 
 comment on function public.word_question is 'Gives a claimed question its sentence, or makes it one with the question that has it already.';
-revoke execute on function public.word_question from public, anon, authenticated;
-grant execute on function public.word_question to service_role;
 
 -- Of words that very many questions have, none is looked up: they say nothing.
 create function private.rank_questions_by_words(question_id uuid, coach_id text)
@@ -1115,7 +1059,6 @@ end;
 $$;
 
 comment on function private.rank_questions_by_words is 'Questions of a coach, open or dismissed, that share words with another.';
-revoke execute on function private.rank_questions_by_words from public;
 
 -- query_vector is JSON, {"model", "vector"}; where it is null, nothing is found. The floor is that of pinned answers.
 create function private.rank_questions_by_meaning(question_id uuid, coach_id text, query_vector text)
@@ -1150,10 +1093,8 @@ end;
 $$;
 
 comment on function private.rank_questions_by_meaning is 'Questions of a coach, open or dismissed, whose vectors lie close to that of another.';
-revoke execute on function private.rank_questions_by_meaning from public;
 
 -- Also keeps the vector, so that later questions find this one. Returns [{id, question}], best first.
--- Definer: service_role has no rights on the private schema.
 create function public.find_near_questions(question_id uuid, claim uuid, query_vector text) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -1193,11 +1134,8 @@ end;
 $$;
 
 comment on function public.find_near_questions is 'The open or dismissed questions that may be the same as a claimed one, at most three.';
-revoke execute on function public.find_near_questions from public, anon, authenticated;
-grant execute on function public.find_near_questions to service_role;
 
 -- same_id: the question that it is the same as; null: none is.
--- Definer: service_role has no rights on the private schema.
 create function public.end_question(question_id uuid, claim uuid, same_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -1216,8 +1154,6 @@ end;
 $$;
 
 comment on function public.end_question is 'Ends the work on a claimed question, and makes it one with another where they are the same.';
-revoke execute on function public.end_question from public, anon, authenticated;
-grant execute on function public.end_question to service_role;
 
 -- The pauses grow: 1, 4, 9 and 16 minutes.
 create function public.postpone_question(question_id uuid, claim uuid) returns void
@@ -1231,5 +1167,3 @@ end;
 $$;
 
 comment on function public.postpone_question is 'Gives a claimed question back, to be tried again later.';
-revoke execute on function public.postpone_question from public, anon, authenticated;
-grant execute on function public.postpone_question to service_role;

@@ -38,9 +38,6 @@ create index idempotency_keys_by_age on private.idempotency_keys (created_at);
 
 alter table private.idempotency_keys enable row level security;
 
-create policy "Only the functions of this schema reach idempotency keys" on private.idempotency_keys
-  for all to anon, authenticated using (false) with check (false);
-
 -- Holds off all other requests with this key until the transaction ends.
 create function private.recall_request(account_id uuid, user_id text, operation text, key text)
 returns private.idempotency_keys
@@ -78,7 +75,6 @@ end;
 $$;
 
 comment on function private.recall_request is 'The request of the last 24 hours that had this key, or nulls; deletes some expired keys.';
-revoke execute on function private.recall_request from public;
 
 -- One of message_id and reply is given.
 create function private.remember_request(
@@ -100,4 +96,3 @@ end;
 $$;
 
 comment on function private.remember_request is 'Stores the result of a request, for requests that come with the same key.';
-revoke execute on function private.remember_request from public;

@@ -40,9 +40,6 @@ create index response_removals_by_age on private.response_removals (created_at);
 
 alter table private.response_removals enable row level security;
 
-create policy "Only the functions of this schema reach response removals" on private.response_removals
-  for all to anon, authenticated using (false) with check (false);
-
 create function private.remove_responses(response_ids text[]) returns void
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -54,7 +51,6 @@ end;
 $$;
 
 comment on function private.remove_responses is 'Puts responses on the list of those to remove; nulls are skipped.';
-revoke execute on function private.remove_responses from public;
 
 -- Definer: service_role may delete messages, but has no rights on the private schema.
 create function private.remove_responses_of_messages() returns trigger
@@ -74,13 +70,11 @@ end;
 $$;
 
 comment on function private.remove_responses_of_messages is 'Puts the responses of deleted messages on the list of responses to remove.';
-revoke execute on function private.remove_responses_of_messages from public;
 
 create trigger messages_remove_responses after delete on public.messages
   referencing old table as deleted
   for each statement execute function private.remove_responses_of_messages();
 
--- Definer: service_role has no rights on the private schema.
 create function public.end_response_removals(response_ids text[]) returns void
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -90,8 +84,6 @@ end;
 $$;
 
 comment on function public.end_response_removals is 'Takes removed responses off the list.';
-revoke execute on function public.end_response_removals from public, anon, authenticated;
-grant execute on function public.end_response_removals to service_role;
 
 -- Reading
 
@@ -104,7 +96,6 @@ end;
 $$;
 
 comment on function private.text_of_run is 'What the run of an answer has written: nothing where the content is still that of an earlier run.';
-revoke execute on function private.text_of_run from public;
 
 -- after: how many characters of the text the reader has.
 create function private.describe_answer(answer public.messages, after integer) returns json
@@ -130,7 +121,6 @@ end;
 $$;
 
 comment on function private.describe_answer is 'An answer as readers follow it: its state, and the text that follows a position.';
-revoke execute on function private.describe_answer from public;
 
 -- message_count: how many messages at most. characters: how long they may be together; null for no limit.
 -- What either limit cuts, it cuts between two exchanges: an answer is not given without its question.
@@ -170,7 +160,6 @@ end;
 $$;
 
 comment on function private.read_history is 'The newest messages of a thread before an instant, oldest first, as the model is given them.';
-revoke execute on function private.read_history from public;
 
 -- Beginning
 
@@ -202,7 +191,6 @@ end;
 $$;
 
 comment on function private.write_turn is 'Writes a question and its empty answer, streaming or waiting, which gets the id of its first run.';
-revoke execute on function private.write_turn from public;
 
 -- Where there is nothing to keep, because the run before has failed without a word or the answer has waited, its
 -- responses are of no use. Who has written the answer is said of its content, and changes with it.
@@ -232,7 +220,6 @@ end;
 $$;
 
 comment on function private.restart_answer is 'Makes an answer ready for another run, and keeps what it was.';
-revoke execute on function private.restart_answer from public;
 
 -- Of the answers that have ended, those that were run again become what the new run has made of them, or what they were
 -- before where that has failed or said nothing. The responses of the other run are put on the list of those to remove.
@@ -270,7 +257,6 @@ end;
 $$;
 
 comment on function private.choose_answers is 'Ends the second runs of answers: keeps their text, or puts back what was before.';
-revoke execute on function private.choose_answers from public;
 
 -- Someone who repeats a question, or asks while the expert has taken over, gets the answer as it is. To one that waits
 -- belongs the notice that says so: the coach's own; null: a usual one in its language.
@@ -294,7 +280,6 @@ end;
 $$;
 
 comment on function private.describe_earlier is 'An answer that is not begun again: {"earlier"}, of one that waits for the expert also {"waiting": {takeover_notice, language}}.';
-revoke execute on function private.describe_earlier from public;
 
 -- This and the next function are called by those that begin a turn, with their settings.
 -- asked: null where the model is not asked. question: what is asked again.
@@ -355,7 +340,6 @@ end;
 $$;
 
 comment on function private.describe_turn is 'What the model is given for a turn that has begun: the persona, what was said before, pinned answers and passages.';
-revoke execute on function private.describe_turn from public;
 
 -- is_first: whether this run has just begun. A call may arrive twice.
 create function private.answer_turn(
@@ -419,7 +403,6 @@ end;
 $$;
 
 comment on function private.answer_turn is 'Answers a turn that has begun with a pinned answer, word for word, {"earlier": the answer}, or says what the model is given for it.';
-revoke execute on function private.answer_turn from public;
 
 -- A question may be named by its answer: a page does not know its id.
 create function private.find_replaced(replaces uuid, thread_id uuid) returns public.messages
@@ -444,7 +427,6 @@ end;
 $$;
 
 comment on function private.find_replaced is 'The question that another takes the place of; null for none.';
-revoke execute on function private.find_replaced from public;
 
 create function private.delete_replaced(thread public.threads, replaced public.messages, title text) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
@@ -463,7 +445,6 @@ end;
 $$;
 
 comment on function private.delete_replaced is 'Deletes a question with all that comes after it.';
-revoke execute on function private.delete_replaced from public;
 
 -- Everything a turn needs before the model is called, in one round trip. The result is the turn, or {"earlier": …} where
 -- there is nothing to ask the model: the question was answered before or word for word, or waits for the expert. Or
@@ -699,9 +680,7 @@ end;
 $$;
 
 comment on function private.begin_turn is 'What public.begin_turn() does for an account.';
-revoke execute on function private.begin_turn from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.begin_turn(
   caller jsonb,
   thread_id uuid,
@@ -738,10 +717,7 @@ end;
 $$;
 
 comment on function public.begin_turn is 'Writes the question and the empty answer of a turn and returns what the model call needs, or an error.';
-revoke execute on function public.begin_turn from public, anon, authenticated;
-grant execute on function public.begin_turn to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.retry_turn(
   caller jsonb,
   message_id uuid,
@@ -768,8 +744,6 @@ end;
 $$;
 
 comment on function public.retry_turn is 'Begins another run of the last answer of a thread and returns what begin_turn() does, or an error.';
-revoke execute on function public.retry_turn from public, anon, authenticated;
-grant execute on function public.retry_turn to service_role;
 
 -- What waits after a takeover
 --
@@ -780,7 +754,6 @@ grant execute on function public.retry_turn to service_role;
 -- query_vector, too.
 -- The result is {"turn": what begin_turn() returns} or, where a pinned answer has said it all, {"turn": null}; null
 -- where there is nothing to do.
--- Definer: service_role has no rights on the private schema.
 create function public.take_waiting_turn(
   run_id uuid, message_id uuid default null, query_vector text default null, history_characters integer default null
 ) returns json
@@ -851,8 +824,6 @@ end;
 $$;
 
 comment on function public.take_waiting_turn is 'Begins the run of an answer that has waited for the expert in vain.';
-revoke execute on function public.take_waiting_turn from public, anon, authenticated;
-grant execute on function public.take_waiting_turn to service_role;
 
 create function private.has_waiting_turns() returns boolean
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
@@ -866,7 +837,6 @@ end;
 $$;
 
 comment on function private.has_waiting_turns is 'Whether take_waiting_turn() has something to do.';
-revoke execute on function private.has_waiting_turns from public;
 
 -- Saving
 
@@ -895,7 +865,6 @@ revoke execute on function private.has_waiting_turns from public;
 -- should save again, from the first character: `gap`. The responses of an end that was not stored, and will not be, are
 -- put on the list of those to remove.
 -- Answers are locked in the order of their ids, then the threads of those that end, then the counts of usage.
--- Definer: service_role has no rights on the private schema.
 create function public.save_turns(turns jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
@@ -1041,14 +1010,11 @@ end;
 $$;
 
 comment on function public.save_turns is 'Saves progress or end of answers: [{message_id, run_id, content, content_from, status, error_code, error, response_id, input_tokens, output_tokens, sources, phase, model, is_by_expert, other_response_ids}]; those that should end or save their whole text, and why.';
-revoke execute on function public.save_turns from public, anon, authenticated;
-grant execute on function public.save_turns to service_role;
 
 -- Following and stopping
 
 -- asked: [{account_id, coach_ids, user_id, message_id, after}]; coach_ids null: all of the account; user_id null: the key
 -- alone reads. The result has an answer for each, in that order, null where the caller has none.
--- Definer: service_role has no rights on the private schema.
 create function public.read_answers(asked jsonb) returns json
 language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
@@ -1077,8 +1043,6 @@ end;
 $$;
 
 comment on function public.read_answers is 'The states of answers, and what has been added to them: for all readers of a process in one call.';
-revoke execute on function public.read_answers from public, anon, authenticated;
-grant execute on function public.read_answers to service_role;
 
 create function private.read_answer(
   account_id uuid, coach_ids text[], user_id text, message_id uuid, after integer
@@ -1094,9 +1058,7 @@ end;
 $$;
 
 comment on function private.read_answer is 'What public.read_answer() does for an account.';
-revoke execute on function private.read_answer from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.read_answer(caller jsonb, user_id text, message_id uuid, after integer) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -1112,8 +1074,6 @@ end;
 $$;
 
 comment on function public.read_answer is 'An answer, and what has been added to it; null where the caller has none.';
-revoke execute on function public.read_answer from public, anon, authenticated;
-grant execute on function public.read_answer to service_role;
 
 -- is_forced: the run has not reacted; what is stored then becomes the answer.
 create function private.stop_turn(
@@ -1155,9 +1115,7 @@ end;
 $$;
 
 comment on function private.stop_turn is 'What public.stop_turn() does for an account.';
-revoke execute on function private.stop_turn from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.stop_turn(caller jsonb, user_id text, message_id uuid, is_forced boolean) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -1173,5 +1131,3 @@ end;
 $$;
 
 comment on function public.stop_turn is 'Asks for the end of an answer and returns it with its state; null where the caller has none.';
-revoke execute on function public.stop_turn from public, anon, authenticated;
-grant execute on function public.stop_turn to service_role;

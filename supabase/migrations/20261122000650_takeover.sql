@@ -27,7 +27,6 @@ end;
 $$;
 
 comment on function private.lock_thread is 'A thread, locked with all of its answers that are to come.';
-revoke execute on function private.lock_thread from public;
 
 -- Ends what is being written, or has it wait. thread: as lock_thread() gives it. An answer that is run again becomes what
 -- the new run has said, or what it was before.
@@ -58,7 +57,6 @@ end;
 $$;
 
 comment on function private.silence_model is 'Ends the answers that are being written in a thread: those without text wait for the expert.';
-revoke execute on function private.silence_model from public;
 
 -- thread: as lock_thread() gives it. The result is the thread as it is then.
 create function private.begin_takeover(thread public.threads) returns public.threads
@@ -82,7 +80,6 @@ end;
 $$;
 
 comment on function private.begin_takeover is 'Hands a thread to its expert, or leaves it with them for longer.';
-revoke execute on function private.begin_takeover from public;
 
 -- thread: locked. What waits in it is the background's to answer from then on.
 create function private.end_takeover(thread public.threads) returns public.threads
@@ -101,7 +98,6 @@ end;
 $$;
 
 comment on function private.end_takeover is 'Hands a thread back to the model; one that it has already is left alone.';
-revoke execute on function private.end_takeover from public;
 
 -- A thread that somebody else has locked is left to the next sweep.
 create function private.end_expired_takeovers() returns void
@@ -124,7 +120,6 @@ end;
 $$;
 
 comment on function private.end_expired_takeovers is 'Hands the threads back in which the expert has been silent for the coach''s takeover_minutes.';
-revoke execute on function private.end_expired_takeovers from public;
 
 -- For clients
 --
@@ -154,9 +149,7 @@ end;
 $$;
 
 comment on function private.take_over is 'What public.take_over() does for an account.';
-revoke execute on function private.take_over from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.take_over(caller jsonb, user_id text, thread_id uuid) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -170,8 +163,6 @@ end;
 $$;
 
 comment on function public.take_over is 'Hands a thread to its expert: {thread}, or an error.';
-revoke execute on function public.take_over from public, anon, authenticated;
-grant execute on function public.take_over to service_role;
 
 create function private.release_thread(account_id uuid, coach_ids text[], user_id text, thread_id uuid) returns json
 language plpgsql volatile security invoker set search_path = ''
@@ -200,9 +191,7 @@ end;
 $$;
 
 comment on function private.release_thread is 'What public.release_thread() does for an account.';
-revoke execute on function private.release_thread from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.release_thread(caller jsonb, user_id text, thread_id uuid) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -216,8 +205,6 @@ end;
 $$;
 
 comment on function public.release_thread is 'Hands a thread back to the model: {thread, is_waiting: whether a question waits for an answer}, or an error.';
-revoke execute on function public.release_thread from public, anon, authenticated;
-grant execute on function public.release_thread to service_role;
 
 -- As lists show it.
 create function private.describe_message(message public.messages) returns json
@@ -238,7 +225,6 @@ end;
 $$;
 
 comment on function private.describe_message is 'A message as lists show it, with its status and its author.';
-revoke execute on function private.describe_message from public;
 
 -- A message that stands alone, as the newest of the thread, which is locked.
 create function private.add_expert_message(
@@ -266,7 +252,6 @@ end;
 $$;
 
 comment on function private.add_expert_message is 'Stores a message of the expert at the end of a thread.';
-revoke execute on function private.add_expert_message from public;
 
 -- The oldest answer that waits becomes the message; null where none does. What a run may still send is not stored: it is
 -- of another run then. Its responses are of no use.
@@ -297,7 +282,6 @@ end;
 $$;
 
 comment on function private.fill_waiting_answer is 'Makes a message of the expert the oldest waiting answer of a thread, where there is one.';
-revoke execute on function private.fill_waiting_answer from public;
 
 -- Takes over, too. With an idempotency key that came before, the result is the message that it made then, and nothing is
 -- changed. Further errors: idempotency_key_reused.
@@ -365,9 +349,7 @@ end;
 $$;
 
 comment on function private.say_as_expert is 'What public.say_as_expert() does for an account.';
-revoke execute on function private.say_as_expert from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.say_as_expert(
   caller jsonb,
   user_id text,
@@ -392,8 +374,6 @@ end;
 $$;
 
 comment on function public.say_as_expert is 'Stores a message of the expert, who takes over with it: {message}, or an error.';
-revoke execute on function public.say_as_expert from public, anon, authenticated;
-grant execute on function public.say_as_expert to service_role;
 
 -- Corrections
 
@@ -416,7 +396,6 @@ end;
 $$;
 
 comment on function private.find_question_of is 'The open question that an answer has led to, in a sentence; null for none.';
-revoke execute on function private.find_question_of from public;
 
 -- Makes a pinned answer of a correction, or a new version of the one that has the question. question null: that of the
 -- open question to which the answer has led. What the user has said is never taken for it: a pinned answer outlives them.
@@ -528,9 +507,7 @@ end;
 $$;
 
 comment on function private.revise_answer is 'What public.revise_answer() does for an account.';
-revoke execute on function private.revise_answer from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.revise_answer(
   caller jsonb,
   user_id text,
@@ -560,5 +537,3 @@ end;
 $$;
 
 comment on function public.revise_answer is 'Pins the expert''s correction of an answer: {pinnedAnswerId, version, messageId: the notice, or null}, or an error.';
-revoke execute on function public.revise_answer from public, anon, authenticated;
-grant execute on function public.revise_answer to service_role;

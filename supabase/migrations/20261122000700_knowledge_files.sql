@@ -87,11 +87,6 @@ create index knowledge_files_by_part_of_name on public.knowledge_files using gin
 
 alter table public.knowledge_files enable row level security;
 
-create policy "Only the service reaches knowledge files" on public.knowledge_files
-  for all to anon, authenticated using (false) with check (false);
-
-revoke all on public.knowledge_files from anon, authenticated;
-revoke all on sequence public.knowledge_files_number_seq from anon, authenticated, service_role;
 grant select, insert, update, delete on public.knowledge_files to service_role;
 
 create function private.describe_upload(file public.knowledge_files) returns json
@@ -110,7 +105,6 @@ end;
 $$;
 
 comment on function private.describe_upload is 'A knowledge file as the reply to its upload shows it.';
-revoke execute on function private.describe_upload from public;
 
 create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
 language plpgsql stable security invoker set search_path = ''
@@ -133,7 +127,6 @@ end;
 $$;
 
 comment on function private.describe_file is 'An entry of the list of knowledge files.';
-revoke execute on function private.describe_file from public;
 
 -- user_id null: the key acts alone, and may. A signed-in user must be the expert behind the coach.
 -- coach_ids: those that the key is bound to; null: all of the account.
@@ -152,7 +145,6 @@ end;
 $$;
 
 comment on function private.refuse_change is 'Why the caller may not change the knowledge of a coach; null when they may.';
-revoke execute on function private.refuse_change from public;
 
 create function private.delete_knowledge_file(
   account_id uuid, coach_ids text[], coach_id text, user_id text, file_id uuid
@@ -180,9 +172,7 @@ end;
 $$;
 
 comment on function private.delete_knowledge_file is 'What public.delete_knowledge_file() does for an account.';
-revoke execute on function private.delete_knowledge_file from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.delete_knowledge_file(caller jsonb, coach_id text, user_id text, file_id uuid) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -199,8 +189,6 @@ end;
 $$;
 
 comment on function public.delete_knowledge_file is 'Deletes a file with its passages: {"storage_path"}, whose object is to be removed, or {"error": "coach_not_found" | "not_the_coach" | "file_not_found"}.';
-revoke execute on function public.delete_knowledge_file from public, anon, authenticated;
-grant execute on function public.delete_knowledge_file to service_role;
 
 -- Objects
 
@@ -218,7 +206,6 @@ end;
 $$;
 
 comment on function private.object_path is 'Where Storage keeps an object of an upload: <account>/<upload>/<number, from 1>.';
-revoke execute on function private.object_path from public;
 
 create table private.object_removals (
   storage_path text primary key,
@@ -240,9 +227,6 @@ create index object_removals_by_due_time on private.object_removals (due_at);
 
 alter table private.object_removals enable row level security;
 
-create policy "Only the functions of this schema reach object removals" on private.object_removals
-  for all to anon, authenticated using (false) with check (false);
-
 -- Definer: service_role may delete files, but has no rights on the private schema.
 create function private.remove_objects_of_files() returns trigger
 language plpgsql volatile security definer set search_path = ''
@@ -256,7 +240,6 @@ end;
 $$;
 
 comment on function private.remove_objects_of_files is 'Puts the objects of deleted files on the list of objects to remove.';
-revoke execute on function private.remove_objects_of_files from public;
 
 create trigger knowledge_files_remove_objects after delete on public.knowledge_files
   referencing old table as deleted
@@ -264,7 +247,6 @@ create trigger knowledge_files_remove_objects after delete on public.knowledge_f
 
 -- Within the first minutes Storage may still write what it was sent before: such an object stays on the list, and is
 -- removed once more.
--- Definer: service_role has no rights on the private schema.
 create function public.end_object_removals(paths text[]) returns void
 language sql volatile security definer set search_path = ''
 as $$
@@ -273,8 +255,6 @@ as $$
 $$;
 
 comment on function public.end_object_removals is 'Takes removed objects off the list, unless they have only just come onto it.';
-revoke execute on function public.end_object_removals from public, anon, authenticated;
-grant execute on function public.end_object_removals to service_role;
 
 -- Uploads
 
@@ -301,9 +281,6 @@ create index uploads_by_due_time on private.uploads (due_at);
 
 alter table private.uploads enable row level security;
 
-create policy "Only the functions of this schema reach uploads" on private.uploads
-  for all to anon, authenticated using (false) with check (false);
-
 create function private.begin_upload(account_id uuid, coach_ids text[], coach_id text, user_id text) returns json
 language plpgsql volatile security invoker set search_path = ''
 as $$
@@ -324,9 +301,7 @@ end;
 $$;
 
 comment on function private.begin_upload is 'What public.begin_upload() does for an account.';
-revoke execute on function private.begin_upload from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.begin_upload(caller jsonb, coach_id text, user_id text) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -340,8 +315,6 @@ end;
 $$;
 
 comment on function public.begin_upload is 'Announces an upload: its id, or {"error": "coach_not_found" | "not_the_coach"}.';
-revoke execute on function public.begin_upload from public, anon, authenticated;
-grant execute on function public.begin_upload to service_role;
 
 create function private.add_files(upload private.uploads, files jsonb, request_id text) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -369,7 +342,6 @@ end;
 $$;
 
 comment on function private.add_files is 'Makes the stored objects of an upload files of its coach, queued for indexing.';
-revoke execute on function private.add_files from public;
 
 -- files: [{object, name, size, content_type, category, digest}]; object is the number of the stored object, objects how
 -- many were stored. The same bytes under the same name are the file that is already there. The result describes the
@@ -444,9 +416,7 @@ end;
 $$;
 
 comment on function private.end_upload is 'What public.end_upload() does for an account.';
-revoke execute on function private.end_upload from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.end_upload(
   caller jsonb,
   upload_id uuid,
@@ -473,5 +443,3 @@ end;
 $$;
 
 comment on function public.end_upload is 'Makes the stored objects of an upload files of the coach, all at once, queued for indexing.';
-revoke execute on function public.end_upload from public, anon, authenticated;
-grant execute on function public.end_upload to service_role;

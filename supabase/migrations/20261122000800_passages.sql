@@ -55,12 +55,7 @@ create index passages_by_text on public.passages using hash (md5(content));
 
 alter table public.passages enable row level security;
 
-create policy "Only the service reaches passages" on public.passages
-  for all to anon, authenticated using (false) with check (false);
-
--- From service_role too: not even the service writes passages past the index.
-revoke all on public.passages from anon, authenticated, service_role;
-revoke all on sequence public.passages_id_seq from anon, authenticated, service_role;
+-- Not even the service writes passages past the index.
 grant select, delete on public.passages to service_role;
 
 create table private.passage_totals (
@@ -144,15 +139,6 @@ alter table private.passage_terms enable row level security;
 alter table private.postings enable row level security;
 alter table private.passage_removals enable row level security;
 
-create policy "Only the functions of this schema reach totals" on private.passage_totals
-  for all to anon, authenticated using (false) with check (false);
-create policy "Only the functions of this schema reach terms" on private.passage_terms
-  for all to anon, authenticated using (false) with check (false);
-create policy "Only the functions of this schema reach postings" on private.postings
-  for all to anon, authenticated using (false) with check (false);
-create policy "Only the functions of this schema reach passage removals" on private.passage_removals
-  for all to anon, authenticated using (false) with check (false);
-
 -- Slashes and underscores become spaces: the parser takes and/or for a path and some_name.txt for a host, each as a
 -- single word that no question contains.
 create function private.to_lexemes(language text, content text) returns tsvector
@@ -164,11 +150,9 @@ end;
 $$;
 
 comment on function private.to_lexemes is 'Words of a text as they are indexed and searched for.';
-revoke execute on function private.to_lexemes from public;
 
 -- Replaces the passages of a file from a position on. A file is stored batch by batch; a repeated batch replaces
 -- itself, and position 0 starts over. Returns how many passages the file has now, or null when the file is deleted.
--- Definer: service_role has no rights on the private schema.
 create function public.store_passages(file_id uuid, from_position integer, passages jsonb) returns integer
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -287,8 +271,6 @@ end;
 $$;
 
 comment on function public.store_passages is 'Replaces the passages of a file from a position on: [{content, heading, page}]. How many it has now, or null for a file that is deleted.';
-revoke execute on function public.store_passages from public, anon, authenticated;
-grant execute on function public.store_passages to service_role;
 
 -- Any delete of passages: with their file, for a new version of it, by an operator.
 -- Definer: service_role may delete passages, but has no rights on the private schema.
@@ -303,14 +285,12 @@ end;
 $$;
 
 comment on function private.remove_passages is 'Puts deleted passages on the list of those to take out of the index.';
-revoke execute on function private.remove_passages from public;
 
 create trigger passages_remove_deleted after delete on public.passages
   referencing old table as removed
   for each statement execute function private.remove_passages();
 
 -- Only the rows of the index that hold the passages are rewritten, and a word that is left without passages is deleted.
--- Definer: service_role has no rights on the private schema.
 create function public.unindex_passages() returns boolean
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem = '32MB'
@@ -411,5 +391,3 @@ end;
 $$;
 
 comment on function public.unindex_passages is 'Takes a batch of deleted passages out of the index, and says whether there are more; of a coach whose index is being changed, none.';
-revoke execute on function public.unindex_passages from public, anon, authenticated;
-grant execute on function public.unindex_passages to service_role;

@@ -17,7 +17,6 @@ end;
 $$;
 
 comment on function private.rarity is 'Inverse document frequency of a word that so many of all passages hold.';
-revoke execute on function private.rarity from public;
 
 -- Where the text as it is does not match, words that the parser hides in a path are made visible first.
 create function private.excerpt(language text, content text, lexemes tsquery) returns text
@@ -38,7 +37,6 @@ end;
 $$;
 
 comment on function private.excerpt is 'The words of a passage around what was searched for.';
-revoke execute on function private.excerpt from public;
 
 -- The best passages with their score, and at least the best passage of each file up to that many files. Files found
 -- only through words too frequent to be read whole come with a passage of null. In no particular order.
@@ -278,4 +276,3 @@ end;
 $$;
 
 comment on function private.rank_passages is 'Ranks the passages of a coach for a query, and as many files as wanted.';
-revoke execute on function private.rank_passages from public;

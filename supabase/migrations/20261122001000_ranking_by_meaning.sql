@@ -31,9 +31,6 @@ create index passage_embeddings_by_angle on private.passage_embeddings
 
 alter table private.passage_embeddings enable row level security;
 
-create policy "Only the functions of this schema reach embeddings" on private.passage_embeddings
-  for all to anon, authenticated using (false) with check (false);
-
 create function private.store_embeddings(file_id uuid, from_position integer, passages jsonb) returns void
 language sql volatile security invoker set search_path = ''
 as $$
@@ -48,7 +45,6 @@ as $$
 $$;
 
 comment on function private.store_embeddings is 'Stores the embeddings of passages that store_passages() has just stored, where they have one.';
-revoke execute on function private.store_embeddings from public;
 
 -- The passages closest to a query, numbered from 1; only those whose cosine is above zero, since a smaller one says
 -- nothing. query_vector is JSON, {"model", "vector"}; where it is null, nothing is found.
@@ -107,7 +103,6 @@ end;
 $$;
 
 comment on function private.rank_by_meaning is 'Ranks the passages of a coach by the angle between their vectors and that of a query: {"model", "vector"}.';
-revoke execute on function private.rank_by_meaning from public;
 
 -- By default a search of the index stops at the first 40.
 do $$

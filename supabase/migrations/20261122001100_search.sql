@@ -15,7 +15,6 @@ end;
 $$;
 
 comment on function private.fuse is 'Score by reciprocal rank, 0 to 1, of an item with these places in two rankings; a place is null where the item is not ranked.';
-revoke execute on function private.fuse from public;
 
 -- A message that says little by itself is understood from what was said before it. Its own words are repeated, so that
 -- they still weigh most.
@@ -36,10 +35,8 @@ end;
 $$;
 
 comment on function private.widen_query is 'The query, with the words of its context where it has fewer than three of its own.';
-revoke execute on function private.widen_query from public;
 
 -- context: what was said before, for a query that says little by itself. Barred passages are left out.
--- Definer: service_role has no rights on the private schema.
 create function public.search_passages(
   coach_id text,
   query text,
@@ -100,8 +97,6 @@ end;
 $$;
 
 comment on function public.search_passages is 'The passages of a coach that answer a question best, best first.';
-revoke execute on function public.search_passages from public, anon, authenticated;
-grant execute on function public.search_passages to service_role;
 
 -- The search is given the last exchange as well, since a question may only make sense with it. Null for none.
 create function private.find_passages(coach_id text, thread_id uuid, before timestamptz, question text, query_vector text)
@@ -154,7 +149,6 @@ end;
 $$;
 
 comment on function private.find_passages is 'The passages of a coach that fit a question best, as many as the model is given.';
-revoke execute on function private.find_passages from public;
 
 -- user_id null: any caller may search. A signed-in user with a publishable key must be the expert behind the coach.
 -- The result is {"error": "coach_not_found" | "not_the_coach"} where they may not. Without a search all files, newest first. Pages are numbered from 1. The
@@ -307,9 +301,7 @@ end;
 $$;
 
 comment on function private.search_knowledge is 'What public.search_knowledge() does for an account.';
-revoke execute on function private.search_knowledge from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.search_knowledge(
   caller jsonb,
   coach_id text,
@@ -335,5 +327,3 @@ end;
 $$;
 
 comment on function public.search_knowledge is 'Reply of GET /knowledge-handler: the files of a coach, best match first, without a search newest first; or {"error": "coach_not_found" | "not_the_coach"}.';
-revoke execute on function public.search_knowledge from public, anon, authenticated;
-grant execute on function public.search_knowledge to service_role;

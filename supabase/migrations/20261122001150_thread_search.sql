@@ -32,9 +32,6 @@ create index threads_by_unsearchable on public.threads (updated_at) where update
 
 alter table private.thread_words enable row level security;
 
-create policy "Only the functions of this schema reach words of threads" on private.thread_words
-  for all to anon, authenticated using (false) with check (false);
-
 -- The parser makes no word with a space. Short, since each row has two; a search compares the threads themselves too.
 create function private.scope_of(kind text, name text) returns text
 language plpgsql immutable security invoker set search_path = ''
@@ -45,7 +42,6 @@ end;
 $$;
 
 comment on function private.scope_of is 'The word that stands for a user (u, "<account> <user>") or a coach (c, its id) in the index.';
-revoke execute on function private.scope_of from public;
 
 -- Some 100,000 characters are far more than is ever said, and never more than a tsvector can hold.
 create function private.words_of(thread public.threads, language text, content text) returns tsvector
@@ -59,7 +55,6 @@ end;
 $$;
 
 comment on function private.words_of is 'The words of a text said in a thread, as the index has them.';
-revoke execute on function private.words_of from public;
 
 -- Indexing
 
@@ -76,14 +71,12 @@ end;
 $$;
 
 comment on function private.index_title is 'Writes the words of the title of a thread.';
-revoke execute on function private.index_title from public;
 
 -- A batch: some 100 messages of threads that have rested for five minutes. Each thread is locked meanwhile, for a
 -- tenth of a second: that waits for no one (threads in use are left for later), and no message can be written, taken
 -- back or moved between being read and being called searchable.
 -- An answer that is being written ends what can be searched in its thread. One that is abandoned does not: if it goes
 -- on after all, that is a change (see unindex_message).
--- Definer: service_role has no rights on the private schema.
 create function public.index_threads() returns boolean
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
@@ -152,8 +145,6 @@ end;
 $$;
 
 comment on function public.index_threads is 'Makes a batch of what was said in threads at rest quick to search, and says whether there may be more.';
-revoke execute on function public.index_threads from public, anon, authenticated;
-grant execute on function public.index_threads to service_role;
 
 create function private.has_unsearchable_threads() returns boolean
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
@@ -167,7 +158,6 @@ end;
 $$;
 
 comment on function private.has_unsearchable_threads is 'Whether index_threads() has something to do.';
-revoke execute on function private.has_unsearchable_threads from public;
 
 -- What changes later
 --
@@ -190,7 +180,6 @@ end;
 $$;
 
 comment on function private.unindex_message is 'Takes the words of a message that changes out of the index.';
-revoke execute on function private.unindex_message from public;
 
 -- While an answer is written and when it ends, this does nothing: a run writes at least every ten seconds (see
 -- save_turns). Only one that was silent for longer may have words in the index.
@@ -213,7 +202,6 @@ end;
 $$;
 
 comment on function private.reindex_title is 'Writes the words of a new title.';
-revoke execute on function private.reindex_title from public;
 
 create trigger threads_reindex_title after update of title on public.threads
   for each row when (new.title <> old.title and new.searchable_until > '-infinity') execute function private.reindex_title();
@@ -228,7 +216,6 @@ end;
 $$;
 
 comment on function private.unindex_thread is 'Has a thread indexed again that gets another user, or whose coach gets another id.';
-revoke execute on function private.unindex_thread from public;
 
 create trigger threads_unindex before update of account_id, coach_id, user_id on public.threads
   for each row when ((new.account_id, new.coach_id, new.user_id) is distinct from (old.account_id, old.coach_id, old.user_id))
@@ -245,7 +232,6 @@ end;
 $$;
 
 comment on function private.unindex_threads_of_coach is 'Has the threads of a coach indexed again when its language changes.';
-revoke execute on function private.unindex_threads_of_coach from public;
 
 create trigger coach_profiles_unindex_threads after update of language on public.coach_profiles
   for each row when (old.language <> new.language) execute function private.unindex_threads_of_coach();
@@ -458,9 +444,7 @@ end;
 $$;
 
 comment on function private.search_threads is 'What public.search_threads() and, with a search, public.list_conversations() do for an account.';
-revoke execute on function private.search_threads from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.search_threads(
   caller jsonb,
   user_id text,
@@ -489,5 +473,3 @@ end;
 $$;
 
 comment on function public.search_threads is 'Reply of GET /users/{userId}/threads with a search: best match first, whole or one page.';
-revoke execute on function public.search_threads from public, anon, authenticated;
-grant execute on function public.search_threads to service_role;

@@ -23,9 +23,6 @@ create index people_of_days_by_day on private.people_of_days (day);
 
 alter table private.people_of_days enable row level security;
 
-create policy "Only the functions of this schema reach people of days" on private.people_of_days
-  for all to anon, authenticated using (false) with check (false);
-
 -- Only the first turn of a day writes a row. Another of the same person at the same time waits for it.
 create function private.count_person(coach_id text, user_id text) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -38,7 +35,6 @@ end;
 $$;
 
 comment on function private.count_person is 'Notes that somebody has asked a coach today.';
-revoke execute on function private.count_person from public;
 
 -- No usage is asked for that far back. A batch, since it is done by each sweep.
 create function private.forget_people() returns void
@@ -59,7 +55,6 @@ end;
 $$;
 
 comment on function private.forget_people is 'Deletes who has asked more than 400 days ago, 500 at most.';
-revoke execute on function private.forget_people from public;
 
 -- Conversations
 
@@ -75,7 +70,6 @@ end;
 $$;
 
 comment on function private.describe_conversation is 'A thread as the expert behind its coach sees it.';
-revoke execute on function private.describe_conversation from public;
 
 -- user_id: see refuse_expert(). The result is the page, or {"error": …} as that says.
 -- has_down, needs_reply: only threads that have, or need, one. from_time and before_time: of their updated_at.
@@ -172,9 +166,7 @@ end;
 $$;
 
 comment on function private.list_conversations is 'What public.list_conversations() does for an account.';
-revoke execute on function private.list_conversations from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.list_conversations(
   caller jsonb,
   coach_id text,
@@ -206,8 +198,6 @@ end;
 $$;
 
 comment on function public.list_conversations is 'Reply of GET /coaches/{coachId}/threads: a page, newest first or with a search best match first, or {error}.';
-revoke execute on function public.list_conversations from public, anon, authenticated;
-grant execute on function public.list_conversations to service_role;
 
 -- Usage by day
 
@@ -301,9 +291,7 @@ end;
 $$;
 
 comment on function private.read_coach_usage is 'What public.read_coach_usage() does for an account.';
-revoke execute on function private.read_coach_usage from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date, user_id text default null)
 returns json
 language plpgsql volatile security definer set search_path = ''
@@ -321,5 +309,3 @@ end;
 $$;
 
 comment on function public.read_coach_usage is 'Reply of GET /coaches/{coachId}/usage, or {error}.';
-revoke execute on function public.read_coach_usage from public, anon, authenticated;
-grant execute on function public.read_coach_usage to service_role;

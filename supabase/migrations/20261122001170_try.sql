@@ -37,9 +37,7 @@ end;
 $$;
 
 comment on function private.try_question is 'What public.try_question() does for an account.';
-revoke execute on function private.try_question from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.try_question(caller jsonb, coach_id text, user_id text, question text, query_vector text) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -56,5 +54,3 @@ end;
 $$;
 
 comment on function public.try_question is 'What a coach would answer a question from, for its expert: pinned answers and passages, or {error}.';
-revoke execute on function public.try_question from public, anon, authenticated;
-grant execute on function public.try_question to service_role;

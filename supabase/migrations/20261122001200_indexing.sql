@@ -29,7 +29,6 @@ end;
 $$;
 
 comment on function private.queue_files is 'Has files of a coach indexed again, and says how many.';
-revoke execute on function private.queue_files from public;
 
 -- Definer: service_role may change coaches, but has no rights on the private schema.
 create function private.queue_files_of_coach() returns trigger
@@ -42,12 +41,10 @@ end;
 $$;
 
 comment on function private.queue_files_of_coach is 'Has the files of a coach indexed again when its language changes.';
-revoke execute on function private.queue_files_of_coach from public;
 
 create trigger coach_profiles_queue_files after update of language on public.coach_profiles
   for each row when (old.language is distinct from new.language) execute function private.queue_files_of_coach();
 
--- Definer: service_role has no rights on the private schema.
 create function public.reindex_file(file_id uuid) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -62,10 +59,7 @@ end;
 $$;
 
 comment on function public.reindex_file is 'Has a knowledge file indexed again by the next sweep.';
-revoke execute on function public.reindex_file from public, anon, authenticated;
-grant execute on function public.reindex_file to service_role;
 
--- Definer: service_role has no rights on the private schema.
 create function public.reindex_coach(coach_id text) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -80,8 +74,6 @@ end;
 $$;
 
 comment on function public.reindex_coach is 'Has all knowledge files and the phrases of all pinned answers of a coach indexed again by the next sweeps.';
-revoke execute on function public.reindex_coach from public, anon, authenticated;
-grant execute on function public.reindex_coach to service_role;
 
 -- Ending
 
@@ -99,7 +91,6 @@ end;
 $$;
 
 comment on function private.end_file is 'Ends the indexing of a file.';
-revoke execute on function private.end_file from public;
 
 create function private.fail_file(file public.knowledge_files, reason text) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -117,7 +108,6 @@ end;
 $$;
 
 comment on function private.fail_file is 'Ends the indexing of a file that was tried three times; passages of an earlier index stay.';
-revoke execute on function private.fail_file from public;
 
 -- Checking models
 
@@ -141,10 +131,6 @@ insert into public.model_checks default values;
 
 alter table public.model_checks enable row level security;
 
-create policy "Only the service reaches model checks" on public.model_checks
-  for all to anon, authenticated using (false) with check (false);
-
-revoke all on public.model_checks from anon, authenticated;
 grant select, insert, update, delete on public.model_checks to service_role;
 
 -- What is taken is due again in an hour, unless its outcome is saved before. Null when it is not due.
@@ -174,7 +160,6 @@ end;
 $$;
 
 comment on function private.take_model_check is 'Claims the daily check of models, and gives {coach_models: the models of active coaches}.';
-revoke execute on function private.take_model_check from public;
 
 create function public.save_model_check(warnings jsonb) returns void
 language plpgsql volatile security invoker set search_path = ''
@@ -187,8 +172,6 @@ end;
 $$;
 
 comment on function public.save_model_check is 'Saves the warnings of a check of models, in place of earlier ones; the next check is a day later.';
-revoke execute on function public.save_model_check from public, anon, authenticated;
-grant execute on function public.save_model_check to service_role;
 
 -- Taking work
 
@@ -228,7 +211,6 @@ end;
 $$;
 
 comment on function private.find_waiting_account is 'The account with the file that has been due the longest, of those with no claimed file where there is one; null when none is due.';
-revoke execute on function private.find_waiting_account from public;
 
 -- Accounts of which no file is claimed come first. A worker that a file has killed leaves its claim behind, so files that
 -- kill workers, however many, do not keep those of other accounts waiting.
@@ -283,7 +265,6 @@ end;
 $$;
 
 comment on function private.take_file is 'Claims the file that has been due the longest, of an account with no claimed file where there is one; null when none is due.';
-revoke execute on function private.take_file from public;
 
 -- No more than 20 files go with a request, so that an abandoned upload has left no other objects.
 create function private.end_abandoned_uploads() returns void
@@ -301,7 +282,6 @@ end;
 $$;
 
 comment on function private.end_abandoned_uploads is 'Ends abandoned uploads and puts their objects on the list of those to remove.';
-revoke execute on function private.end_abandoned_uploads from public;
 
 -- What is taken is due again in five minutes, unless it is taken off the list before. Null for none.
 create function private.take_object_removals() returns json
@@ -329,7 +309,6 @@ end;
 $$;
 
 comment on function private.take_object_removals is 'Paths of objects to remove, at most 500.';
-revoke execute on function private.take_object_removals from public;
 
 -- As take_object_removals(). After 30 days the backend has deleted the responses by itself.
 create function private.take_response_removals() returns json
@@ -358,9 +337,7 @@ end;
 $$;
 
 comment on function private.take_response_removals is 'Ids of responses to remove, at most 200.';
-revoke execute on function private.take_response_removals from public;
 
--- Definer: service_role has no rights on the private schema.
 create function public.take_indexing_work() returns json
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
@@ -393,8 +370,6 @@ end;
 $$;
 
 comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, phrases: [{id, content}] to embed, has_due_questions, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
-revoke execute on function public.take_indexing_work from public, anon, authenticated;
-grant execute on function public.take_indexing_work to service_role;
 
 -- Saving
 
@@ -402,7 +377,6 @@ grant execute on function public.take_indexing_work to service_role;
 -- status: indexing (the caller continues), queued (another worker continues at the bookmark), ready, empty or failed (the
 -- end; a file without passages is never ready). A worker that has lost its claim saves nothing.
 -- The result is {is_claimed, file}: with takes_next, an ended file is followed by the next one that is due.
--- Definer: service_role has no rights on the private schema.
 create function public.save_indexing(
   file_id uuid,
   claim uuid,
@@ -454,12 +428,9 @@ end;
 $$;
 
 comment on function public.save_indexing is 'Saves a step of indexing: passages, and whether the file continues, waits or has ended.';
-revoke execute on function public.save_indexing from public, anon, authenticated;
-grant execute on function public.save_indexing to service_role;
 
 -- The result is {is_claimed, file}: with takes_next, or when the file was deleted meanwhile, the next file that is due
 -- follows. That a deleted file cannot be read says nothing about the others.
--- Definer: service_role has no rights on the private schema.
 create function public.postpone_indexing(file_id uuid, claim uuid, reason text, takes_next boolean) returns json
 language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
 as $$
@@ -485,8 +456,6 @@ end;
 $$;
 
 comment on function public.postpone_indexing is 'Gives a file back after a failed attempt, to be tried again a little later; the third attempt was the last.';
-revoke execute on function public.postpone_indexing from public, anon, authenticated;
-grant execute on function public.postpone_indexing to service_role;
 
 -- Clock
 
@@ -540,7 +509,6 @@ end;
 $$;
 
 comment on function private.wake_indexer is 'Calls the function indexer when something is due.';
-revoke execute on function private.wake_indexer from public;
 
 do $$
 begin

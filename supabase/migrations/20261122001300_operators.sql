@@ -21,8 +21,6 @@ end;
 $$;
 
 comment on function public.create_account is 'Makes an account and returns it.';
-revoke execute on function public.create_account from public, anon, authenticated;
-grant execute on function public.create_account to service_role;
 
 create function public.create_coach(
   account_id uuid,
@@ -112,8 +110,6 @@ end;
 $$;
 
 comment on function public.create_coach is 'Makes a coach of an account and returns it.';
-revoke execute on function public.create_coach from public, anon, authenticated;
-grant execute on function public.create_coach to service_role;
 
 -- Data of a user
 -- Both functions may take longer than the 8 seconds that a request usually has: REST grants them the time that their
@@ -134,10 +130,8 @@ end;
 $$;
 
 comment on function private.require_user is 'Refuses an unknown account and a blank user.';
-revoke execute on function private.require_user from public;
 
 -- System messages are the operators' own, and are left out.
--- Definer: service_role has no rights on the private schema.
 create function public.export_user(account_id uuid, user_id text) returns json
 language plpgsql stable security definer set search_path = '' set statement_timeout = '60s'
 as $$
@@ -220,13 +214,10 @@ end;
 $$;
 
 comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback and what was asked in vain, and the days on which the user has asked whom.';
-revoke execute on function public.export_user from public, anon, authenticated;
-grant execute on function public.export_user to service_role;
 
 -- The messages are deleted first, all at once: row by row, with their threads, would take many times as long. Their
 -- responses at the model's backend come onto the list of those to remove. Usage stays: it only counts, and names no
 -- user. Only in the number of people of a day is the user missing from then on.
--- Definer: service_role has no rights on the private schema.
 create function public.erase_user(account_id uuid, user_id text) returns json
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
 as $$
@@ -284,5 +275,3 @@ end;
 $$;
 
 comment on function public.erase_user is 'Deletes all threads and messages of a user of an account, and has their responses deleted at the model''s backend.';
-revoke execute on function public.erase_user from public, anon, authenticated;
-grant execute on function public.erase_user to service_role;

@@ -174,13 +174,10 @@ comment on column public.rated_answers.user_id is 'The user of the thread.';
 comment on column public.rated_answers.thread_id is 'The thread of the answer.';
 comment on column public.rated_answers.message_id is 'The answer.';
 
-revoke all on public.usage_daily, public.recent_errors, public.knowledge_health, public.rated_answers
-from anon, authenticated, service_role;
 grant select on public.recent_errors, public.knowledge_health, public.rated_answers to service_role;
 
 -- grouped_by: what a row is for, among day, account, api_key and coach; the rest is added up. The other arguments
 -- narrow it down; null: all.
--- Definer: service_role has no rights on the private schema.
 create function public.read_usage(
   from_day date default null,
   to_day date default null,
@@ -231,5 +228,3 @@ end;
 $$;
 
 comment on function public.read_usage is 'Usage added up by day, account, key or coach, any of them together; days are those of UTC and both ends count.';
-revoke execute on function public.read_usage from public, anon, authenticated;
-grant execute on function public.read_usage to service_role;

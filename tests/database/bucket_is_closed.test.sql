@@ -19,6 +19,7 @@ exception when others then
   return sqlstate;
 end;
 $$;
+grant execute on function pg_temp.try to public;
 
 select results_eq(
   $$ select public, file_size_limit from storage.buckets where id = 'knowledge' $$,

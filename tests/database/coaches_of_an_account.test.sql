@@ -16,10 +16,12 @@ create function pg_temp.ids(list json) returns text language sql as $$
   select string_agg(coach ->> 'id', ' ') || case when list ->> 'next_cursor' is null then '' else ' …' end
   from json_array_elements(list -> 'data') as coach
 $$;
+grant execute on function pg_temp.ids to public;
 create function pg_temp.list(coach_ids text[], page_size integer default null, after_name text default null, after_id text default null)
 returns json language sql as $$
   select private.list_coaches('00000000-0000-4000-8000-0000000000b1', coach_ids, page_size, after_name, after_id)
 $$;
+grant execute on function pg_temp.list to public;
 
 select is(pg_temp.ids(pg_temp.list(null)), 'a b c', 'a key that is not bound sees all active coaches of its account');
 select is(pg_temp.ids(pg_temp.list('{c,a}')), 'a c', 'a bound key sees the coaches that it is bound to');

@@ -28,6 +28,7 @@ exception when others then
   return sqlstate;
 end;
 $$;
+grant execute on function pg_temp.try to public;
 
 select bag_eq(
   $$ select proname::text from pg_temp.functions where schema = 'public' $$,

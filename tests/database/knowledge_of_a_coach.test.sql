@@ -23,6 +23,7 @@ create function pg_temp.act_as_coach(user_id text, is_signed_in boolean) returns
     is_signed_in, is_expert_action => true, query_vector => null, run_id => gen_random_uuid()
   ) ->> 'error'
 $$;
+grant execute on function pg_temp.act_as_coach to public;
 select is(pg_temp.act_as_coach('00000000-0000-4000-8000-0000000000a1', true), null, 'the owner may act as the coach');
 select is(pg_temp.act_as_coach('00000000-0000-4000-8000-0000000000a2', true), 'not_the_coach', 'a stranger may not act as the coach');
 select is(

@@ -20,6 +20,7 @@ language sql as $$
     is_signed_in => true, is_expert_action => false, query_vector => null, run_id => gen_random_uuid()
   )
 $$;
+grant execute on function pg_temp.begin_turn to public;
 create temp table turn as
 select (reply ->> 'thread_id')::uuid as thread_id, (reply ->> 'message_id')::uuid as message_id
 from pg_temp.begin_turn('00000000-0000-4000-8000-0000000000b1', null, 'coach', '00000000-0000-4000-8000-0000000000a1') as reply;
