@@ -204,7 +204,7 @@ export function openAdmission(
 
 /**
  * What the coach's own user may do with any publishable key, besides what any key is for that is the expert's. What needs
- * one of these scopes checks that it is the coach's own user who asks. The same scopes are in SQL `begin_admission`.
+ * one of these scopes checks that it is the coach's own user who asks. The same scopes are in SQL `admit`.
  */
 const scopesOfCoaches: Scope[] = ["knowledge:read", "knowledge:write"];
 

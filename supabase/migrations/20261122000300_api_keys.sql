@@ -446,7 +446,7 @@ comment on function private.allows_origin is 'Whether pages of an origin may use
 -- for each other, what all of a key share is counted in four rows, its lanes, and only their sum matters. While there is
 -- room for one more request in each lane, a request locks one of them, that of its connection: no more than one can be
 -- under way in each, so together they stay within the limit. With less room, or where a window begins, it locks all of
--- them, and knows exactly. (Their number stands in count_in_lane, count_exactly and begin_admission.)
+-- them, and knows exactly. (Their number stands in count_in_lane, count_exactly and admit.)
 create unlogged table private.rate_limit_windows (
   api_key_id uuid not null references private.api_keys (id) on delete cascade,
   user_id text not null default '',
@@ -735,138 +735,186 @@ comment on function private.count_request is 'Adds to the requests and refusals 
 
 -- Admission
 
--- Every SQL function that does something for a client has a parameter `caller` in place of the account, and does its
--- work between begin_admission() and end_admission(). So a request costs one round trip: what admits it and what it
--- asks for are one call.
--- caller, before the request is admitted: {key_digest, scope, is_counted, user_id, origin, is_same_origin}. is_counted:
--- whether the limits are counted here, as usual; otherwise Upstash does. scope: what the key needs; left out where that
--- is not known yet. user_id: who is signed in. The other two are for publishable keys: where the page comes from.
--- caller, once it is admitted: {account_id, api_key_id, user_id}.
-create type private.admission as (
-  -- Null: the function must not do its work.
+-- A request costs one round trip: the function that does its work also admits it. Each function for clients has a
+-- parameter `caller`, turns it into a private.caller with admit(), does its work if that is admitted, and returns
+-- answer(). Where the work is a function in private, all of it is one statement:
+--   client constant private.caller := private.admit(caller, user_id);
+--   return private.answer(client, case when client.is_admitted then private.read_thread(client, thread_id) end);
+--
+-- The parameter, before the request is admitted: {key_digest, scope, is_counted, user_id, origin, is_same_origin}.
+-- scope: what the key needs, if that is known yet. is_counted: false where Upstash counts. user_id: the signed-in user.
+-- origin and is_same_origin: the page, for publishable keys.
+-- The parameter of a further call, for a request that is admitted: {account_id, api_key_id, user_id}.
+create type private.caller as (
+  is_admitted boolean,
+  -- Null unless the request is admitted.
   account_id uuid,
   api_key_id uuid,
   -- The coaches that the key is bound to; null: all of the account. Others do not exist for it.
   coach_ids text[],
-  -- Null where the request was admitted before, and where no valid key has the digest.
-  api_key private.api_keys,
-  -- Of a publishable key: the signed-in user, to whom everything is limited; otherwise null.
+  -- Null: all.
+  scopes text[],
+  -- The user to whom everything is limited; null: the key acts alone.
   user_id text,
+  -- Whether the function writes anything.
+  is_change boolean,
+  -- What remains to be counted; the key is null where that was done before, and where no valid key has the digest.
+  api_key private.api_keys,
   is_origin_allowed boolean,
   is_counted boolean,
   -- Whether the request must be counted alone, since there is little room within the limits.
   is_tight boolean
 );
 
-comment on type private.admission is 'A request on its way through a function: whose it is, and what remains to be counted of it.';
+comment on type private.caller is 'The client that a function works for: its account, key and user, and what remains to be counted of the request.';
 
--- Looks at the limits without a lock, so that a request over them does no work. Whether it is counted is decided at the
--- end: the lock that makes the count exact is held as short as can be, and no request waits for the work of another. The
--- price: of requests that come at the same time, those beyond the limit may do their work too, in vain.
-create function private.begin_admission(caller jsonb) returns private.admission
+create function private.caller_of(account_id uuid, user_id text, coach_ids text[] default null) returns private.caller
+language plpgsql immutable security invoker set search_path = ''
+as $$
+declare
+  caller private.caller;
+begin
+  caller.is_admitted := true;
+  caller.account_id := caller_of.account_id;
+  caller.user_id := caller_of.user_id;
+  caller.coach_ids := caller_of.coach_ids;
+  return caller;
+end;
+$$;
+
+comment on function private.caller_of is 'A caller for work outside of a request: a stream that goes on, a waiting question.';
+
+create function private.readmit(caller jsonb, user_id text) returns private.caller
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
-  admission private.admission;
+  client private.caller;
+begin
+  client.is_admitted := true;
+  client.account_id := caller->>'account_id';
+  client.api_key_id := caller->>'api_key_id';
+  select api_key.coach_ids, api_key.scopes,
+    case when api_key.is_publishable then coalesce(caller->>'user_id', '') else readmit.user_id end
+  into client.coach_ids, client.scopes, client.user_id
+  from private.api_keys as api_key where api_key.id = client.api_key_id;
+  if not found then
+    if client.api_key_id is not null then
+      -- Nobody knows any more what it was bound to.
+      raise exception using errcode = '42501', message = 'The API key was deleted meanwhile';
+    end if;
+    client.user_id := readmit.user_id;
+  end if;
+  return client;
+end;
+$$;
+
+comment on function private.readmit is 'The caller of a further call for a request that is admitted.';
+
+-- user_id: the user to whom everything is limited; null: the key acts alone. With a publishable key it is always the
+-- signed-in user.
+-- is_change: whether the function writes anything. Then the commit is on disk before the reply, and a request that
+-- turns out to be one too many is taken back as a whole.
+--
+-- This looks at the limits without a lock, so that a request over them does no work. The request is counted by answer():
+-- its lock makes the count exact, is held for a moment, and no request waits for the work of another. The price: of
+-- requests that come at the same time, those beyond the limit may do their work too, and are refused afterwards.
+create function private.admit(caller jsonb, user_id text default null, is_change boolean default false)
+returns private.caller
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  client private.caller;
   api_key private.api_keys;
   scope text;
   shared private.rate_limit_windows;
   room integer;
 begin
-  if begin_admission.caller ? 'account_id' then
-    admission.account_id := begin_admission.caller->>'account_id';
-    admission.api_key_id := begin_admission.caller->>'api_key_id';
-    select key.coach_ids, case when key.is_publishable then coalesce(begin_admission.caller->>'user_id', '') end
-    into admission.coach_ids, admission.user_id
-    from private.api_keys as key where key.id = admission.api_key_id;
-    if not found and admission.api_key_id is not null then
-      -- Nobody knows any more what it was bound to.
-      raise exception using errcode = '42501', message = 'The API key was deleted meanwhile';
-    end if;
-    return admission;
+  if caller ? 'account_id' then
+    client := private.readmit(caller, admit.user_id);
+    client.is_change := admit.is_change;
+    return client;
   end if;
-  admission.api_key := private.find_valid_key(begin_admission.caller->>'key_digest');
-  api_key := admission.api_key;
+  client.is_admitted := false;
+  api_key := private.find_valid_key(caller->>'key_digest');
   if api_key.id is null then
-    return admission;
+    return client;
   end if;
-  admission.api_key_id := api_key.id;
-  admission.coach_ids := api_key.coach_ids;
-  admission.is_counted := coalesce((begin_admission.caller->>'is_counted')::boolean, true);
-  if api_key.is_publishable then
-    admission.user_id := begin_admission.caller->>'user_id';
-    admission.is_origin_allowed := private.allows_origin(
-      api_key, begin_admission.caller->>'origin', coalesce((begin_admission.caller->>'is_same_origin')::boolean, false)
-    );
-    if admission.user_id is null or not admission.is_origin_allowed then
-      return admission;
-    end if;
+  client.api_key := api_key;
+  client.api_key_id := api_key.id;
+  client.coach_ids := api_key.coach_ids;
+  client.scopes := api_key.scopes;
+  client.user_id := case when api_key.is_publishable then caller->>'user_id' else admit.user_id end;
+  client.is_change := admit.is_change;
+  client.is_counted := coalesce((caller->>'is_counted')::boolean, true);
+  client.is_origin_allowed := private.allows_origin(
+    api_key, caller->>'origin', coalesce((caller->>'is_same_origin')::boolean, false)
+  );
+  if api_key.is_publishable and (client.user_id is null or not client.is_origin_allowed) then
+    return client;
   end if;
-  if admission.is_counted then
+  if client.is_counted then
     shared := private.read_windows(api_key.id, '');
     room := private.find_room(shared, private.shared_quotas(api_key));
-    admission.is_tight := room < 4 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;
+    client.is_tight := room < 4 or least(shared.minute_used, shared.hour_used, shared.day_used) = 0;
     if api_key.is_publishable then
       room := least(room, private.find_room(
-        private.read_windows(api_key.id, admission.user_id),
+        private.read_windows(api_key.id, client.user_id),
         row(api_key.requests_per_minute, api_key.requests_per_hour, api_key.requests_per_day)
       ));
     end if;
   end if;
-  scope := begin_admission.caller->>'scope';
+  scope := caller->>'scope';
   -- The expert behind a coach, signed in, needs no scope for what is about this coach; with a publishable key, not for its
   -- files either. What asks for one of these scopes checks that it is the coach's own user who asks.
   if (
     scope is null or scope = any (api_key.scopes)
       or api_key.is_publishable and scope in ('knowledge:read', 'knowledge:write')
-      or scope = 'expert' and begin_admission.caller->>'user_id' is not null
+      or scope = 'expert' and caller->>'user_id' is not null
   ) and (room <= 0) is not true
   then
-    admission.account_id := api_key.account_id;
+    client.is_admitted := true;
+    client.account_id := api_key.account_id;
   end if;
-  return admission;
+  return client;
 end;
 $$;
 
-comment on function private.begin_admission is 'The key of a caller; with the account where the request may do its work, as far as can be seen before it is counted.';
+comment on function private.admit is 'Admits a request, as far as that can be known before it is counted.';
 
--- result: what the function has done; left out of the reply where it must not do its work.
--- is_change: whether that has written anything. Then the commit is on disk before the reply, and a request that turns
--- out to be one too many is taken back as a whole.
--- The reply to a request that was admitted before is the result alone.
-create function private.end_admission(admission private.admission, result json default null, is_change boolean default false)
-returns json
+-- result: left out of the reply if the function must not do its work. The reply to a request that was admitted before is
+-- the result alone.
+create function private.answer(client private.caller, result json default null) returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
-  api_key constant private.api_keys := admission.api_key;
+  api_key constant private.api_keys := client.api_key;
   spent json;
   is_refused boolean;
   described json;
 begin
   if api_key.id is null then
-    return end_admission.result;
+    return answer.result;
   end if;
-  if not admission.is_origin_allowed then
+  if not client.is_origin_allowed then
     return json_build_object('admission', json_build_object(
       'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', null,
       'is_origin_allowed', false
     ));
   end if;
-  if admission.is_counted then
-    spent := private.spend_request(api_key, admission.user_id, admission.is_tight);
+  if client.is_counted then
+    spent := private.spend_request(api_key, client.user_id, client.is_tight);
   end if;
   is_refused := coalesce(spent->>'is_allowed' = 'false', false);
-  if is_refused and admission.account_id is not null and end_admission.is_change then
+  if is_refused and client.is_admitted and client.is_change then
     -- Other requests took what was left meanwhile. Asked once more, this one gets its refusal.
     raise exception using errcode = 'PT429', message = 'The limit was reached meanwhile';
   end if;
   -- Of others than changes, no request waits for the disk: a crash of the server may cost the counts of its last moment.
-  if not end_admission.is_change then
+  if not client.is_change then
     perform set_config('synchronous_commit', 'off', true);
   end if;
   -- Whoever is not signed in with a publishable key is a stranger, whose requests are not the account's.
-  if not api_key.is_publishable or admission.user_id is not null then
+  if not api_key.is_publishable or client.user_id is not null then
     if api_key.last_used_at is null or api_key.last_used_at < now() - interval '1 minute' then
       update private.api_keys as used set last_used_at = now()
       where used.id = api_key.id and used.last_used_at is not distinct from api_key.last_used_at;
@@ -877,20 +925,20 @@ begin
     'key_id', api_key.id, 'account_id', api_key.account_id, 'scopes', api_key.scopes, 'spent', spent,
     'is_origin_allowed', true
   );
-  if is_refused or admission.account_id is null then
+  if is_refused or not client.is_admitted then
     return json_build_object('admission', described);
   end if;
-  return json_build_object('admission', described, 'result', end_admission.result);
+  return json_build_object('admission', described, 'result', answer.result);
 end;
 $$;
 
-comment on function private.end_admission is 'Counts a request, and replies with what was found out about its key and what was done for it; null where no valid key was shown.';
+comment on function private.answer is 'Counts a request, and replies with its admission and the result of its work; null if no valid key was shown.';
 
 create function public.admit_request(caller jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
 as $$
 begin
-  return private.end_admission(private.begin_admission(admit_request.caller));
+  return private.answer(private.admit(caller));
 end;
 $$;
 

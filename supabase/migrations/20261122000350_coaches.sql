@@ -62,22 +62,13 @@ $$;
 
 comment on function private.list_coaches is 'What public.list_coaches() does for an account.';
 
-create function public.list_coaches(
-  caller jsonb,
-  page_size integer default null,
-  after_name text default null,
-  after_id text default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(list_coaches.caller);
+create function public.list_coaches(caller jsonb, page_size integer default null, after_name text default null,
+  after_id text default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.list_coaches(
-      admission.account_id, admission.coach_ids, list_coaches.page_size, list_coaches.after_name, list_coaches.after_id
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.list_coaches(client.account_id, client.coach_ids, page_size, after_name, after_id) end);
 end;
 $$;
 
@@ -97,57 +88,84 @@ return (
 comment on function private.get_coach is 'What public.get_coach() does for an account.';
 
 create function public.get_coach(caller jsonb, coach_id text) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(get_coach.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.get_coach(admission.account_id, admission.coach_ids, get_coach.coach_id)
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.get_coach(client.account_id, client.coach_ids, coach_id) end);
 end;
 $$;
 
 comment on function public.get_coach is 'Reply of GET /coaches/{coachId}; null where the caller may talk to no such coach.';
 
--- The expert
+-- The coaches of a caller
 --
--- Only the expert behind a coach may see and change what these two guard: the coach's own user, signed in, or a server
--- with a key of the scope `expert` (user_id null), which was checked when its request was admitted. An expert has
--- inactive coaches, too.
+-- Every function that takes the id of a coach from a client finds the coach, or asks who the caller is to it, here.
 
-create function private.refuse_expert(account_id uuid, coach_ids text[], coach_id text, user_id text) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
-begin
-  return (
-    select case
-      when coach.id is null then 'coach_not_found'
-      when refuse_expert.user_id is not null and (coach.owner_id::text = refuse_expert.user_id) is not true then 'not_the_expert'
-    end
-    from (values (1)) as one
-    left join public.coach_profiles as coach
-      on coach.id = refuse_expert.coach_id and coach.account_id = refuse_expert.account_id
-      and (refuse_expert.coach_ids is null or coach.id = any (refuse_expert.coach_ids))
-  );
-end;
-$$;
-
-comment on function private.refuse_expert is 'Why the caller is not the expert behind a coach: coach_not_found, not_the_expert, or null where they are.';
-
-create function private.refuse_expert_of_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns text
+-- Inactive coaches too: their threads stay readable, and their expert goes on working with them.
+create function private.find_coach(caller private.caller, coach_id text) returns public.coach_profiles
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
-  coach_id text;
-  refusal text;
+  found_coach public.coach_profiles;
 begin
-  select thread.coach_id into coach_id from public.threads as thread where thread.id = refuse_expert_of_thread.thread_id;
-  refusal := private.refuse_expert(
-    refuse_expert_of_thread.account_id, refuse_expert_of_thread.coach_ids, coach_id, refuse_expert_of_thread.user_id
-  );
-  return case refusal when 'coach_not_found' then 'thread_not_found' else refusal end;
+  select * into found_coach from public.coach_profiles as coach
+  where coach.id = find_coach.coach_id
+    and coach.account_id = caller.account_id
+    and (caller.coach_ids is null or coach.id = any (caller.coach_ids));
+  return found_coach;
 end;
 $$;
 
-comment on function private.refuse_expert_of_thread is 'Why the caller is not the expert of a thread: thread_not_found, not_the_expert, or null where they are.';
+comment on function private.find_coach is 'The coach with this id, if it exists for the caller; otherwise nulls.';
+
+-- The expert of a coach is its own user, signed in, or a server with a key of the scope `expert` (user_id null): the
+-- scope was checked when the request was admitted.
+create function private.refuse_unless_expert(caller private.caller, coach_id text) returns text
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+begin
+  return case
+    when coach.id is null then 'coach_not_found'
+    when caller.user_id is not null and (coach.owner_id::text = caller.user_id) is not true then 'not_the_expert'
+  end;
+end;
+$$;
+
+comment on function private.refuse_unless_expert is 'coach_not_found or not_the_expert; null if the caller is the expert of the coach.';
+
+create function private.refuse_unless_expert_of_thread(caller private.caller, thread_id uuid) returns text
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  coach_id constant text := (
+    select thread.coach_id from public.threads as thread where thread.id = refuse_unless_expert_of_thread.thread_id
+  );
+begin
+  return replace(private.refuse_unless_expert(caller, coach_id), 'coach_not_found', 'thread_not_found');
+end;
+$$;
+
+comment on function private.refuse_unless_expert_of_thread is 'thread_not_found or not_the_expert; null if the caller is the expert of the thread.';
+
+create function private.refuse_expert(account_id uuid, coach_ids text[], coach_id text, user_id text) returns text
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return private.refuse_unless_expert(private.caller_of(account_id, user_id, coach_ids), coach_id);
+end;
+$$;
+
+comment on function private.refuse_expert is 'As refuse_unless_expert(), for functions that have no caller yet.';
+
+create function private.refuse_expert_of_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns text
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  return private.refuse_unless_expert_of_thread(private.caller_of(account_id, user_id, coach_ids), thread_id);
+end;
+$$;
+
+comment on function private.refuse_expert_of_thread is 'As refuse_unless_expert_of_thread(), for functions that have no caller yet.';

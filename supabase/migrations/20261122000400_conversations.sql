@@ -524,33 +524,65 @@ $$;
 
 comment on function private.list_threads is 'What public.list_threads() does for an account.';
 
-create function public.list_threads(
-  caller jsonb,
-  user_id text,
-  coach_id text default null,
-  is_archived boolean default null,
-  has_state boolean default false,
-  page_size integer default null,
-  after_at bigint default null,
-  after_id uuid default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(list_threads.caller);
+create function public.list_threads(caller jsonb, user_id text, coach_id text default null,
+  is_archived boolean default null, has_state boolean default false, page_size integer default null,
+  after_at bigint default null, after_id uuid default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.list_threads(
-      admission.account_id, admission.coach_ids, list_threads.user_id, list_threads.coach_id, list_threads.is_archived,
-      list_threads.has_state, list_threads.page_size, list_threads.after_at, list_threads.after_id
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.list_threads(client.account_id, client.coach_ids, user_id, coach_id, is_archived, has_state, page_size,
+      after_at, after_id) end);
 end;
 $$;
 
 comment on function public.list_threads is 'Reply of GET /users/{userId}/threads: newest first, whole or one page.';
 
 -- One thread
+
+-- A thread belongs to one user and one coach for good, so that what may be done with it never changes.
+create function private.may_use(caller private.caller, thread public.threads, with_expert boolean default false)
+returns boolean
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+begin
+  if thread.account_id = caller.account_id and (caller.coach_ids is null or thread.coach_id = any (caller.coach_ids)) then
+    return caller.user_id is null or thread.user_id = caller.user_id or with_expert and exists (
+      select from public.coach_profiles as coach
+      where coach.id = thread.coach_id and coach.owner_id::text = caller.user_id
+    );
+  end if;
+  return false;
+end;
+$$;
+
+comment on function private.may_use is 'Whether a thread exists for a caller: as its user or a key that acts alone and, with_expert, as the expert of its coach.';
+
+-- Every function that takes the id of a thread or a message from a client finds the thread here (or asks
+-- refuse_unless_expert_of_thread()).
+create function private.find_thread(
+  caller private.caller, thread_id uuid, with_expert boolean default false, is_locked boolean default false
+) returns public.threads
+language plpgsql volatile security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off
+as $$
+declare
+  found_thread public.threads;
+begin
+  if is_locked then
+    select * into found_thread from public.threads as thread
+    where thread.id = find_thread.thread_id and private.may_use(caller, thread, with_expert)
+    for update;
+  else
+    select * into found_thread from public.threads as thread
+    where thread.id = find_thread.thread_id and private.may_use(caller, thread, with_expert);
+  end if;
+  return found_thread;
+end;
+$$;
+
+comment on function private.find_thread is 'The thread with this id, if it exists for the caller (see may_use), and locked if asked; otherwise nulls.';
+
 --
 -- In all of them user_id null means that the key acts alone: it may do so with every thread of its account. The result
 -- is null where the caller has no such thread.
@@ -611,14 +643,11 @@ $$;
 comment on function private.read_thread is 'What public.read_thread() does for an account.';
 
 create function public.read_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(read_thread.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.read_thread(admission.account_id, admission.coach_ids, read_thread.thread_id, read_thread.user_id)
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.read_thread(client.account_id, client.coach_ids, thread_id, user_id) end);
 end;
 $$;
 
@@ -652,25 +681,13 @@ $$;
 
 comment on function private.update_thread is 'What public.update_thread() does for an account.';
 
-create function public.update_thread(
-  caller jsonb,
-  thread_id uuid,
-  user_id text default null,
-  title text default null,
-  is_pinned boolean default null,
-  is_archived boolean default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(update_thread.caller);
+create function public.update_thread(caller jsonb, thread_id uuid, user_id text default null, title text default null,
+  is_pinned boolean default null, is_archived boolean default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.update_thread(
-      admission.account_id, admission.coach_ids, update_thread.thread_id, update_thread.user_id, update_thread.title,
-      update_thread.is_pinned, update_thread.is_archived
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.update_thread(client.account_id, client.coach_ids, thread_id, user_id, title, is_pinned, is_archived) end);
 end;
 $$;
 
@@ -711,14 +728,11 @@ $$;
 comment on function private.delete_thread is 'What public.delete_thread() does for an account.';
 
 create function public.delete_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(delete_thread.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.delete_thread(admission.account_id, admission.coach_ids, delete_thread.thread_id, delete_thread.user_id)
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.delete_thread(client.account_id, client.coach_ids, thread_id, user_id) end);
 end;
 $$;
 
@@ -955,23 +969,13 @@ create function public.list_messages(
   is_newest_first boolean default false,
   include text[] default '{}'
 ) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
-declare
-  admission constant private.admission := private.begin_admission(list_messages.caller);
-  is_expert_key boolean := false;
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  -- Asked by itself, and only where it matters: together with the list it would be planned anew each time.
-  if 'basis' = any (list_messages.include) then
-    is_expert_key := admission.api_key_id is null or exists (
-      select from private.api_keys as api_key where api_key.id = admission.api_key_id and 'expert' = any (api_key.scopes)
-    );
-  end if;
-  return private.end_admission(admission, case when admission.account_id is not null then
+  return private.answer(client, case when client.is_admitted then
     private.list_messages(
-      admission.account_id, admission.coach_ids, list_messages.thread_id, list_messages.user_id, list_messages.page_size,
-      list_messages.after_at, list_messages.after_sequence, list_messages.skip_abandoned,
-      list_messages.is_newest_first, list_messages.include, is_expert_key
+      client.account_id, client.coach_ids, thread_id, user_id, page_size, after_at, after_sequence, skip_abandoned,
+      is_newest_first, include, client.scopes is null or 'expert' = any (client.scopes)
     )
   end);
 end;

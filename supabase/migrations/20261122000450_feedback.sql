@@ -173,20 +173,13 @@ $$;
 
 comment on function private.rate_answer is 'What public.rate_answer() does for an account.';
 
-create function public.rate_answer(
-  caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text, comment text
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(rate_answer.caller);
+create function public.rate_answer(caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text,
+  comment text) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.rate_answer(
-      admission.account_id, admission.coach_ids, rate_answer.user_id, rate_answer.thread_id, rate_answer.message_id,
-      rate_answer.rating, rate_answer.comment
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.rate_answer(client.account_id, client.coach_ids, user_id, thread_id, message_id, rating, comment) end);
 end;
 $$;
 

@@ -184,41 +184,41 @@ $$;
 
 comment on function private.begin_watch is 'What a reader of events is given first.';
 
--- A thread is watched by those who may read it: its user, the expert behind its coach, and a key alone.
-create function private.may_watch_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns boolean
+-- A thread is watched by those who may read it: its user, the expert of its coach, and a key alone.
+create function private.watch_thread(caller private.caller, thread_id uuid, after bigint) returns json
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 begin
-  return exists (
-    select from public.threads as thread
-    where thread.id = may_watch_thread.thread_id
-      and thread.account_id = may_watch_thread.account_id
-      and (may_watch_thread.user_id is null or thread.user_id = may_watch_thread.user_id or exists (
-        select from public.coach_profiles as coach
-        where coach.id = thread.coach_id and coach.owner_id::text = may_watch_thread.user_id
-      ))
-      and (may_watch_thread.coach_ids is null or thread.coach_id = any (may_watch_thread.coach_ids))
-  );
+  if (private.find_thread(caller, thread_id, with_expert => true)).id is null then
+    return json_build_object('error', 'thread_not_found');
+  end if;
+  return private.begin_watch(thread_id, null, after);
 end;
 $$;
 
-comment on function private.may_watch_thread is 'Whether the caller may see what happens in a thread.';
+comment on function private.watch_thread is 'Begins a stream of what happens in a thread.';
+
+create function private.watch_coach(caller private.caller, coach_id text, after bigint) returns json
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  refusal constant text := private.refuse_unless_expert(caller, coach_id);
+begin
+  if refusal is not null then
+    return json_build_object('error', refusal);
+  end if;
+  return private.begin_watch(null, coach_id, after);
+end;
+$$;
+
+comment on function private.watch_coach is 'Begins a stream of what happens with a coach.';
 
 create function public.watch_thread(caller jsonb, thread_id uuid, user_id text default null, after bigint default null)
 returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(watch_thread.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case
-    when admission.account_id is null then null
-    when private.may_watch_thread(
-      admission.account_id, admission.coach_ids, watch_thread.thread_id, watch_thread.user_id
-    ) then private.begin_watch(watch_thread.thread_id, null, watch_thread.after)
-    else json_build_object('error', 'thread_not_found')
-  end);
+  return private.answer(client, case when client.is_admitted then private.watch_thread(client, thread_id, after) end);
 end;
 $$;
 
@@ -226,22 +226,10 @@ comment on function public.watch_thread is 'Begins a stream of what happens in a
 
 create function public.watch_coach(caller jsonb, coach_id text, user_id text default null, after bigint default null)
 returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(watch_coach.caller);
-  refusal text;
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  if admission.account_id is null then
-    return private.end_admission(admission);
-  end if;
-  refusal := private.refuse_expert(
-    admission.account_id, admission.coach_ids, watch_coach.coach_id, watch_coach.user_id
-  );
-  return private.end_admission(admission, case
-    when refusal is not null then json_build_object('error', refusal)
-    else private.begin_watch(null, watch_coach.coach_id, watch_coach.after)
-  end);
+  return private.answer(client, case when client.is_admitted then private.watch_coach(client, coach_id, after) end);
 end;
 $$;
 
@@ -258,13 +246,12 @@ begin
     'since', private.read_again_since(now()),
     'events', (
       select coalesce(json_agg(
-        case
-          when reader.thread_id is not null and private.may_watch_thread(
-            reader.account_id, null, reader.thread_id, reader.user_id
-          ) or reader.coach_id is not null and private.refuse_expert(
-            reader.account_id, null, reader.coach_id, reader.user_id
-          ) is null then private.list_events(reader.thread_id, reader.coach_id, read_events.since)
-        end
+        case when
+          (private.find_thread(private.caller_of(reader.account_id, reader.user_id), reader.thread_id, true)).id is not null
+            or reader.coach_id is not null and private.refuse_unless_expert(
+              private.caller_of(reader.account_id, reader.user_id), reader.coach_id
+            ) is null
+        then private.list_events(reader.thread_id, reader.coach_id, read_events.since) end
         order by reader.ordinality
       ), '[]')
       from rows from (

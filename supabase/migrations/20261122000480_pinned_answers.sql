@@ -1183,22 +1183,15 @@ $$;
 
 comment on function private.list_pinned_answers is 'What public.list_pinned_answers() does for an account.';
 
-create function public.list_pinned_answers(
-  caller jsonb, user_id text, coach_id text, search text default null, is_active boolean default null,
-  page_size integer default null, after_at bigint default null, after_id uuid default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(list_pinned_answers.caller);
+create function public.list_pinned_answers(caller jsonb, user_id text, coach_id text, search text default null,
+  is_active boolean default null, page_size integer default null, after_at bigint default null,
+  after_id uuid default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.list_pinned_answers(
-      admission.account_id, admission.coach_ids, list_pinned_answers.user_id, list_pinned_answers.coach_id,
-      list_pinned_answers.search, list_pinned_answers.is_active, list_pinned_answers.page_size,
-      list_pinned_answers.after_at, list_pinned_answers.after_id
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.list_pinned_answers(client.account_id, client.coach_ids, user_id, coach_id, search, is_active, page_size,
+      after_at, after_id) end);
 end;
 $$;
 
@@ -1249,17 +1242,11 @@ $$;
 comment on function private.get_pinned_answer is 'What public.get_pinned_answer() does for an account.';
 
 create function public.get_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(get_pinned_answer.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.get_pinned_answer(
-      admission.account_id, admission.coach_ids, get_pinned_answer.user_id, get_pinned_answer.coach_id,
-      get_pinned_answer.answer_id
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.get_pinned_answer(client.account_id, client.coach_ids, user_id, coach_id, answer_id) end);
 end;
 $$;
 
@@ -1296,21 +1283,14 @@ $$;
 
 comment on function private.create_pinned_answer is 'What public.create_pinned_answer() does for an account.';
 
-create function public.create_pinned_answer(
-  caller jsonb, user_id text, coach_id text, question text, variants text[], answer text, is_active boolean
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(create_pinned_answer.caller);
+create function public.create_pinned_answer(caller jsonb, user_id text, coach_id text, question text, variants text[],
+  answer text, is_active boolean) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.create_pinned_answer(
-      admission.account_id, admission.coach_ids, create_pinned_answer.user_id, create_pinned_answer.coach_id,
-      create_pinned_answer.question, create_pinned_answer.variants, create_pinned_answer.answer,
-      create_pinned_answer.is_active
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.create_pinned_answer(client.account_id, client.coach_ids, user_id, coach_id, question, variants, answer,
+      is_active) end);
 end;
 $$;
 
@@ -1374,22 +1354,15 @@ $$;
 
 comment on function private.update_pinned_answer is 'What public.update_pinned_answer() does for an account.';
 
-create function public.update_pinned_answer(
-  caller jsonb, user_id text, coach_id text, answer_id uuid, question text default null, variants text[] default null,
-  answer text default null, is_active boolean default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(update_pinned_answer.caller);
+create function public.update_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid,
+  question text default null, variants text[] default null, answer text default null,
+  is_active boolean default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.update_pinned_answer(
-      admission.account_id, admission.coach_ids, update_pinned_answer.user_id, update_pinned_answer.coach_id,
-      update_pinned_answer.answer_id, update_pinned_answer.question, update_pinned_answer.variants,
-      update_pinned_answer.answer, update_pinned_answer.is_active
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.update_pinned_answer(client.account_id, client.coach_ids, user_id, coach_id, answer_id, question, variants,
+      answer, is_active) end);
 end;
 $$;
 
@@ -1420,17 +1393,11 @@ $$;
 comment on function private.delete_pinned_answer is 'What public.delete_pinned_answer() does for an account.';
 
 create function public.delete_pinned_answer(caller jsonb, user_id text, coach_id text, answer_id uuid) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(delete_pinned_answer.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.delete_pinned_answer(
-      admission.account_id, admission.coach_ids, delete_pinned_answer.user_id, delete_pinned_answer.coach_id,
-      delete_pinned_answer.answer_id
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.delete_pinned_answer(client.account_id, client.coach_ids, user_id, coach_id, answer_id) end);
 end;
 $$;
 
@@ -1510,21 +1477,14 @@ $$;
 
 comment on function private.list_barred_passages is 'What public.list_barred_passages() does for an account.';
 
-create function public.list_barred_passages(
-  caller jsonb, user_id text, coach_id text, page_size integer default null, after_at bigint default null,
-  after_id text default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(list_barred_passages.caller);
+create function public.list_barred_passages(caller jsonb, user_id text, coach_id text, page_size integer default null,
+  after_at bigint default null, after_id text default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.list_barred_passages(
-      admission.account_id, admission.coach_ids, list_barred_passages.user_id, list_barred_passages.coach_id,
-      list_barred_passages.page_size, list_barred_passages.after_at, list_barred_passages.after_id
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.list_barred_passages(client.account_id, client.coach_ids, user_id, coach_id, page_size, after_at,
+      after_id) end);
 end;
 $$;
 
@@ -1563,20 +1523,13 @@ $$;
 
 comment on function private.set_passage_barred is 'What public.set_passage_barred() does for an account.';
 
-create function public.set_passage_barred(
-  caller jsonb, user_id text, coach_id text, passage_id text, is_barred boolean
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(set_passage_barred.caller);
+create function public.set_passage_barred(caller jsonb, user_id text, coach_id text, passage_id text,
+  is_barred boolean) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.set_passage_barred(
-      admission.account_id, admission.coach_ids, set_passage_barred.user_id, set_passage_barred.coach_id,
-      set_passage_barred.passage_id, set_passage_barred.is_barred
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.set_passage_barred(client.account_id, client.coach_ids, user_id, coach_id, passage_id, is_barred) end);
 end;
 $$;
 

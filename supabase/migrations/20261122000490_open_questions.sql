@@ -615,27 +615,15 @@ $$;
 
 comment on function private.list_questions is 'What public.list_questions() does for an account.';
 
-create function public.list_questions(
-  caller jsonb,
-  coach_id text,
-  user_id text default null,
-  status text default 'open',
-  page_size integer default null,
-  after_people integer default null,
-  after_times integer default null,
-  after_id uuid default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(list_questions.caller);
+create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
+  status text default 'open', page_size integer default null, after_people integer default null,
+  after_times integer default null, after_id uuid default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.list_questions(
-      admission.account_id, admission.coach_ids, list_questions.coach_id, list_questions.user_id, list_questions.status,
-      list_questions.page_size, list_questions.after_people, list_questions.after_times, list_questions.after_id
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.list_questions(client.account_id, client.coach_ids, coach_id, user_id, status, page_size, after_people,
+      after_times, after_id) end);
 end;
 $$;
 
@@ -702,34 +690,22 @@ $$;
 comment on function private.decide_question is 'Dismisses or reopens a question.';
 
 create function public.dismiss_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(dismiss_question.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.decide_question(
-      admission.account_id, admission.coach_ids, dismiss_question.coach_id, dismiss_question.user_id,
-      dismiss_question.question_id, 'dismissed'
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.decide_question(client.account_id, client.coach_ids, coach_id, user_id, question_id, 'dismissed') end);
 end;
 $$;
 
 comment on function public.dismiss_question is 'Dismisses a question and returns it, or {error}.';
 
 create function public.reopen_question(caller jsonb, coach_id text, user_id text, question_id uuid) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(reopen_question.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.decide_question(
-      admission.account_id, admission.coach_ids, reopen_question.coach_id, reopen_question.user_id,
-      reopen_question.question_id, 'open'
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.decide_question(client.account_id, client.coach_ids, coach_id, user_id, question_id, 'open') end);
 end;
 $$;
 
@@ -842,26 +818,14 @@ $$;
 
 comment on function private.answer_question is 'What public.answer_question() does for an account.';
 
-create function public.answer_question(
-  caller jsonb,
-  coach_id text,
-  user_id text,
-  question_id uuid,
-  answer text,
-  question text default null,
-  variants text[] default '{}'
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(answer_question.caller);
+create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
+  question text default null, variants text[] default '{}') returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.answer_question(
-      admission.account_id, admission.coach_ids, answer_question.coach_id, answer_question.user_id,
-      answer_question.question_id, answer_question.answer, answer_question.question, answer_question.variants
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.answer_question(client.account_id, client.coach_ids, coach_id, user_id, question_id, answer, question,
+      variants) end);
 end;
 $$;
 

@@ -681,65 +681,31 @@ $$;
 
 comment on function private.begin_turn is 'What public.begin_turn() does for an account.';
 
-create function public.begin_turn(
-  caller jsonb,
-  thread_id uuid,
-  coach_id text,
-  user_id text,
-  content text,
-  title text,
-  mode text,
-  request_id text,
-  is_signed_in boolean,
-  is_expert_action boolean,
-  query_vector text,
-  run_id uuid,
-  idempotency_key text default null,
-  fingerprint text default null,
-  history_characters integer default null,
-  new_thread_id uuid default null,
-  replaces uuid default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(begin_turn.caller);
+create function public.begin_turn(caller jsonb, thread_id uuid, coach_id text, user_id text, content text, title text,
+  mode text, request_id text, is_signed_in boolean, is_expert_action boolean, query_vector text, run_id uuid,
+  idempotency_key text default null, fingerprint text default null, history_characters integer default null,
+  new_thread_id uuid default null, replaces uuid default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.begin_turn(
-      admission.account_id, admission.coach_ids, admission.api_key_id, begin_turn.thread_id, begin_turn.new_thread_id,
-      null, begin_turn.replaces, begin_turn.coach_id, begin_turn.user_id, begin_turn.content, begin_turn.title, begin_turn.mode, begin_turn.request_id, begin_turn.is_signed_in,
-      begin_turn.is_expert_action, begin_turn.query_vector, begin_turn.run_id, begin_turn.idempotency_key,
-      begin_turn.fingerprint, begin_turn.history_characters
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.begin_turn(client.account_id, client.coach_ids, client.api_key_id, thread_id, new_thread_id, null, replaces,
+      coach_id, user_id, content, title, mode, request_id, is_signed_in, is_expert_action, query_vector, run_id,
+      idempotency_key, fingerprint, history_characters) end);
 end;
 $$;
 
 comment on function public.begin_turn is 'Writes the question and the empty answer of a turn and returns what the model call needs, or an error.';
 
-create function public.retry_turn(
-  caller jsonb,
-  message_id uuid,
-  user_id text,
-  request_id text,
-  is_signed_in boolean,
-  query_vector text,
-  run_id uuid,
-  history_characters integer default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(retry_turn.caller);
+create function public.retry_turn(caller jsonb, message_id uuid, user_id text, request_id text, is_signed_in boolean,
+  query_vector text, run_id uuid, history_characters integer default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.begin_turn(
-      admission.account_id, admission.coach_ids, admission.api_key_id, null, null, retry_turn.message_id, null, null,
-      retry_turn.user_id, null, null, null, retry_turn.request_id, retry_turn.is_signed_in, false,
-      retry_turn.query_vector, retry_turn.run_id, null, null, retry_turn.history_characters
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.begin_turn(client.account_id, client.coach_ids, client.api_key_id, null, null, message_id, null, null,
+      user_id, null, null, null, request_id, is_signed_in, false, query_vector, run_id, null, null,
+      history_characters) end);
 end;
 $$;
 
@@ -1060,16 +1026,11 @@ $$;
 comment on function private.read_answer is 'What public.read_answer() does for an account.';
 
 create function public.read_answer(caller jsonb, user_id text, message_id uuid, after integer) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(read_answer.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.read_answer(
-      admission.account_id, admission.coach_ids, read_answer.user_id, read_answer.message_id, read_answer.after
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.read_answer(client.account_id, client.coach_ids, user_id, message_id, after) end);
 end;
 $$;
 
@@ -1117,16 +1078,11 @@ $$;
 comment on function private.stop_turn is 'What public.stop_turn() does for an account.';
 
 create function public.stop_turn(caller jsonb, user_id text, message_id uuid, is_forced boolean) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(stop_turn.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.stop_turn(
-      admission.account_id, admission.coach_ids, stop_turn.user_id, stop_turn.message_id, stop_turn.is_forced
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.stop_turn(client.account_id, client.coach_ids, user_id, message_id, is_forced) end);
 end;
 $$;
 

@@ -151,14 +151,11 @@ $$;
 comment on function private.take_over is 'What public.take_over() does for an account.';
 
 create function public.take_over(caller jsonb, user_id text, thread_id uuid) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(take_over.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.take_over(admission.account_id, admission.coach_ids, take_over.user_id, take_over.thread_id)
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.take_over(client.account_id, client.coach_ids, user_id, thread_id) end);
 end;
 $$;
 
@@ -193,14 +190,11 @@ $$;
 comment on function private.release_thread is 'What public.release_thread() does for an account.';
 
 create function public.release_thread(caller jsonb, user_id text, thread_id uuid) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(release_thread.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.release_thread(admission.account_id, admission.coach_ids, release_thread.user_id, release_thread.thread_id)
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.release_thread(client.account_id, client.coach_ids, user_id, thread_id) end);
 end;
 $$;
 
@@ -350,26 +344,14 @@ $$;
 
 comment on function private.say_as_expert is 'What public.say_as_expert() does for an account.';
 
-create function public.say_as_expert(
-  caller jsonb,
-  user_id text,
-  thread_id uuid,
-  content text,
-  request_id text,
-  idempotency_key text default null,
-  fingerprint text default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(say_as_expert.caller);
+create function public.say_as_expert(caller jsonb, user_id text, thread_id uuid, content text, request_id text,
+  idempotency_key text default null, fingerprint text default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.say_as_expert(
-      admission.account_id, admission.coach_ids, admission.api_key_id, say_as_expert.user_id, say_as_expert.thread_id,
-      say_as_expert.content, say_as_expert.request_id, say_as_expert.idempotency_key, say_as_expert.fingerprint
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.say_as_expert(client.account_id, client.coach_ids, client.api_key_id, user_id, thread_id, content,
+      request_id, idempotency_key, fingerprint) end);
 end;
 $$;
 
@@ -508,31 +490,15 @@ $$;
 
 comment on function private.revise_answer is 'What public.revise_answer() does for an account.';
 
-create function public.revise_answer(
-  caller jsonb,
-  user_id text,
-  thread_id uuid,
-  message_id uuid,
-  answer text,
-  question text,
-  notify boolean,
-  bar_passages text[],
-  request_id text,
-  idempotency_key text default null,
-  fingerprint text default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(revise_answer.caller);
+create function public.revise_answer(caller jsonb, user_id text, thread_id uuid, message_id uuid, answer text,
+  question text, notify boolean, bar_passages text[], request_id text, idempotency_key text default null,
+  fingerprint text default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.revise_answer(
-      admission.account_id, admission.coach_ids, admission.api_key_id, revise_answer.user_id, revise_answer.thread_id,
-      revise_answer.message_id, revise_answer.answer, revise_answer.question, revise_answer.notify,
-      revise_answer.bar_passages, revise_answer.request_id, revise_answer.idempotency_key, revise_answer.fingerprint
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.revise_answer(client.account_id, client.coach_ids, client.api_key_id, user_id, thread_id, message_id,
+      answer, question, notify, bar_passages, request_id, idempotency_key, fingerprint) end);
 end;
 $$;
 

@@ -128,6 +128,21 @@ $$;
 
 comment on function private.describe_file is 'An entry of the list of knowledge files.';
 
+create function private.find_file(caller private.caller, coach_id text, file_id uuid) returns public.knowledge_files
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
+as $$
+declare
+  coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+  found_file public.knowledge_files;
+begin
+  select * into found_file from public.knowledge_files as file
+  where file.id = find_file.file_id and file.coach_id = coach.id;
+  return found_file;
+end;
+$$;
+
+comment on function private.find_file is 'The file with this id, if its coach exists for the caller and has it; otherwise nulls.';
+
 -- user_id null: the key acts alone, and may. A signed-in user must be the expert behind the coach.
 -- coach_ids: those that the key is bound to; null: all of the account.
 create function private.refuse_change(account_id uuid, coach_ids text[], coach_id text, user_id text) returns text
@@ -174,17 +189,11 @@ $$;
 comment on function private.delete_knowledge_file is 'What public.delete_knowledge_file() does for an account.';
 
 create function public.delete_knowledge_file(caller jsonb, coach_id text, user_id text, file_id uuid) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(delete_knowledge_file.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.delete_knowledge_file(
-      admission.account_id, admission.coach_ids, delete_knowledge_file.coach_id, delete_knowledge_file.user_id,
-      delete_knowledge_file.file_id
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.delete_knowledge_file(client.account_id, client.coach_ids, coach_id, user_id, file_id) end);
 end;
 $$;
 
@@ -303,14 +312,11 @@ $$;
 comment on function private.begin_upload is 'What public.begin_upload() does for an account.';
 
 create function public.begin_upload(caller jsonb, coach_id text, user_id text) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(begin_upload.caller);
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.begin_upload(admission.account_id, admission.coach_ids, begin_upload.coach_id, begin_upload.user_id)
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.begin_upload(client.account_id, client.coach_ids, coach_id, user_id) end);
 end;
 $$;
 
@@ -417,28 +423,14 @@ $$;
 
 comment on function private.end_upload is 'What public.end_upload() does for an account.';
 
-create function public.end_upload(
-  caller jsonb,
-  upload_id uuid,
-  coach_id text,
-  user_id text,
-  objects integer,
-  files jsonb,
-  request_id text,
-  idempotency_key text default null,
-  fingerprint text default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(end_upload.caller);
+create function public.end_upload(caller jsonb, upload_id uuid, coach_id text, user_id text, objects integer,
+  files jsonb, request_id text, idempotency_key text default null, fingerprint text default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.end_upload(
-      admission.account_id, end_upload.upload_id, end_upload.coach_id, end_upload.user_id, end_upload.objects,
-      end_upload.files, end_upload.request_id, end_upload.idempotency_key, end_upload.fingerprint
-    )
-  end, is_change => true);
+  return private.answer(client, case when client.is_admitted then
+    private.end_upload(client.account_id, upload_id, coach_id, user_id, objects, files, request_id, idempotency_key,
+      fingerprint) end);
 end;
 $$;
 

@@ -302,27 +302,15 @@ $$;
 
 comment on function private.search_knowledge is 'What public.search_knowledge() does for an account.';
 
-create function public.search_knowledge(
-  caller jsonb,
-  coach_id text,
-  search text default null,
-  category text default null,
-  page integer default 1,
-  page_size integer default 20,
-  query_vector text default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(search_knowledge.caller);
+create function public.search_knowledge(caller jsonb, coach_id text, search text default null,
+  category text default null, page integer default 1, page_size integer default 20,
+  query_vector text default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.search_knowledge(
-      admission.account_id, admission.coach_ids, admission.user_id, search_knowledge.coach_id,
-      search_knowledge.search, search_knowledge.category, search_knowledge.page,
-      search_knowledge.page_size, search_knowledge.query_vector
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.search_knowledge(client.account_id, client.coach_ids, client.user_id, coach_id, search, category, page,
+      page_size, query_vector) end);
 end;
 $$;
 

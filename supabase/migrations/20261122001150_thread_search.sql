@@ -445,30 +445,15 @@ $$;
 
 comment on function private.search_threads is 'What public.search_threads() and, with a search, public.list_conversations() do for an account.';
 
-create function public.search_threads(
-  caller jsonb,
-  user_id text,
-  search text,
-  coach_id text default null,
-  is_archived boolean default null,
-  has_state boolean default false,
-  page_size integer default null,
-  after_score bigint default null,
-  after_at bigint default null,
-  after_id uuid default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(search_threads.caller);
+create function public.search_threads(caller jsonb, user_id text, search text, coach_id text default null,
+  is_archived boolean default null, has_state boolean default false, page_size integer default null,
+  after_score bigint default null, after_at bigint default null, after_id uuid default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.search_threads(
-      admission.account_id, admission.coach_ids, coalesce(search_threads.user_id, ''), search_threads.search,
-      search_threads.coach_id, search_threads.is_archived, search_threads.has_state, false, false, null, null,
-      search_threads.page_size, search_threads.after_score, search_threads.after_at, search_threads.after_id
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.search_threads(client.account_id, client.coach_ids, coalesce(user_id, ''), search, coach_id, is_archived,
+      has_state, false, false, null, null, page_size, after_score, after_at, after_id) end);
 end;
 $$;
 

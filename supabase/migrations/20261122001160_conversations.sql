@@ -167,33 +167,16 @@ $$;
 
 comment on function private.list_conversations is 'What public.list_conversations() does for an account.';
 
-create function public.list_conversations(
-  caller jsonb,
-  coach_id text,
-  page_size integer,
-  user_id text default null,
-  search text default null,
-  has_down boolean default false,
-  needs_reply boolean default false,
-  from_time timestamptz default null,
-  before_time timestamptz default null,
-  after_score bigint default null,
-  after_at bigint default null,
-  after_id uuid default null
-) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(list_conversations.caller);
+create function public.list_conversations(caller jsonb, coach_id text, page_size integer, user_id text default null,
+  search text default null, has_down boolean default false, needs_reply boolean default false,
+  from_time timestamptz default null, before_time timestamptz default null, after_score bigint default null,
+  after_at bigint default null, after_id uuid default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.list_conversations(
-      admission.account_id, admission.coach_ids, list_conversations.user_id, list_conversations.coach_id,
-      list_conversations.search, list_conversations.has_down, list_conversations.needs_reply,
-      list_conversations.from_time, list_conversations.before_time, list_conversations.page_size,
-      list_conversations.after_score, list_conversations.after_at, list_conversations.after_id
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.list_conversations(client.account_id, client.coach_ids, user_id, coach_id, search, has_down, needs_reply,
+      from_time, before_time, page_size, after_score, after_at, after_id) end);
 end;
 $$;
 
@@ -292,19 +275,13 @@ $$;
 
 comment on function private.read_coach_usage is 'What public.read_coach_usage() does for an account.';
 
-create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date, user_id text default null)
-returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(read_coach_usage.caller);
+create function public.read_coach_usage(caller jsonb, coach_id text, from_day date, to_day date,
+  user_id text default null) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.read_coach_usage(
-      admission.account_id, admission.coach_ids, read_coach_usage.user_id, read_coach_usage.coach_id,
-      read_coach_usage.from_day, read_coach_usage.to_day
-    )
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.read_coach_usage(client.account_id, client.coach_ids, user_id, coach_id, from_day, to_day) end);
 end;
 $$;
 

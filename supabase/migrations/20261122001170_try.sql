@@ -38,18 +38,13 @@ $$;
 
 comment on function private.try_question is 'What public.try_question() does for an account.';
 
-create function public.try_question(caller jsonb, coach_id text, user_id text, question text, query_vector text) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  admission constant private.admission := private.begin_admission(try_question.caller);
+create function public.try_question(caller jsonb, coach_id text, user_id text, question text,
+  query_vector text) returns json
+language plpgsql volatile security definer set search_path = '' as $$
+declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.end_admission(admission, case when admission.account_id is not null then
-    private.try_question(
-      admission.account_id, admission.coach_ids, try_question.user_id, try_question.coach_id, try_question.question,
-      try_question.query_vector
-    )::json
-  end);
+  return private.answer(client, case when client.is_admitted then
+    private.try_question(client.account_id, client.coach_ids, user_id, coach_id, question, query_vector)::json end);
 end;
 $$;
 

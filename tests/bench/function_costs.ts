@@ -56,7 +56,7 @@ export async function startCostMeter(native: NativePostgres): Promise<CostMeter>
          max(calls) as calls, sum(total_time) as time
        from pg_stat_user_functions
        where schemaname = 'public' and funcname <> 'report_counts'
-         or schemaname = 'private' and funcname in ('begin_admission', 'end_admission')
+         or schemaname = 'private' and funcname in ('admit', 'answer')
        group by 1`,
     );
     return new Map(rows.map(({ name, calls, time }) => [name, { calls: Number(calls), time }]));
