@@ -1,4 +1,4 @@
-import { createChatApp } from "../../shared/chat/app.ts";
-import { createServices } from "../../shared/services.ts";
+import { createChatApp } from "../../shared/features/chat/app.ts";
+import { createServices } from "../../shared/core/services.ts";
 
 Deno.serve(createChatApp(createServices()).fetch);

@@ -1,4 +1,4 @@
-import { createCoachesApp } from "../../shared/apps/coaches_app.ts";
-import { createServices } from "../../shared/services.ts";
+import { createCoachesApp } from "../../shared/api/coaches_app.ts";
+import { createServices } from "../../shared/core/services.ts";
 
 Deno.serve(createCoachesApp(createServices()).fetch);

@@ -1,4 +1,4 @@
-import { createDocsApp } from "../../shared/docs/app.ts";
-import { createLog } from "../../shared/log.ts";
+import { createDocsApp } from "../../shared/api/docs/app.ts";
+import { createLog } from "../../shared/infra/log.ts";
 
 Deno.serve(createDocsApp({ createLog }).fetch);

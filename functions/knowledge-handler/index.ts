@@ -1,4 +1,4 @@
-import { createKnowledgeApp } from "../../shared/knowledge/app.ts";
-import { createServices } from "../../shared/services.ts";
+import { createKnowledgeApp } from "../../shared/features/knowledge/app.ts";
+import { createServices } from "../../shared/core/services.ts";
 
 Deno.serve(createKnowledgeApp(createServices()).fetch);

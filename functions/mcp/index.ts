@@ -1,4 +1,4 @@
-import { createMcpApp } from "../../shared/mcp/app.ts";
-import { createServices } from "../../shared/services.ts";
+import { createMcpApp } from "../../shared/api/mcp/app.ts";
+import { createServices } from "../../shared/core/services.ts";
 
 Deno.serve(createMcpApp(createServices()).fetch);

@@ -1,4 +1,4 @@
-import { createThreadsApp } from "../../shared/apps/threads_app.ts";
-import { createServices } from "../../shared/services.ts";
+import { createThreadsApp } from "../../shared/api/threads_app.ts";
+import { createServices } from "../../shared/core/services.ts";
 
 Deno.serve(createThreadsApp(createServices()).fetch);

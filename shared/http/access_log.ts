@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
-import { describeError } from "../log.ts";
-import type { CoreServices } from "../core_services.ts";
+import { describeError } from "../infra/log.ts";
+import type { CoreServices } from "../core/core_services.ts";
 import type { AppEnv } from "./app_env.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { type ApiError, errors, toApiError } from "../errors.ts";
-import type { CoreServices } from "../core_services.ts";
+import { type ApiError, errors, toApiError } from "../base/errors.ts";
+import type { CoreServices } from "../core/core_services.ts";
 import { accessLog } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
 import { allowMethods, cors } from "./cors.ts";

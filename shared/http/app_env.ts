@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from "hono";
 import type { RequestIdVariables } from "hono/request-id";
-import type { Visit } from "../context.ts";
-import type { Log } from "../log.ts";
+import type { Visit } from "../core/context.ts";
+import type { Log } from "../infra/log.ts";
 
 /** What a request carries through an app. */
 export type AppEnv = { Variables: RequestIdVariables & { log: Log; visit: Visit } };

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
-import { openAdmission } from "../auth/open_admission.ts";
-import { readClientAddress } from "../auth/client_address.ts";
-import { type ReadKey, readShownKey } from "../auth/shown_key.ts";
-import { errors } from "../errors.ts";
-import type { Services } from "../context.ts";
+import { openAdmission } from "../core/auth/open_admission.ts";
+import { readClientAddress } from "../core/auth/client_address.ts";
+import { type ReadKey, readShownKey } from "../core/auth/shown_key.ts";
+import { errors } from "../base/errors.ts";
+import type { Services } from "../core/context.ts";
 import type { AppEnv } from "./app_env.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
-import { lazy } from "../lazy.ts";
-import { perform } from "../operation.ts";
-import type { Services } from "../context.ts";
+import { lazy } from "../base/lazy.ts";
+import { perform } from "../core/operation.ts";
+import type { Services } from "../core/context.ts";
 import { type AppOptions, createApp, type Endpoint } from "./app.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
 import { authenticate } from "./authenticate.ts";

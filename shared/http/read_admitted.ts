@@ -1,4 +1,4 @@
-import type { Visit } from "../context.ts";
+import type { Visit } from "../core/context.ts";
 import { statedLength } from "./read_json_body.ts";
 
 /** The longest body, in bytes, that is read of a request before it is admitted. */

@@ -1,8 +1,8 @@
 import type { Context as HonoContext } from "hono";
 import type { core, ZodMiniType } from "zod/mini";
-import { errors } from "../errors.ts";
-import type { InputSchema } from "../operation.ts";
-import { parseInput } from "../wire/parse_input.ts";
+import { errors } from "../base/errors.ts";
+import type { InputSchema } from "../core/operation.ts";
+import { parseInput } from "../core/wire/parse_input.ts";
 import type { AppEnv } from "./app_env.ts";
 import { readAdmitted } from "./read_admitted.ts";
 import { readJsonBody } from "./read_json_body.ts";

@@ -1,4 +1,4 @@
-import { ApiError, errors } from "../errors.ts";
+import { ApiError, errors } from "../base/errors.ts";
 
 /**
  * Reads a request body as JSON, at most `limit` bytes of it.

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { requestId as honoRequestId } from "hono/request-id";
-import { holdsKey } from "../log.ts";
+import { holdsKey } from "../infra/log.ts";
 
 /**
  * Gives every request an id: the caller's `X-Request-Id` where it is acceptable, otherwise a new one. Hono's middleware

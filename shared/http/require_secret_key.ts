@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { errors } from "../errors.ts";
+import { errors } from "../base/errors.ts";
 import type { AppEnv } from "./app_env.ts";
 
 /** Admits requests with a secret key of the project, as `apikey` or as bearer: those of its own clock and functions. */

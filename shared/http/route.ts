@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from "hono";
-import type { Operation } from "../operation.ts";
+import type { Operation } from "../core/operation.ts";
 import type { Method } from "./app.ts";
 import type { AppEnv } from "./app_env.ts";
 

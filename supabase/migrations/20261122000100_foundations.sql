@@ -10,7 +10,7 @@
 --
 -- Who may do what: only the service reaches the tables, with the project's secret key (the role service_role). The roles
 -- of a browser, anon and authenticated, reach nothing. Two things guard each table: these roles have no grants, and
--- row-level security without a policy returns none of its rows, even if someone grants too much by mistake.
+-- row-level security returns none of its rows, even if someone grants too much by mistake (closed_tables.sql).
 -- Functions in public are REST endpoints that only service_role may call. Those that use the schema private are security
 -- definer, because service_role has no rights there; all others run with the rights of the caller. The default privileges
 -- below apply to every function and table of these files, and tests/database checks each of them.

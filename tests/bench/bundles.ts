@@ -1,5 +1,5 @@
-import { type Bundle, bundleFunctions, bundlePrograms } from "../../supabase/deploy/bundle_functions.ts";
-import { projectRoot } from "../../supabase/local/state.ts";
+import { type Bundle, bundleFunctions, bundlePrograms } from "../../supabase/commands/deploy/bundle_functions.ts";
+import { projectRoot } from "../../supabase/commands/local/state.ts";
 
 /** The baselines of functions: files beside this one. */
 const baselines = ["hello", "bare_proxy", "storing_service"].map((name) => ({

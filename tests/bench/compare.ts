@@ -1,5 +1,5 @@
-import { delay } from "deno-std/async/delay.js";
-import { join } from "deno-std/path/mod.js";
+import { join } from "node:path";
+import { delay } from "../../shared/base/std/async.ts";
 import { type Contender, describeContenders, type Running, startContender, type Turn } from "./contenders.ts";
 import type { Environment } from "./environment.ts";
 import type { NativePostgres } from "./native_postgres.ts";

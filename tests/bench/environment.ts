@@ -1,6 +1,7 @@
-import { join, toFileUrl } from "deno-std/path/mod.js";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { createParser } from "eventsource-parser";
-import type { Bundle } from "../../supabase/deploy/bundle_functions.ts";
+import type { Bundle } from "../../supabase/commands/deploy/bundle_functions.ts";
 import { startBackend } from "../support/backend.ts";
 import { makeBundles } from "./bundles.ts";
 import { type MeasuredOptions, type MeasuredProcess, startMeasuredWorker, startServer } from "./measured_process.ts";
@@ -91,7 +92,7 @@ export async function createEnvironment(
     accountId,
     bundleOf,
     async startFunction(name, added, options) {
-      const code = { entryPoint: toFileUrl((await bundleOf(name)).file).href };
+      const code = { entryPoint: pathToFileURL((await bundleOf(name)).file).href };
       // A version of Deno clears what another one knows of the modules: with one cache, each start would parse them anew.
       const DENO_DIR = join(folder, options?.deno === undefined ? "cache of edge-deno" : "cache of deno");
       return await startMeasuredWorker(code, { ...env, DENO_DIR, ...added }, options);

@@ -1,6 +1,6 @@
-import { toFileUrl } from "deno-std/path/mod.js";
-import { startEdgeRuntime, type WorkerEvent } from "../../supabase/local/edge_runtime/edge_runtime.ts";
-import { limitsOf } from "../../supabase/local/edge_runtime/limits.ts";
+import { pathToFileURL } from "node:url";
+import { startEdgeRuntime, type WorkerEvent } from "../../supabase/commands/local/edge_runtime/edge_runtime.ts";
+import { limitsOf } from "../../supabase/commands/local/edge_runtime/limits.ts";
 import { serve } from "../support/serve.ts";
 import type { BackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
@@ -17,7 +17,7 @@ export async function startIndexerWorkers(environment: Environment, backend: Bac
   const events: WorkerEvent[] = [];
   let isClosing = false;
   const runtime = startEdgeRuntime({
-    functions: { indexer: { entryPoint: toFileUrl((await environment.bundleOf("indexer")).file).href } },
+    functions: { indexer: { entryPoint: pathToFileURL((await environment.bundleOf("indexer")).file).href } },
     env: { ...environment.env, SUPABASE_URL: backend.url },
     limits: limitsOf("free"),
     onEvent: (event) => void events.push(event),

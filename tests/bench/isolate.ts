@@ -1,7 +1,7 @@
-import { concat } from "deno-std/bytes/concat.js";
-import { dirname, join } from "deno-std/path/mod.js";
-import { maxBundleSize } from "../../supabase/deploy/bundle_functions.ts";
-import { listFunctions } from "../../supabase/local/list_functions.ts";
+import { dirname, join } from "node:path";
+import { concat } from "../../shared/base/std/bytes.ts";
+import { maxBundleSize } from "../../supabase/commands/deploy/bundle_functions.ts";
+import { listFunctions } from "../../supabase/commands/local/list_functions.ts";
 import { sizeCompressed } from "../support/size_compressed.ts";
 import type { Environment } from "./environment.ts";
 import { measureSweeps } from "./isolate_sweeps.ts";

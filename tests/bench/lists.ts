@@ -1,4 +1,4 @@
-import { chunk } from "deno-std/collections/chunk.js";
+import { chunk } from "../support/chunk.ts";
 import { startBackendProxy } from "./backend_proxy.ts";
 import type { Environment } from "./environment.ts";
 import type { MeasuredProcess } from "./measured_process.ts";

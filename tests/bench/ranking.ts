@@ -1,6 +1,6 @@
-import { chunk } from "deno-std/collections/chunk.js";
-import { join } from "deno-std/path/mod.js";
-import { sha256Hex } from "../../shared/auth/sha256_hex.ts";
+import { join } from "node:path";
+import { sha256Hex } from "../../shared/core/auth/sha256_hex.ts";
+import { chunk } from "../support/chunk.ts";
 import type { Environment } from "./environment.ts";
 import type { Figure } from "./report.ts";
 

@@ -1,4 +1,4 @@
-import { chunk } from "deno-std/collections/chunk.js";
+import { chunk } from "../support/chunk.ts";
 import { type Environment, openChat } from "./environment.ts";
 import { type Figure, median, percentile } from "./report.ts";
 import { measureMeaning } from "./search_meaning.ts";

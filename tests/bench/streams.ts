@@ -1,4 +1,4 @@
-import { delay } from "deno-std/async/delay.js";
+import { delay } from "../../shared/base/std/async.ts";
 import { checkReply, type Environment, openChat } from "./environment.ts";
 import type { Figure } from "./report.ts";
 

@@ -1,4 +1,4 @@
-import { join } from "deno-std/path/mod.js";
+import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { isFile } from "../support/is_file.ts";
 

@@ -1,6 +1,6 @@
 import axe from "axe-core";
-import { assertEquals } from "deno-std/assert/mod.js";
 import type { Page } from "playwright-core";
+import { assertEquals } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";

@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { startBrowser } from "./browser.ts";
 import { button, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { embed, openLine } from "./embed.ts";

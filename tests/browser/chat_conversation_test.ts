@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { addFile } from "../support/knowledge.ts";
 import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";

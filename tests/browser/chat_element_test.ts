@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { gzipSync } from "node:zlib";
+import { assert, assertEquals } from "../support/assert.ts";
 import { createCoach, createUser, operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
 import { button, composer, endedAnswers, questions, say, script } from "./chat.ts";

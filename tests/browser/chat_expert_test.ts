@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import type { Page } from "playwright-core";
+import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply, type Credentials } from "../support/client.ts";
 import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";

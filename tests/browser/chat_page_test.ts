@@ -1,6 +1,6 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
+import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createTenant, issuePublishableKey, operator, publishableKey as supabaseKey } from "../support/project.ts";
@@ -32,7 +32,7 @@ async function setUp(service: Service) {
   const project = serve(gatewayOf(service.url));
   const files: Record<string, [type: string, content: string]> = {
     "/": ["text/html", await Deno.readTextFile(join(import.meta.dirname!, "chat_page/index.html"))],
-    "/client.js": ["text/javascript", await bundle("shared/client/client.ts")],
+    "/client.js": ["text/javascript", await bundle("shared/clients/client/client.ts")],
     "/supabase.js": ["text/javascript", await bundle(denoJson.imports["@supabase/supabase-js"])],
     // What it asks for by itself.
     "/favicon.ico": ["image/svg+xml", '<svg xmlns="http://www.w3.org/2000/svg"/>'],

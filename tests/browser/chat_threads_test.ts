@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import type { Locator, Page } from "playwright-core";
+import { assertEquals } from "../support/assert.ts";
 import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, questions, say, script } from "./chat.ts";

@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { operator } from "../support/project.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { assertEquals, assertMatch } from "../support/assert.ts";
 import { chat, clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { startBrowser } from "./browser.ts";

@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { chat, clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createUser, operator } from "../support/project.ts";

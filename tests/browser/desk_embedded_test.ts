@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
-import { assertEquals } from "deno-std/assert/mod.js";
 import { Buffer } from "node:buffer";
-import { bundleScripts, contentSecurityPolicy } from "../../supabase/page/build_page.ts";
+import { bundleScripts, contentSecurityPolicy } from "../../supabase/commands/page/build_page.ts";
+import { assertEquals } from "../support/assert.ts";
 import { clientOf, gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { issuePublishableKey } from "../support/project.ts";

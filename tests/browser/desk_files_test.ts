@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { assertEquals } from "deno-std/assert/mod.js";
 import { Buffer } from "node:buffer";
+import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { startBrowser } from "./browser.ts";

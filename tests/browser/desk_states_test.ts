@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import type { Page } from "playwright-core";
+import { assertEquals } from "../support/assert.ts";
 import { clientOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createCoach, operator } from "../support/project.ts";

@@ -1,6 +1,6 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
-import { freePort } from "../../supabase/local/local_address.ts";
+import { join } from "node:path";
+import { freePort } from "../../supabase/commands/local/local_address.ts";
+import { assertEquals } from "../support/assert.ts";
 import { copyProject, npmStart } from "../support/local_stack.ts";
 import { startBrowser } from "./browser.ts";
 import { answers, endedAnswers, say } from "./chat.ts";

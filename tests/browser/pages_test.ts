@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { startBrowser } from "./browser.ts";
 import { openSite, visit } from "./site.ts";
 

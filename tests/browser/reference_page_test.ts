@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
-import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
-import { freePort } from "../../supabase/local/local_address.ts";
+import { join } from "node:path";
+import { freePort } from "../../supabase/commands/local/local_address.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { readEvents } from "../support/client.ts";
 import { copyProject, eventually, npmStart, readEnvFile } from "../support/local_stack.ts";
 import { runCommand } from "../support/run_command.ts";

@@ -1,7 +1,7 @@
 /** `npm run screenshots`: takes a picture of each screen of the pages that `npm start` serves. */
-import { join } from "deno-std/path/mod.js";
+import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { projectRoot } from "../../supabase/local/state.ts";
+import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { startBrowser } from "./browser.ts";
 
 const baseUrl = Deno.env.get("BASE_URL");

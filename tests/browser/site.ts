@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
-import { createChatPages } from "../../supabase/local/chat_pages.ts";
-import { bundleScripts, shrinkScripts } from "../../supabase/page/build_page.ts";
+import { createChatPages } from "../../supabase/commands/local/chat_pages.ts";
+import { bundleScripts, shrinkScripts } from "../../supabase/commands/page/build_page.ts";
 import { gatewayOf } from "../support/client.ts";
 import {
   createTenant,

@@ -1,7 +1,7 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
-import { CommandError } from "../../supabase/command_error.ts";
-import { writePage } from "../../supabase/page/write_page.ts";
+import { join } from "node:path";
+import { CommandError } from "../../supabase/commands/command_error.ts";
+import { writePage } from "../../supabase/commands/page/write_page.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { gatewayOf } from "../support/client.ts";
 import { createTenant, issuePublishableKey, publishableKey as supabaseKey } from "../support/project.ts";
 import { serve } from "../support/serve.ts";

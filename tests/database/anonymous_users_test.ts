@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { createMigratedPostgres } from "../support/migrated_postgres.ts";
 
 const page = await Deno.readTextFile(new URL("../../supabase/docs/browsers.md", import.meta.url));

@@ -1,8 +1,8 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { beginTurn, type NewTurn } from "../../shared/chat/store.ts";
-import type { AccountDatabase } from "../../shared/db/account_database.ts";
-import { parseReply } from "../../shared/db/database.ts";
-import { reasoningEfforts } from "../../shared/llm/model_settings.ts";
+import { beginTurn, type NewTurn } from "../../shared/features/chat/store.ts";
+import type { AccountDatabase } from "../../shared/infra/db/account_database.ts";
+import { parseReply } from "../../shared/infra/db/database.ts";
+import { reasoningEfforts } from "../../shared/infra/model_settings.ts";
+import { assertEquals } from "../support/assert.ts";
 import * as sql from "../support/migrated_postgres.ts";
 
 Deno.test("a turn that begins tells how its coach wants the model to answer", async (t) => {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 Deno.test("calls of a turn that arrive twice, late, or from a run given up as dead", async (t) => {

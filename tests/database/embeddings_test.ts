@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { formatVector } from "../../shared/llm/embedder.ts";
+import { formatVector } from "../../shared/infra/llm/embedder.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 
 Deno.test("embeddings in the database", async (t) => {

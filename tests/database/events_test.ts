@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 type Listed = { id: number; at: number; kind: string; data: Record<string, string> } | null;

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres } from "../support/migrated_postgres.ts";
 
 /** Counts the entries of the search index that do not match the passages and those that were deleted but are still in it. */

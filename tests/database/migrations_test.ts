@@ -1,6 +1,6 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
-import { projectRoot } from "../../supabase/local/state.ts";
+import { join } from "node:path";
+import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { createProjectDatabase } from "../support/project_database.ts";
 import { createSupabaseCli } from "../support/supabase_cli.ts";
 
@@ -68,7 +68,7 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
       "--schema=public",
     );
     assertEquals(code, 0, stderr);
-    assertEquals(stdout, await Deno.readTextFile(join(projectRoot, "shared/db/database_types.ts")));
+    assertEquals(stdout, await Deno.readTextFile(join(projectRoot, "shared/infra/db/database_types.ts")));
   });
 
   await t.step("the seed is applied, and a second time changes nothing", async () => {
@@ -100,6 +100,7 @@ Deno.test("migrations, pushed by the Supabase CLI onto an empty project", async 
       database.url,
       `
         create table public.open_diary (page text);
+        grant select on public.open_diary to anon;
         create function public.leaf() returns integer language sql return 1;
       `,
     );

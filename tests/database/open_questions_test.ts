@@ -1,5 +1,5 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 /** A coach whom people ask. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { createAppClient, createCoach, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { projectVariable } from "../support/service.ts";
 

@@ -1,6 +1,6 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
+import { join } from "node:path";
 import { pgtap } from "@electric-sql/pglite/pgtap";
+import { assert, assertEquals } from "../support/assert.ts";
 import { becomeProjectOwner, createProjectPostgres, migrate } from "../support/migrated_postgres.ts";
 import { readTap } from "../support/read_tap.ts";
 

@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
 import type { PGlite } from "@electric-sql/pglite";
+import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 type Found = { id: string; version: number; question: string; answer: string };

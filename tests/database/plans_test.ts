@@ -1,5 +1,5 @@
 import type { PGlite, Transaction } from "@electric-sql/pglite";
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 import { stepEach } from "../support/slow.ts";
 

@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { createMigratedPostgres } from "../support/migrated_postgres.ts";
 
 /** The parts of the extensions pg_net and supabase_vault that are used; calls are recorded in a table. */

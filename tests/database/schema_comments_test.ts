@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { createMigratedPostgres, readMigrations } from "../support/migrated_postgres.ts";
 
 Deno.test("the schema is documented", async (t) => {

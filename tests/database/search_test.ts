@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { addFile, fileRow, type Place, storePassages, unindexPassages } from "../support/knowledge.ts";
 import { createAppClient, createCoach, createTenant, createUser, operator } from "../support/project.ts";
 

@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { createRandom } from "../soak/random.ts";
+import { createRandom } from "../bench/soak/random.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 /** Changes after each other, each followed by a look at all threads. */

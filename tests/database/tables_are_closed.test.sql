@@ -1,7 +1,7 @@
 -- No table or view can be reached with a publishable key or as a signed-in user, whatever the project grants by
 -- default. A new table or view fails here until someone has decided who may use it.
 begin;
-select plan(31);
+select plan(32);
 
 -- A table, not a view: with a view, Postgres could run the attempts below before these conditions, on every table.
 create temp table tables as
@@ -108,8 +108,24 @@ select is_empty(
 );
 select is_empty($$ select name from pg_temp.tables where kind = 'r' and not has_row_security $$, 'every table has row-level security');
 select is_empty(
-  $$ select tablename, policyname from pg_policies where schemaname in ('public', 'private') $$,
-  'no policy lets a row through'
+  $$
+    select name from pg_temp.tables
+    where kind = 'r' and not exists (
+      select from pg_policy as policy
+      where policy.polrelid = tables.oid and policy.polcmd = '*' and policy.polpermissive
+        and policy.polroles @> array['anon'::regrole::oid, 'authenticated'::regrole::oid]
+    )
+  $$,
+  'every table has a policy for anon and signed-in users'
+);
+select is_empty(
+  $$
+    select policy.polrelid::regclass, policy.polname from pg_policy as policy
+    join pg_temp.tables on tables.oid = policy.polrelid
+    where pg_get_expr(policy.polqual, policy.polrelid) is distinct from 'false'
+      or pg_get_expr(policy.polwithcheck, policy.polrelid) is distinct from 'false'
+  $$,
+  'every policy refuses all rows'
 );
 select is_empty(
   $$ select schemaname, tablename from pg_publication_tables where schemaname in ('public', 'private') $$,

@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { createRandom } from "../soak/random.ts";
+import { createRandom } from "../bench/soak/random.ts";
+import { assertEquals } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
 /** Changes after each other, each followed by searches for all words. */

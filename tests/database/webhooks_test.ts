@@ -1,9 +1,9 @@
 import type { PGlite } from "@electric-sql/pglite";
-import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
-import { type Database, parseReply } from "../../shared/db/database.ts";
-import { timeouts } from "../../shared/timeouts.ts";
-import { deliverWebhooks } from "../../shared/webhooks/deliver_webhooks.ts";
-import { createPostMessage } from "../../shared/webhooks/post_message.ts";
+import { type Database, parseReply } from "../../shared/infra/db/database.ts";
+import { timeouts } from "../../shared/base/timeouts.ts";
+import { deliverWebhooks } from "../../shared/features/webhooks/deliver_webhooks.ts";
+import { createPostMessage } from "../../shared/features/webhooks/post_message.ts";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 import { startWebhookReceiver } from "../support/webhook_receiver.ts";
 

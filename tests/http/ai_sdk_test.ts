@@ -1,12 +1,12 @@
 import * as ai5 from "ai5";
 import * as ai6 from "ai6";
 import * as ai7 from "ai7";
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { createChatTransport } from "../../shared/client/ai_sdk/chat_transport.ts";
-import { loadMessages } from "../../shared/client/ai_sdk/load_messages.ts";
-import type { MessageChunk } from "../../shared/client/ai_sdk/message_chunks.ts";
-import type { StoredMessage } from "../../shared/client/ai_sdk/ui_messages.ts";
-import type { Client } from "../../shared/client/client.ts";
+import { createChatTransport } from "../../shared/clients/client/ai_sdk/chat_transport.ts";
+import { loadMessages } from "../../shared/clients/client/ai_sdk/load_messages.ts";
+import type { MessageChunk } from "../../shared/clients/client/ai_sdk/message_chunks.ts";
+import type { StoredMessage } from "../../shared/clients/client/ai_sdk/ui_messages.ts";
+import type { Client } from "../../shared/clients/client/client.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { clientOf, gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";

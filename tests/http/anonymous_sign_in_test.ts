@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
 import { decodeJwt } from "jose";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, gatewayOf } from "../support/client.ts";
 import { createAppClient, createTenant, createUser, operator, publishableKey } from "../support/project.ts";
 import { projectVariable, startService } from "../support/service.ts";

@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import type OpenAI from "openai";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { acceptOf, ask, chat, type Credentials, receive, send } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { bodiesOf, unsupported } from "../support/model_requests.ts";

@@ -1,6 +1,6 @@
 /** Servers that do not have the Responses API, and are asked for chat completions instead. */
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
-import { delay } from "deno-std/async/delay.js";
+import { delay } from "../../shared/base/std/async.ts";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { everything, lastBodyOf, leftOut, unsupported } from "../support/model_requests.ts";
 import { createCoach, createTenant, createUser, operator } from "../support/project.ts";
 import type { HttpError, Refuse, Step } from "../support/model_server.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask, chat, type Credentials } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createCoach, createTenant, operator, type Tenant } from "../support/project.ts";

@@ -1,8 +1,8 @@
-import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { type Client } from "../../shared/client/client.ts";
-import { generateClientTypes, generateDocument } from "../../shared/docs/generate_client_types.ts";
-import { ServiceError } from "../../shared/client/service_error.ts";
-import type { Session } from "../../shared/client/session.ts";
+import { type Client } from "../../shared/clients/client/client.ts";
+import { generateClientTypes, generateDocument } from "../../shared/api/docs/generate_client_types.ts";
+import { ServiceError } from "../../shared/clients/client/service_error.ts";
+import type { Session } from "../../shared/clients/client/session.ts";
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { clientOf, gatewayOf } from "../support/client.ts";
 import { finishIndexing } from "../support/knowledge.ts";
 import { createTenant, createUser, publishableKey } from "../support/project.ts";
@@ -44,8 +44,8 @@ function breakStreams(url: string, afterTexts: (number | null)[]): Send {
 
 Deno.test("the document that is served and the types of the client are those of the operations: npm run client", async () => {
   const read = (path: string) => Deno.readTextFile(new URL(`../../shared/${path}`, import.meta.url));
-  assertEquals(await read("docs/openapi.json"), await generateDocument());
-  assertEquals(await read("client/api_types.ts"), await generateClientTypes());
+  assertEquals(await read("api/docs/openapi.json"), await generateDocument());
+  assertEquals(await read("clients/client/api_types.ts"), await generateClientTypes());
 });
 
 Deno.test("the client, as an application uses it", async (t) => {

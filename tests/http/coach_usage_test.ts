@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, clientOf, type Credentials } from "../support/client.ts";
 import { createTenant, createUser, issuePublishableKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";

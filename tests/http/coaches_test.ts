@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, clientOf } from "../support/client.ts";
 import { createCoach, createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
@@ -25,9 +25,16 @@ Deno.test("GET /coaches and /coaches/{coachId}", async (t) => {
     title: "Mathematics Coach",
     greeting: "What shall we compute?",
     starters: ["What is a proof?", "How do I begin?"],
-    is_ai: true,
+    is_ai: true as const,
   };
-  const grace = { id: bare.id, name: "Grace Hopper", title: "Navy Coach", greeting: null, starters: [], is_ai: true };
+  const grace = {
+    id: bare.id,
+    name: "Grace Hopper",
+    title: "Navy Coach",
+    greeting: null,
+    starters: [],
+    is_ai: true as const,
+  };
 
   await t.step("all active coaches of the account, by name, and nothing else about them", async () => {
     assertReply(await ask(service, "GET", "/coaches", tenant), 200, { data: [ada, grace], count: 2 });

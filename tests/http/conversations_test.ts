@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";

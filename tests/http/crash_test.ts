@@ -1,6 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { deadline } from "deno-std/async/deadline.js";
-import { delay } from "deno-std/async/delay.js";
+import { deadline, delay } from "../../shared/base/std/async.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { type FunctionProcess, startFunctionProcess } from "../support/function_process.ts";
 import {
   acceptOf,
@@ -242,7 +241,7 @@ async function crash(process: FunctionProcess, model: ModelServer, turns: Turn[]
 }
 
 /** Messages in the form that is sent to the model. */
-const inputOf = (said: string[][]) =>
+const inputOf = (said: string[][]): unknown =>
   said.map(([role, content]) => ({ ...(role === "assistant" ? { type: "message" } : {}), role, content }));
 
 /** Makes answers look as if their runs had shown the last sign of life so many seconds ago. */
@@ -402,7 +401,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
           assertEquals([await client.end, client.response?.status], ["clean", 200]);
           assertSameTurn(client, turn);
           assertEquals(heard(client, turn.form), turn.answer);
-          assertEquals(callsFor(turn).at(-1)!.body.input, inputOf(expectedOf(turn).slice(0, -1)));
+          assertEquals<unknown>(callsFor(turn).at(-1)!.body.input, inputOf(expectedOf(turn).slice(0, -1)));
         }));
         await assertStates(retried, "complete");
         await assertReads(service, retried);
@@ -502,7 +501,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
         service.model.script(tenant.modelName, { steps: [{ text: "On we go" }] });
         const { answer } = await chat(service, tenant, { message: "And now?", thread_id: threadId });
         assertEquals(answer, "On we go");
-        assertEquals(callsFor(turn).at(-1)!.body.input, inputOf([...expectedOf(turn), ["user", "And now?"]]));
+        assertEquals<unknown>(callsFor(turn).at(-1)!.body.input, inputOf([...expectedOf(turn), ["user", "And now?"]]));
       }));
       const stored = await readThreads(turns);
       for (const turn of threads) {

@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
 import type OpenAI from "openai";
+import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { ask, assertReply, chat, type Credentials, send } from "../support/client.ts";
 import type { ModelScript } from "../support/model_server.ts";
 import { createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, formOf, send } from "../support/client.ts";
 import { deleteRows, sweep } from "../support/knowledge.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";

@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { startService } from "../support/service.ts";
 

@@ -1,6 +1,6 @@
-import { assert, assertEquals, assertStringIncludes } from "deno-std/assert/mod.js";
 import { zipSync } from "fflate";
 import { deflateSync } from "node:zlib";
+import { assert, assertEquals, assertStringIncludes } from "../support/assert.ts";
 import { ask, assertReply, chat, type NewFile, upload } from "../support/client.ts";
 import { finishIndexing, rowsOf, sweep } from "../support/knowledge.ts";
 import { createTenant, operator } from "../support/project.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertNotMatch } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "../support/assert.ts";
 import { ask, assertReply, chat } from "../support/client.ts";
 import {
   deleteRows,

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { startFunctionProcess } from "../support/function_process.ts";
 import { ask, chat, send } from "../support/client.ts";
 import { type ModelServer, startModelServer } from "../support/model_server.ts";

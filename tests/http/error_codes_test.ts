@@ -1,10 +1,10 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import type { CallToolResult } from "@modelcontextprotocol/client";
-import { type ErrorCode, errorCodes } from "../../shared/errors.ts";
+import { type ErrorCode, errorCodes } from "../../shared/base/errors.ts";
 import type { AnyRoute } from "../../shared/http/route.ts";
-import { tools } from "../../shared/mcp/tools.ts";
-import type { AnyOperation } from "../../shared/operation.ts";
-import { routes } from "../../shared/routes.ts";
+import { tools } from "../../shared/api/mcp/tools.ts";
+import type { AnyOperation } from "../../shared/core/operation.ts";
+import { routes } from "../../shared/api/routes.ts";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { acceptOf, ask, formOf, type Reply } from "../support/client.ts";
 import { connect, envelope, post, revisions } from "../support/mcp.ts";
 import { allScopes, createTenant, createUser, issueKey } from "../support/project.ts";
@@ -114,14 +114,14 @@ Deno.test("codes are unique, and all have the same form", () => {
 });
 
 Deno.test("every operation has exactly one route", async () => {
-  const shared = new URL("../../shared/", import.meta.url);
+  const features = new URL("../../shared/features/", import.meta.url);
   const operations: AnyOperation[] = [];
   const ofRooms: AnyRoute[] = [];
-  for await (const { name, isDirectory } of Deno.readDir(shared)) {
+  for await (const { name, isDirectory } of Deno.readDir(features)) {
     if (!isDirectory) continue;
-    for await (const file of Deno.readDir(new URL(`${name}/`, shared))) {
+    for await (const file of Deno.readDir(new URL(`${name}/`, features))) {
       if (!["operations.ts", "app.ts"].includes(file.name)) continue;
-      const room: Record<string, unknown> = await import(new URL(`${name}/${file.name}`, shared).href);
+      const room: Record<string, unknown> = await import(new URL(`${name}/${file.name}`, features).href);
       if (file.name === "operations.ts") operations.push(...Object.values(room) as AnyOperation[]);
       else {
         const lists = Object.entries(room).filter(([name]) => name.endsWith("Routes"));

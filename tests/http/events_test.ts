@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
-import { ServiceError } from "../../shared/client/service_error.ts";
+import { ServiceError } from "../../shared/clients/client/service_error.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import {
   ask,
   assertReply,

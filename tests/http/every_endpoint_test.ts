@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, type Credentials } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { allScopes, createTenant, createUser, issueKey, operator, publishableKey } from "../support/project.ts";

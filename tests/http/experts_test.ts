@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { routes } from "../../shared/routes.ts";
+import { routes } from "../../shared/api/routes.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { type Credentials, send } from "../support/client.ts";
 import {
   createCoach,

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { createTenant, createUser, issueKey, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals, assertRejects } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertNotEquals, assertRejects } from "../support/assert.ts";
 import {
   ask,
   assertReply,

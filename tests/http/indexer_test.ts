@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply, type NewFile, upload } from "../support/client.ts";
 import { clearQueue, deleteRows, namesFound, objectsOf, rowsOf, sweep, updateRow } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, operator, publishableKey, secretKey } from "../support/project.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { startPlatform } from "../support/platform.ts";

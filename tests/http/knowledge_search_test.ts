@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply, type Credentials, type NewFile, upload } from "../support/client.ts";
 import { rowsOf, updateRow } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey } from "../support/project.ts";

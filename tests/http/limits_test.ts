@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, type Reply } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { createTenant, createUser, publishableKey } from "../support/project.ts";
 import { projectVariable, startService } from "../support/service.ts";

@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { peakMemoryOf } from "../bench/measured_process.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { deleteRows } from "../support/knowledge.ts";
 import { send } from "../support/client.ts";
 import { startFunctionProcess } from "../support/function_process.ts";

@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
 import { SdkHttpError } from "@modelcontextprotocol/client";
+import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { ask, assertReply, chat, type Credentials, send } from "../support/client.ts";
 import { addFile, rowsOf } from "../support/knowledge.ts";
 import { callTool, connect, envelope, post, revisions } from "../support/mcp.ts";

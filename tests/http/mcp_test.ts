@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "deno-std/assert/mod.js";
 import type { Progress } from "@modelcontextprotocol/client";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
 import { acceptOf, ask, send } from "../support/client.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
 import { callTool, connect, envelope, post, revisions } from "../support/mcp.ts";

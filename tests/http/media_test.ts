@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch, assertNotMatch } from "deno-std/assert/mod.js";
-import { encodeBase64 } from "deno-std/encoding/base64.js";
+import { encodeBase64 } from "../../shared/base/std/bytes.ts";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "../support/assert.ts";
 import {
   deleteRows,
   namesFound,

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, clientOf, type Credentials, send } from "../support/client.ts";
 import { connect } from "../support/mcp.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { clearQueue, sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, operator } from "../support/project.ts";
 import { type Service, type ServiceOptions, startService } from "../support/service.ts";
@@ -151,7 +151,7 @@ Deno.test("the daily check of models", async (t) => {
 
     // At once, not with the next check.
     await operator.from("coach_profiles").update({ model: null }).eq("id", gone[0]!).throwOnError();
-    assertEquals((await warningsShown()).map(({ coach_id }) => coach_id), [gone[1]]);
+    assertEquals((await warningsShown()).map(({ coach_id }) => coach_id), [gone[1]!]);
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", gone[1]!).throwOnError();
     assertEquals(await warningsShown(), []);
   });

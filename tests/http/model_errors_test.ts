@@ -1,5 +1,5 @@
 /** What goes wrong at model servers, in their words, and what the person and the operator are told. */
-import { assert, assertEquals, assertMatch, assertNotMatch } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { deleteRows, statesAndReasons, uploadAndIndex } from "../support/knowledge.ts";
 import { sampleFiles } from "../support/sample_files.ts";

@@ -1,5 +1,5 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { delay } from "deno-std/async/delay.js";
+import { delay } from "../../shared/base/std/async.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 import { ask, assertReply, chat, send } from "../support/client.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant } from "../support/project.ts";

@@ -1,6 +1,6 @@
 /** What servers of models accept, each in its own way: parameters, forms of messages, lengths, ids. */
-import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
-import { delay } from "deno-std/async/delay.js";
+import { delay } from "../../shared/base/std/async.ts";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { addFile, sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, operator, type Tenant } from "../support/project.ts";

@@ -1,7 +1,6 @@
 /** How streams of models are read: endings, several messages, phases, reasoning, silence, and lengths. */
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { delay } from "deno-std/async/delay.js";
-import { pooledMap } from "deno-std/async/pool.js";
+import { delay, pooledMap } from "../../shared/base/std/async.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";
 import type { ModelScript, Step } from "../support/model_server.ts";
 import {
@@ -268,7 +267,12 @@ Deno.test("what of a response is shown", async (t) => {
 Deno.test("the phase of an answer is sent back with it", async (t) => {
   await using service = await startService();
   const inputOf = ({ modelName }: Tenant) =>
-    service.model.requestsOf(modelName).at(-1)!.body.input as { type?: string; role?: string; phase?: string }[];
+    service.model.requestsOf(modelName).at(-1)!.body.input as {
+      type?: string;
+      role?: string;
+      phase?: string;
+      content?: unknown;
+    }[];
 
   const answers: [Step, { content: string; phase?: string }][] = [
     [{ message: "Found.", phase: "final_answer" }, { content: "Found.", phase: "final_answer" }],

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask, assertReply, type Credentials, readEvents } from "../support/client.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";

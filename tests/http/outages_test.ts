@@ -1,7 +1,7 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { deadline } from "deno-std/async/deadline.js";
-import { type ApiError, errors, usualRetryAfter } from "../../shared/errors.ts";
-import type { timeouts } from "../../shared/timeouts.ts";
+import { type ApiError, errors, usualRetryAfter } from "../../shared/base/errors.ts";
+import { deadline } from "../../shared/base/std/async.ts";
+import type { timeouts } from "../../shared/base/timeouts.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import {
   acceptOf,
   ask,

@@ -1,6 +1,6 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import { Buffer } from "node:buffer";
 import * as jose from "jose";
+import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, type Credentials } from "../support/client.ts";
 import { createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import { startLogin } from "../support/login.ts";

@@ -1,8 +1,8 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
-import { release } from "../../shared/release.ts";
-import { buildPackage, packPackage } from "../../supabase/client/build_package.ts";
-import { projectRoot } from "../../supabase/local/state.ts";
+import { join } from "node:path";
+import { release } from "../../shared/base/release.ts";
+import { buildPackage, packPackage } from "../../supabase/commands/package/build_package.ts";
+import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { gatewayOf } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";
 import { runCommand } from "../support/run_command.ts";

@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { createHash } from "node:crypto";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { searchFiles, sweep, uploadAndIndex } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, issuePublishableKey, operator } from "../support/project.ts";

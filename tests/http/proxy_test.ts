@@ -1,7 +1,7 @@
-import { assert, assertEquals, assertNotEquals } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
-import { createClient } from "../../shared/client/client.ts";
-import { projectRoot } from "../../supabase/local/state.ts";
+import { join } from "node:path";
+import { createClient } from "../../shared/clients/client/client.ts";
+import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import { ask, gatewayOf } from "../support/client.ts";
 import { createTenant } from "../support/project.ts";
 import { serve } from "../support/serve.ts";

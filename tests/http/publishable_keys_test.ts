@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply, chat, type Credentials, formOf, send } from "../support/client.ts";
 import {
   createCoach,

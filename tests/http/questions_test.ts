@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { samenessBeginning, wordingBeginning } from "../../shared/questions/prompts.ts";
+import { samenessBeginning, wordingBeginning } from "../../shared/features/questions/prompts.ts";
+import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { connect } from "../support/mcp.ts";

@@ -1,4 +1,4 @@
-import { assertEquals, assertNotEquals, assertRejects } from "deno-std/assert/mod.js";
+import { assertEquals, assertNotEquals, assertRejects } from "../support/assert.ts";
 import { ask, assertReply, chat, type Credentials, readEvents } from "../support/client.ts";
 import type { Step } from "../support/model_server.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";

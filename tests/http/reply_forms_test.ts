@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertRejects } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch, assertRejects } from "../support/assert.ts";
 import { acceptOf, ask, assertReply, chat, readTypedEvents, send } from "../support/client.ts";
 import { uploadAndIndex } from "../support/knowledge.ts";
 import { defaultUsage } from "../support/response_events.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, formOf } from "../support/client.ts";
 import { deleteRows, finishIndexing } from "../support/knowledge.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";

@@ -1,6 +1,6 @@
-import { failuresOfAnswers } from "../../shared/errors.ts";
-import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
+import { failuresOfAnswers } from "../../shared/base/errors.ts";
 import { createParser } from "eventsource-parser";
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { acceptOf, ask, assertReply, type Credentials, send } from "../support/client.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";

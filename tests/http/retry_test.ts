@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals, assertRejects } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertNotEquals, assertRejects } from "../support/assert.ts";
 import { acceptOf, ask, assertReply, chat, clientOf, type Credentials, readEvents, send } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import type { Step } from "../support/model_server.ts";

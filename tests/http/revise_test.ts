@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "../support/assert.ts";
 import { acceptOf, ask, assertReply, chat, clientOf, type Credentials, type Reply } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { connect } from "../support/mcp.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import { ask } from "../support/client.ts";
 import { createTenant, operator, type Tenant } from "../support/project.ts";
 import { startService } from "../support/service.ts";

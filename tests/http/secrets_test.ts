@@ -1,8 +1,8 @@
-import { assert, assertEquals, fail } from "deno-std/assert/mod.js";
-import { encodeBase64 } from "deno-std/encoding/base64.js";
 import { proxy } from "hono/proxy";
 import { SignJWT } from "jose";
-import { freePort } from "../../supabase/local/local_address.ts";
+import { encodeBase64 } from "../../shared/base/std/bytes.ts";
+import { freePort } from "../../supabase/commands/local/local_address.ts";
+import { assert, assertEquals, fail } from "../support/assert.ts";
 import { acceptOf, type Credentials, formOf, receive } from "../support/client.ts";
 import { inventKey } from "../support/invent_key.ts";
 import { addFile, clearQueue, deleteRows, rowsOf } from "../support/knowledge.ts";

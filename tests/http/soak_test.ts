@@ -1,8 +1,8 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import { startServer } from "../bench/measured_process.ts";
-import { checkRows } from "../soak/check_rows.ts";
-import { driveTraffic } from "../soak/drive_traffic.ts";
-import { createCoaches } from "../soak/target.ts";
+import { checkRows } from "../bench/soak/check_rows.ts";
+import { driveTraffic } from "../bench/soak/drive_traffic.ts";
+import { createCoaches } from "../bench/soak/target.ts";
+import { assertEquals } from "../support/assert.ts";
 import { clearQueue } from "../support/knowledge.ts";
 import { createCoach, createTenant, secretKey } from "../support/project.ts";
 import { projectVariable, startService } from "../support/service.ts";

@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, readEvents, send } from "../support/client.ts";
 import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";

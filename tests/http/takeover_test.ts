@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import {
   acceptOf,
   ask,

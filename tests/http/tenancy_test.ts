@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "../support/assert.ts";
 import { ask, type Credentials, formOf } from "../support/client.ts";
 import { startLogin } from "../support/login.ts";
 import {

@@ -1,15 +1,15 @@
-import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
-import { join } from "deno-std/path/mod.js";
-import { createClient } from "../../shared/client/client.ts";
-import { createTerminal } from "../../shared/terminal/terminal.ts";
-import { wrapWords } from "../../shared/terminal/wrap_words.ts";
+import { join } from "node:path";
+import { createClient } from "../../shared/clients/client/client.ts";
+import { createTerminal } from "../../shared/clients/terminal/terminal.ts";
+import { wrapWords } from "../../shared/clients/terminal/wrap_words.ts";
+import { assertEquals, assertMatch } from "../support/assert.ts";
 import { gatewayOf } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { createCoach, createTenant, issueKey, issuePublishableKey, operator } from "../support/project.ts";
 import { serve } from "../support/serve.ts";
 import { type Service, startService } from "../support/service.ts";
 
-const program = join(import.meta.dirname!, "../../shared/terminal/main.ts");
+const program = join(import.meta.dirname!, "../../shared/clients/terminal/main.ts");
 
 /** Runs `npm run chat`'s program with lines typed at it, and returns what it printed. */
 async function type(service: Service, env: Record<string, string>, lines: string[]) {

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, clientOf } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, clientOf, receive, send } from "../support/client.ts";
 import { sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertNotEquals } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch, assertNotEquals } from "../support/assert.ts";
 import { ask, assertReply, chat, send } from "../support/client.ts";
 import { createCoach, createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";

@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
-import type { ErrorCode } from "../../shared/errors.ts";
+import type { ErrorCode } from "../../shared/base/errors.ts";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply, clientOf, type Credentials } from "../support/client.ts";
 import { addFile } from "../support/knowledge.ts";
 import { bodiesOf } from "../support/model_requests.ts";

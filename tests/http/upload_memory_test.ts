@@ -1,7 +1,7 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
 import { proxy } from "hono/proxy";
-import { maxUploadsAtOnce } from "../../shared/knowledge/limits.ts";
+import { maxUploadsAtOnce } from "../../shared/features/knowledge/limits.ts";
 import { peakMemoryOf } from "../bench/measured_process.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { assertReply, type NewFile, upload } from "../support/client.ts";
 import { startFunctionProcess } from "../support/function_process.ts";
 import { deleteRows } from "../support/knowledge.ts";

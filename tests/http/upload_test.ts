@@ -1,5 +1,5 @@
-import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "deno-std/assert/mod.js";
-import { delay } from "deno-std/async/delay.js";
+import { delay } from "../../shared/base/std/async.ts";
+import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
 import { ask, assertReply, type Credentials, formOf, type NewFile, send, upload } from "../support/client.ts";
 import { deleteRows, objectsOf, rowsOf, sweep } from "../support/knowledge.ts";
 import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";

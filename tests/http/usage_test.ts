@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import type { Database } from "../../shared/db/database_types.ts";
+import type { Database } from "../../shared/infra/db/database_types.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { ask, assertReply, chat } from "../support/client.ts";
 import { createCoach, createTenant, createUser, issueKey, operator, type Tenant } from "../support/project.ts";
 import { startRedisServer } from "../support/redis_server.ts";

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { assert, assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, assertReply } from "../support/client.ts";
 import { deleteRows, objectsOf, sweep, uploadAndIndex } from "../support/knowledge.ts";
 import { eventually } from "../support/local_stack.ts";

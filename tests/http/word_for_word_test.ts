@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
+import { assertEquals, assertMatch } from "../support/assert.ts";
 import { ask, chat, type Credentials, send } from "../support/client.ts";
 import { bodiesOf } from "../support/model_requests.ts";
 import { createTenant, createUser, operator, type Tenant } from "../support/project.ts";

@@ -1,9 +1,9 @@
 import { cp } from "node:fs/promises";
-import { join } from "deno-std/path/mod.js";
-import { startChildProcess } from "../../supabase/local/child_process.ts";
-import { publicKeySet } from "../../supabase/local/asymmetric_tokens.ts";
-import { readStackState } from "../../supabase/local/state.ts";
-import { freePort, waitForAnswer } from "../../supabase/local/local_address.ts";
+import { join } from "node:path";
+import { startChildProcess } from "../../supabase/commands/local/child_process.ts";
+import { publicKeySet } from "../../supabase/commands/local/asymmetric_tokens.ts";
+import { readStackState } from "../../supabase/commands/local/state.ts";
+import { freePort, waitForAnswer } from "../../supabase/commands/local/local_address.ts";
 import { readRunningProject, type RunningProject } from "./running_project.ts";
 
 /** The Supabase that tests use. */
@@ -79,7 +79,7 @@ async function startOn(folder: string) {
   const logFile = join(folder, "backend.log");
   const child = startChildProcess({
     name: "backend",
-    args: ["run", "--quiet", "-A", join(import.meta.dirname!, "../../supabase/local/backend.ts")],
+    args: ["run", "--quiet", "-A", join(import.meta.dirname!, "../../supabase/commands/local/backend.ts")],
     env: { DATA_DIR: folder, BACKEND_PORT: String(port), PUBLIC_URL: url },
     logFile,
     onExit(code) {

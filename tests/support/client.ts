@@ -1,8 +1,8 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
-import { type Client, type ClientKey, type ClientOptions, createClient } from "../../shared/client/client.ts";
-import { createGateway, forwardTo } from "../../supabase/local/gateway.ts";
-import { listFunctions } from "../../supabase/local/list_functions.ts";
+import { type Client, type ClientKey, type ClientOptions, createClient } from "../../shared/clients/client/client.ts";
+import { createGateway, forwardTo } from "../../supabase/commands/local/gateway.ts";
+import { listFunctions } from "../../supabase/commands/local/list_functions.ts";
+import { assertEquals } from "./assert.ts";
 import { assertDocumented } from "./contract.ts";
 import { pageOrigin } from "./project.ts";
 import { projectVariable, type Service } from "./service.ts";

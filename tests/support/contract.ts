@@ -1,8 +1,8 @@
-import { fail } from "deno-std/assert/mod.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { createParser } from "eventsource-parser";
-import { createApiDocument } from "../../shared/docs/document.ts";
+import { createApiDocument } from "../../shared/api/docs/document.ts";
+import { fail } from "./assert.ts";
 
 type Document = Awaited<ReturnType<typeof createApiDocument>>;
 

@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from "deno-std/path/mod.js";
+import { dirname, join, relative, resolve } from "node:path";
 import { isFile } from "./is_file.ts";
 
 /** Folders without pages of the project. */

@@ -4,18 +4,18 @@
  */
 // Imported first, since some libraries keep the console that they find.
 import { printed } from "./collect_printed.ts";
-import { createInvalidKeyGuard } from "../../shared/auth/invalid_key_guard.ts";
-import { createChatApp } from "../../shared/chat/app.ts";
-import { createCoachesApp } from "../../shared/apps/coaches_app.ts";
-import { createThreadsApp } from "../../shared/apps/threads_app.ts";
-import { createDocsApp } from "../../shared/docs/app.ts";
-import { readEnv } from "../../shared/env.ts";
-import { createIndexerApp } from "../../shared/indexer/app.ts";
-import { createKnowledgeApp } from "../../shared/knowledge/app.ts";
-import { createMcpApp } from "../../shared/mcp/app.ts";
-import { timeouts } from "../../shared/timeouts.ts";
-import { createServices } from "../../shared/services.ts";
-import { createUsersApp } from "../../shared/threads/app.ts";
+import { createInvalidKeyGuard } from "../../shared/core/auth/invalid_key_guard.ts";
+import { createChatApp } from "../../shared/features/chat/app.ts";
+import { createCoachesApp } from "../../shared/api/coaches_app.ts";
+import { createThreadsApp } from "../../shared/api/threads_app.ts";
+import { createDocsApp } from "../../shared/api/docs/app.ts";
+import { readEnv } from "../../shared/infra/env.ts";
+import { createIndexerApp } from "../../shared/features/indexer/app.ts";
+import { createKnowledgeApp } from "../../shared/features/knowledge/app.ts";
+import { createMcpApp } from "../../shared/api/mcp/app.ts";
+import { timeouts } from "../../shared/base/timeouts.ts";
+import { createServices } from "../../shared/core/services.ts";
+import { createUsersApp } from "../../shared/features/threads/app.ts";
 
 /** The options of a test. */
 export type HostedOptions = {

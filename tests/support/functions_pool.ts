@@ -1,6 +1,7 @@
-import { join, toFileUrl } from "deno-std/path/mod.js";
-import { startWorker, type Worker } from "../../supabase/local/edge_runtime/worker.ts";
-import { projectRoot } from "../../supabase/local/state.ts";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { startWorker, type Worker } from "../../supabase/commands/local/edge_runtime/worker.ts";
+import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { serve } from "./serve.ts";
 
 /** Processes that run functions for tests, each for one test at a time. */
@@ -21,7 +22,7 @@ export function startFunctionsPool({ lock }: { lock: string }): FunctionsPool {
     const origin = free.pop();
     if (origin !== undefined) return origin;
     const worker = startWorker({
-      entryPoint: toFileUrl(join(import.meta.dirname!, "functions_host.ts")).href,
+      entryPoint: pathToFileURL(join(import.meta.dirname!, "functions_host.ts")).href,
       config: join(projectRoot, "deno.json"),
       lock,
       env: {},

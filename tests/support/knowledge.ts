@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import type { Database } from "../../shared/db/database_types.ts";
+import type { Database } from "../../shared/infra/db/database_types.ts";
+import { assertEquals } from "./assert.ts";
 import { ask, assertReply, type NewFile, type Reply, upload } from "./client.ts";
 import { operator, secretKey, type Tenant } from "./project.ts";
 import type { Service } from "./service.ts";

@@ -1,8 +1,7 @@
-import { deadline } from "deno-std/async/deadline.js";
-import { delay } from "deno-std/async/delay.js";
-import { join } from "deno-std/path/mod.js";
-import { readLines } from "../../supabase/local/read_lines.ts";
-import { projectRoot } from "../../supabase/local/state.ts";
+import { join } from "node:path";
+import { deadline, delay } from "../../shared/base/std/async.ts";
+import { readLines } from "../../supabase/commands/local/read_lines.ts";
+import { projectRoot } from "../../supabase/commands/local/state.ts";
 import { isFile } from "./is_file.ts";
 import { runCommand } from "./run_command.ts";
 

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { join } from "deno-std/path/mod.js";
+import { join } from "node:path";
 
 /**
  * The path of something slow to make that the tests of a run share: the first test that needs it makes it, others wait
  * for that. It is stored in the folder of the run, so that a later run never uses an outdated one. Returns null without
- * `tests/run.ts`, since there is no such folder then.
+ * `tests/support/run.ts`, since there is no such folder then.
  *
  * @param make creates it at the given path
  */

@@ -1,7 +1,7 @@
 import { type Extension, PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { vector } from "@electric-sql/pglite/vector";
-import { join } from "deno-std/path/mod.js";
+import { join } from "node:path";
 import { madeOnce } from "./made_once.ts";
 import { type DefaultGrants, describeProject, projectOwner } from "./supabase_project.ts";
 

@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "./assert.ts";
 import type { HttpError, ModelBody } from "./model_server.ts";
 import type { Service } from "./service.ts";
 import type { TurnRecord } from "./turn_record.ts";

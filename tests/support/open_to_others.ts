@@ -1,4 +1,4 @@
-import { join } from "deno-std/path/mod.js";
+import { join } from "node:path";
 
 /** The paths of a file, or of a folder and all in it, that users other than the owner can read, write or enter. */
 export async function openToOthers(path: string): Promise<string[]> {

@@ -1,5 +1,5 @@
-import type { OpenaiEnv } from "../../shared/env.ts";
-import { unset } from "../../shared/llm/model_settings.ts";
+import type { OpenaiEnv } from "../../shared/infra/env.ts";
+import { unset } from "../../shared/infra/model_settings.ts";
 
 /** The environment of a server that has only a language model, `m`, and settings that leave everything to it. */
 export function openaiEnv(baseUrl: string): OpenaiEnv {

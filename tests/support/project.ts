@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import type { Database } from "../../shared/db/database_types.ts";
+import type { Database } from "../../shared/infra/db/database_types.ts";
 import { projectVariable } from "./service.ts";
 
 const noSession = { auth: { persistSession: false, autoRefreshToken: false } };

@@ -1,11 +1,16 @@
-import { concat } from "deno-std/bytes/concat.js";
-import { join } from "deno-std/path/mod.js";
+import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { deflateSync } from "node:zlib";
-import { type Bookmark, type DocumentKind, type Passage, readPassages } from "../../shared/documents/read_passages.ts";
-import { findEdgeDeno } from "../../supabase/local/edge_runtime/edge_deno.ts";
-import { edgeDenoEnv } from "../../supabase/local/edge_runtime/worker.ts";
-import { projectRoot } from "../../supabase/local/state.ts";
+import { concat } from "../../shared/base/std/bytes.ts";
+import {
+  type Bookmark,
+  type DocumentKind,
+  type Passage,
+  readPassages,
+} from "../../shared/infra/documents/read_passages.ts";
+import { findEdgeDeno } from "../../supabase/commands/local/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../supabase/commands/local/edge_runtime/worker.ts";
+import { projectRoot } from "../../supabase/commands/local/state.ts";
 
 /** An object of a PDF file: its source, and its stream. */
 export type SampleObject = { source: string; stream?: Uint8Array };

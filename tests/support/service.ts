@@ -67,7 +67,7 @@ export async function startService({ env = {}, ...options }: ServiceOptions = {}
   };
 }
 
-/** Takes a process that serves the functions from the pool of `tests/run.ts`. */
+/** Takes a process that serves the functions from the pool of `tests/support/run.ts`. */
 async function takeHost() {
   const pool = requireThisMachine(variable("TEST_FUNCTIONS_POOL"));
   const origin = await ask(`${pool}/take`, { method: "POST" });
@@ -87,7 +87,7 @@ async function ask(url: string, init: RequestInit): Promise<string> {
 }
 
 /**
- * A variable of the test run's Supabase project, set by `tests/run.ts`. Without it the shell's variables could name a
+ * A variable of the test run's Supabase project, set by `tests/support/run.ts`. Without it the shell's variables could name a
  * project with real data, so the address must be on this machine.
  */
 export function projectVariable(name: string): string {

@@ -5,16 +5,16 @@
  */
 import { generateKeyPair, SignJWT } from "jose";
 import * as z from "zod/mini";
-import { createBearerVerifier } from "../../shared/auth/verify_bearer.ts";
-import { createClient } from "../../shared/client/client.ts";
-import { createDatabase } from "../../shared/db/database.ts";
-import { createModel } from "../../shared/llm/model.ts";
-import { unset } from "../../shared/llm/model_settings.ts";
-import { openReply } from "../../shared/llm/read_reply.ts";
-import { responsesApi } from "../../shared/llm/responses_api.ts";
-import { createUpstashLimiter } from "../../shared/rate_limit/upstash_limiter.ts";
-import { createFileStore } from "../../shared/storage/file_store.ts";
-import { callIndexer } from "../../shared/wake_indexer.ts";
+import { createBearerVerifier } from "../../shared/core/auth/verify_bearer.ts";
+import { createClient } from "../../shared/clients/client/client.ts";
+import { createDatabase } from "../../shared/infra/db/database.ts";
+import { createModel } from "../../shared/infra/llm/model.ts";
+import { unset } from "../../shared/infra/model_settings.ts";
+import { openReply } from "../../shared/infra/llm/read_reply.ts";
+import { responsesApi } from "../../shared/infra/llm/responses_api.ts";
+import { createUpstashLimiter } from "../../shared/infra/rate_limit/upstash_limiter.ts";
+import { createFileStore } from "../../shared/infra/storage/file_store.ts";
+import { callIndexer } from "../../shared/core/wake_indexer.ts";
 import { openaiEnv } from "./openai_env.ts";
 
 declare const gc: () => void;

@@ -1,4 +1,4 @@
-import { assertEquals } from "deno-std/assert/mod.js";
+import { assertEquals } from "./assert.ts";
 import { acceptOf, ask, type Credentials, readEvents, readTypedEvents, readTypedText, receive } from "./client.ts";
 import type { ModelScript, ModelServer, Step } from "./model_server.ts";
 import type { Service } from "./service.ts";

@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import type { Database } from "../../shared/db/database_types.ts";
+import type { Database } from "../../shared/infra/db/database_types.ts";
+import { assertEquals } from "./assert.ts";
 import { ask, chat, send } from "./client.ts";
 import type { Step } from "./model_server.ts";
 import { operator, type Tenant } from "./project.ts";

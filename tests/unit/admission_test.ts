@@ -1,10 +1,10 @@
-import { assertEquals, assertRejects, assertStrictEquals } from "deno-std/assert/mod.js";
 import * as z from "zod/mini";
-import { openAdmission } from "../../shared/auth/open_admission.ts";
-import { createSeenKeys } from "../../shared/auth/seen_keys.ts";
-import { type Database, DatabaseError } from "../../shared/db/database.ts";
-import { ApiError, errors } from "../../shared/errors.ts";
-import type { Spent } from "../../shared/rate_limit/rate_limiter.ts";
+import { openAdmission } from "../../shared/core/auth/open_admission.ts";
+import { createSeenKeys } from "../../shared/core/auth/seen_keys.ts";
+import { type Database, DatabaseError } from "../../shared/infra/db/database.ts";
+import { ApiError, errors } from "../../shared/base/errors.ts";
+import type { Spent } from "../../shared/infra/rate_limit/rate_limiter.ts";
+import { assertEquals, assertRejects, assertStrictEquals } from "../support/assert.ts";
 import { inventKey } from "../support/invent_key.ts";
 
 const aKey = inventKey("0".repeat(32));

@@ -1,8 +1,8 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "../../shared/answers/answer.ts";
-import { createAnswerJournal } from "../../shared/answers/answer_journal.ts";
-import type { SaveAnswers } from "../../shared/answers/joint_save.ts";
-import { DatabaseError, unreadableReply } from "../../shared/db/database.ts";
+import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "../../shared/core/answers/answer.ts";
+import { createAnswerJournal } from "../../shared/core/answers/answer_journal.ts";
+import type { SaveAnswers } from "../../shared/core/answers/joint_save.ts";
+import { DatabaseError, unreadableReply } from "../../shared/infra/db/database.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 /** A store that records what is saved, and replies when and how the test decides. */

@@ -1,6 +1,6 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import type { Phase } from "../../shared/answers/phase.ts";
-import { createAnswerText } from "../../shared/llm/answer_text.ts";
+import type { Phase } from "../../shared/infra/llm/phase.ts";
+import { createAnswerText } from "../../shared/infra/llm/answer_text.ts";
+import { assertEquals } from "../support/assert.ts";
 
 type Said = [phase: Phase | null, ...pieces: string[]];
 

@@ -1,6 +1,6 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import { createHash } from "node:crypto";
-import { digestApiKey } from "../../shared/auth/api_key.ts";
+import { digestApiKey } from "../../shared/core/auth/api_key.ts";
+import { assertEquals } from "../support/assert.ts";
 import { inventKey } from "../support/invent_key.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");

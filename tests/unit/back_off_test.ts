@@ -1,5 +1,5 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { backOff, type BackOffOptions } from "../../shared/client/back_off.ts";
+import { backOff, type BackOffOptions } from "../../shared/clients/client/back_off.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 
 /** A server that sends these replies one after the other, and a record of the client's requests and waits. */
 function play(answers: (number | { retryAfter: string })[], options: Partial<BackOffOptions> = {}) {

@@ -1,7 +1,12 @@
-import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
-import { buildInstructions, buildRequest, quotePassages, quotePinned } from "../../shared/chat/prompt/build_request.ts";
-import { citeSources } from "../../shared/chat/prompt/cite_sources.ts";
-import type { BegunTurn } from "../../shared/chat/store.ts";
+import {
+  buildInstructions,
+  buildRequest,
+  quotePassages,
+  quotePinned,
+} from "../../shared/features/chat/prompt/build_request.ts";
+import { citeSources } from "../../shared/features/chat/prompt/cite_sources.ts";
+import type { BegunTurn } from "../../shared/features/chat/store.ts";
+import { assertEquals, assertMatch } from "../support/assert.ts";
 
 const plain = { mode: null, hasPinned: false, hasPassages: false };
 const coach = { name: "Ada", title: "Sleep Coach", instructions: "\n  Be kind.\nNever guess.  \n" };

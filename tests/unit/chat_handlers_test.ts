@@ -1,8 +1,8 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { createChatApp } from "../../shared/chat/app.ts";
-import type { Database } from "../../shared/db/database.ts";
-import { readModelSettings } from "../../shared/env.ts";
-import { createServices } from "../../shared/services.ts";
+import { createChatApp } from "../../shared/features/chat/app.ts";
+import type { Database } from "../../shared/infra/db/database.ts";
+import { readModelSettings } from "../../shared/infra/env.ts";
+import { createServices } from "../../shared/core/services.ts";
+import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 const env = {

@@ -1,4 +1,3 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import {
   addSent,
   hasArrived,
@@ -8,8 +7,9 @@ import {
   type SentQuestion,
   showMessages,
   type StoredMessage,
-} from "../../shared/page/chat/messages.ts";
-import { isNews } from "../../shared/page/chat/thread_watch.ts";
+} from "../../shared/clients/page/chat/messages.ts";
+import { isNews } from "../../shared/clients/page/chat/thread_watch.ts";
+import { assertEquals } from "../support/assert.ts";
 
 function said(id: string, fields: Partial<StoredMessage> = {}): StoredMessage {
   const role = id.startsWith("q") ? "user" : "assistant";
@@ -43,8 +43,8 @@ Deno.test("the newest page of messages meets the earlier ones, or takes their pl
 });
 
 Deno.test("what is sent and read at the moment is laid over what is stored", () => {
-  const old = two.map(({ author, content, status }) => [author, content, status]);
-  assertEquals(shown(two, noAnswers, null), old);
+  const old = shown(two, noAnswers, null);
+  assertEquals(old, [["user", "said q1", "complete"], ["ai", "said a1", "complete"]]);
   assertEquals(shown(two, noAnswers, sent), [...old, ["user", "new", "sending"], [null, "", "streaming"]]);
   assertEquals(shown(two, noAnswers, { ...sent, replaces: "q1" }), [["user", "new", "sending"], [
     null,

@@ -1,8 +1,8 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { concat } from "deno-std/bytes/concat.js";
-import { checkContent, UnacceptableFile } from "../../shared/knowledge/check_content.ts";
-import { typeOfName } from "../../shared/knowledge/file_types.ts";
-import type { ReadNext } from "../../shared/knowledge/read_next.ts";
+import { concat } from "../../shared/base/std/bytes.ts";
+import { checkContent, UnacceptableFile } from "../../shared/features/knowledge/check_content.ts";
+import { typeOfName } from "../../shared/features/knowledge/file_types.ts";
+import type { ReadNext } from "../../shared/features/knowledge/read_next.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;

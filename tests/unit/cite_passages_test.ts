@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { pickQuote } from "../../shared/chat/prompt/cite_passages.ts";
+import { pickQuote } from "../../shared/features/chat/prompt/cite_passages.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { sentences } from "../support/sample_documents.ts";
 
 const passage =

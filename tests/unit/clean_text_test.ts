@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { createTextCleaner } from "../../shared/text/clean_text.ts";
+import { createTextCleaner } from "../../shared/base/text/clean_text.ts";
+import { assertEquals } from "../support/assert.ts";
 
 const high = "\ud83d";
 const low = "\ude00";

@@ -1,7 +1,7 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { type ClientOptions, createClient } from "../../shared/client/client.ts";
-import { ServiceError } from "../../shared/client/service_error.ts";
-import type { Session } from "../../shared/client/session.ts";
+import { type ClientOptions, createClient } from "../../shared/clients/client/client.ts";
+import { ServiceError } from "../../shared/clients/client/service_error.ts";
+import type { Session } from "../../shared/clients/client/session.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 
 const session: Session = { accessToken: "t", refreshToken: "r", expiresAt: Infinity, renewAt: Infinity, userId: "u" };
 const list = { data: [], count: 0 };

@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { createApiDocument } from "../../shared/docs/document.ts";
+import { createApiDocument } from "../../shared/api/docs/document.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { createJudge } from "../support/contract.ts";
 
 const judge = createJudge(await createApiDocument());

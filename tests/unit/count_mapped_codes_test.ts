@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { countMappedCodes } from "../../shared/documents/count_mapped_codes.ts";
+import { countMappedCodes } from "../../shared/infra/documents/count_mapped_codes.ts";
+import { assertEquals } from "../support/assert.ts";
 
 const rows: Record<string, { text: string; codes: number }> = {
   "a range": { text: "1 beginbfrange\n<00000000> <00FFFFFE> <0041>\nendbfrange", codes: 0xfffffe },

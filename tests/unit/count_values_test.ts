@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { countValues } from "../../shared/mcp/count_values.ts";
+import { countValues } from "../../shared/api/mcp/count_values.ts";
+import { assertEquals } from "../support/assert.ts";
 
 Deno.test("countValues", async (t) => {
   const cases: [json: string, count: number][] = [

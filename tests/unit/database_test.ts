@@ -1,8 +1,8 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import * as z from "zod/mini";
-import { type AccountDatabase, callRepeatable } from "../../shared/db/account_database.ts";
-import { createDatabase, DatabaseError, unreadableReply } from "../../shared/db/database.ts";
-import { replyObject } from "../../shared/db/reply_object.ts";
+import { type AccountDatabase, callRepeatable } from "../../shared/infra/db/account_database.ts";
+import { createDatabase, DatabaseError, unreadableReply } from "../../shared/infra/db/database.ts";
+import { replyObject } from "../../shared/infra/db/reply_object.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 import { serve } from "../support/serve.ts";
 
 /** A database whose REST API sends these replies one after the other, and counts the calls. */

@@ -1,10 +1,10 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { compareWords } from "../../shared/page/desk/conversations/compare_words.ts";
-import { formatUser } from "../../shared/page/desk/format.ts";
-import { linkTo, readRoute } from "../../shared/page/desk/route.ts";
-import { coalesce } from "../../shared/page/desk/state/coalesce.ts";
-import { RepeatKey } from "../../shared/page/desk/state/repeat_key.ts";
-import { fillDays } from "../../shared/page/desk/usage/fill_days.ts";
+import { compareWords } from "../../shared/clients/page/desk/conversations/compare_words.ts";
+import { formatUser } from "../../shared/clients/page/desk/format.ts";
+import { linkTo, readRoute } from "../../shared/clients/page/desk/route.ts";
+import { coalesce } from "../../shared/clients/page/desk/state/coalesce.ts";
+import { RepeatKey } from "../../shared/clients/page/desk/state/repeat_key.ts";
+import { fillDays } from "../../shared/clients/page/desk/usage/fill_days.ts";
+import { assertEquals } from "../support/assert.ts";
 
 Deno.test("a place in the desk is what its address says", async (t) => {
   for (

@@ -1,7 +1,7 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { createKnowledgeApp } from "../../shared/knowledge/app.ts";
-import { readEnv } from "../../shared/env.ts";
-import { createServices } from "../../shared/services.ts";
+import { createKnowledgeApp } from "../../shared/features/knowledge/app.ts";
+import { readEnv } from "../../shared/infra/env.ts";
+import { createServices } from "../../shared/core/services.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 const megabyte = new Uint8Array(1024 * 1024);

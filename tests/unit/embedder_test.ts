@@ -1,7 +1,7 @@
-import { assert, assertAlmostEquals, assertEquals, assertRejects, assertThrows } from "deno-std/assert/mod.js";
-import { type OpenaiEnv, readModelSettings } from "../../shared/env.ts";
-import { createEmbedder, formatVector } from "../../shared/llm/embedder.ts";
-import { ModelRequestError } from "../../shared/llm/openai_client.ts";
+import { type OpenaiEnv, readModelSettings } from "../../shared/infra/env.ts";
+import { createEmbedder, formatVector } from "../../shared/infra/llm/embedder.ts";
+import { ModelRequestError } from "../../shared/infra/llm/openai_client.ts";
+import { assert, assertAlmostEquals, assertEquals, assertRejects, assertThrows } from "../support/assert.ts";
 import { startModelServer } from "../support/model_server.ts";
 
 const read = (vector: string): number[] => JSON.parse(vector);

@@ -1,5 +1,5 @@
-import { assertEquals, assertThrows } from "deno-std/assert/mod.js";
-import { type Env, type OpenaiEnv, readEnv } from "../../shared/env.ts";
+import { type Env, type OpenaiEnv, readEnv } from "../../shared/infra/env.ts";
+import { assertEquals, assertThrows } from "../support/assert.ts";
 
 type Variables = Record<string, string>;
 
@@ -352,7 +352,7 @@ Deno.test("readEnv", async (t) => {
     for (const value of values) {
       await t.step(`${name}=${value} is refused by its name`, () => {
         const variables: Variables = { ...least, [name]: value };
-        const { message }: Error = assertThrows(() => readEnv((name) => variables[name]));
+        const { message } = assertThrows(() => readEnv((name) => variables[name]), Error);
         assertEquals(message, `Cannot start: environment variable ${name} ${is}`);
       });
     }
@@ -369,8 +369,9 @@ Deno.test("readEnv", async (t) => {
     });
   }
   await t.step("no message quotes a value", () => {
-    const error: Error = assertThrows(
+    const error = assertThrows(
       () => readEnv((name) => ({ ...least, SUPABASE_SECRET_KEYS: "sb_secret_1" })[name]),
+      Error,
     );
     assertEquals(`${error.message} ${error.cause}`.includes("sb_secret_1"), false);
   });

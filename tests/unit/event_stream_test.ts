@@ -1,6 +1,6 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { createParser } from "eventsource-parser";
 import { createEventStream, formatEvents } from "../../shared/http/event_stream.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 /** Pieces of text as a model sends them, the nasty ones first. */

@@ -1,8 +1,8 @@
-import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { classify, FailedReply, failWith, readFailure, readReport, settingOf } from "../../shared/llm/failure.ts";
-import type { ReportedFailure } from "../../shared/llm/model_event.ts";
-import { createClientLoader } from "../../shared/llm/openai_client.ts";
-import { createPostRequest } from "../../shared/llm/post_request.ts";
+import { classify, FailedReply, failWith, readFailure, readReport, settingOf } from "../../shared/infra/llm/failure.ts";
+import type { ReportedFailure } from "../../shared/infra/llm/model_event.ts";
+import { createClientLoader } from "../../shared/infra/llm/openai_client.ts";
+import { createPostRequest } from "../../shared/infra/llm/post_request.ts";
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { openaiEnv } from "../support/openai_env.ts";
 
 /** Asks a server that always gives the same reply. */

@@ -1,6 +1,6 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { createIssuerFinder } from "../../shared/auth/find_issuers.ts";
-import { type Database, DatabaseError } from "../../shared/db/database.ts";
+import { createIssuerFinder } from "../../shared/core/auth/find_issuers.ts";
+import { type Database, DatabaseError } from "../../shared/infra/db/database.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 
 const row = { name: "acme", issuer: "https://login.example", jwks_url: "https://login.example/keys", audience: "app" };
 const found = [{ name: "acme", issuer: row.issuer, jwksUrl: row.jwks_url, audience: "app" }];

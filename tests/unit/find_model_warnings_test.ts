@@ -1,6 +1,6 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { findModelWarnings } from "../../shared/llm/find_model_warnings.ts";
-import type { ListedModel } from "../../shared/llm/model_catalogue.ts";
+import { findModelWarnings } from "../../shared/infra/llm/find_model_warnings.ts";
+import type { ListedModel } from "../../shared/infra/llm/model_catalogue.ts";
+import { assertEquals } from "../support/assert.ts";
 
 const today = "2026-11-22";
 

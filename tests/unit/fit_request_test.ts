@@ -1,7 +1,7 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { fitRequest, shortenRequest, sizeOf } from "../../shared/llm/fit_request.ts";
-import type { ModelRequest, SaidMessage } from "../../shared/llm/model_request.ts";
-import { unset } from "../../shared/llm/model_settings.ts";
+import { fitRequest, shortenRequest, sizeOf } from "../../shared/infra/llm/fit_request.ts";
+import type { ModelRequest, SaidMessage } from "../../shared/infra/llm/model_request.ts";
+import { unset } from "../../shared/infra/model_settings.ts";
+import { assertEquals } from "../support/assert.ts";
 
 /** A conversation of `user` and `assistant` in turn, from messages of so many characters. */
 function talk(...lengths: number[]): SaidMessage[] {

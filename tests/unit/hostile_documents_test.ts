@@ -1,8 +1,8 @@
-import { assert } from "deno-std/assert/mod.js";
-import { concat } from "deno-std/bytes/concat.js";
 import { zipSync } from "fflate";
-import type { DocumentKind } from "../../shared/documents/read_passages.ts";
-import { createRandom, type Random } from "../soak/random.ts";
+import { concat } from "../../shared/base/std/bytes.ts";
+import type { DocumentKind } from "../../shared/infra/documents/read_passages.ts";
+import { createRandom, type Random } from "../bench/soak/random.ts";
+import { assert } from "../support/assert.ts";
 import { barePdf, docxOf, hostileDocuments, hostileUnits } from "../support/hostile_documents.ts";
 import { createStoppableReader, type ReadingJob, type StoppableReader } from "../support/reading.ts";
 import {

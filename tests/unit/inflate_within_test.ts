@@ -1,7 +1,7 @@
-import { assertEquals, assertThrows } from "deno-std/assert/mod.js";
 import { Buffer } from "node:buffer";
 import { deflateRawSync } from "node:zlib";
-import { inflateWithin } from "../../shared/documents/inflate_within.ts";
+import { inflateWithin } from "../../shared/infra/documents/inflate_within.ts";
+import { assertEquals, assertThrows } from "../support/assert.ts";
 
 /** Text that hardly compresses, since no part of it repeats. */
 const text = Buffer.from(Array.from({ length: 400_000 }, (_, i) => ((i * 2_654_435_761) % 1e9).toString(36)).join(" "));

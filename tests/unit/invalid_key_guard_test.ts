@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { createInvalidKeyGuard } from "../../shared/auth/invalid_key_guard.ts";
+import { createInvalidKeyGuard } from "../../shared/core/auth/invalid_key_guard.ts";
+import { assertEquals } from "../support/assert.ts";
 
 function start() {
   const clock = { now: 1_000_000 };

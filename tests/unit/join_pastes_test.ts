@@ -1,7 +1,7 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import { createInterface } from "node:readline/promises";
 import { PassThrough } from "node:stream";
-import { joinPastes, readMessage } from "../../shared/terminal/join_pastes.ts";
+import { joinPastes, readMessage } from "../../shared/clients/terminal/join_pastes.ts";
+import { assertEquals } from "../support/assert.ts";
 
 /** The messages that are typed in these pieces. */
 async function messagesOf(pieces: Uint8Array[]): Promise<string[]> {

@@ -1,7 +1,7 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { DatabaseError } from "../../shared/db/database.ts";
-import { errors } from "../../shared/errors.ts";
-import { describeError } from "../../shared/log.ts";
+import { DatabaseError } from "../../shared/infra/db/database.ts";
+import { errors } from "../../shared/base/errors.ts";
+import { describeError } from "../../shared/infra/log.ts";
+import { assertEquals } from "../support/assert.ts";
 
 const secret = "the diary of sk-proj-a1b2";
 const withCode = (code: unknown) => Object.assign(new TypeError(secret), { code });

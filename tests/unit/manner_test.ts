@@ -1,7 +1,7 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { failWith } from "../../shared/llm/failure.ts";
-import { adapt, type Manner, parts, usualManner } from "../../shared/llm/manner.ts";
-import type { ReportedFailure } from "../../shared/llm/model_event.ts";
+import { failWith } from "../../shared/infra/llm/failure.ts";
+import { adapt, type Manner, parts, usualManner } from "../../shared/infra/llm/manner.ts";
+import type { ReportedFailure } from "../../shared/infra/llm/model_event.ts";
+import { assertEquals } from "../support/assert.ts";
 
 function changeOf(failure: Partial<ReportedFailure>, tried: Manner[] = [usualManner], hasAssistant = true) {
   const sent = { parts: parts.filter((part) => !tried.at(-1)!.leftOut.has(part)), hasAssistant };

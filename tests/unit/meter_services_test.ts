@@ -1,8 +1,8 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import * as z from "zod/mini";
-import { costs, meterServices } from "../../shared/indexer/meter_services.ts";
-import { createWorkBudget, type WorkBudget } from "../../shared/indexer/work_budget.ts";
-import type { IndexerServices } from "../../shared/indexer/indexer_services.ts";
+import { costs, meterServices } from "../../shared/features/indexer/meter_services.ts";
+import { createWorkBudget, type WorkBudget } from "../../shared/features/indexer/work_budget.ts";
+import type { IndexerServices } from "../../shared/features/indexer/indexer_services.ts";
+import { assertEquals } from "../support/assert.ts";
 import { type FakeClock, useFakeClock } from "../support/fake_clock.ts";
 
 const tenMegabytes = new Uint8Array(10 * 1024 * 1024);

@@ -1,8 +1,8 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { unset } from "../../shared/llm/model_settings.ts";
-import type { OpenaiEnv } from "../../shared/env.ts";
-import { createModelCatalogue, type ListedModel, readModelList } from "../../shared/llm/model_catalogue.ts";
-import { MissingApiKey } from "../../shared/llm/openai_client.ts";
+import { unset } from "../../shared/infra/model_settings.ts";
+import type { OpenaiEnv } from "../../shared/infra/env.ts";
+import { createModelCatalogue, type ListedModel, readModelList } from "../../shared/infra/llm/model_catalogue.ts";
+import { MissingApiKey } from "../../shared/infra/llm/openai_client.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 import { startModelServer } from "../support/model_server.ts";
 import { serve } from "../support/serve.ts";
 

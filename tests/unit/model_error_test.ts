@@ -1,8 +1,8 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { failWith } from "../../shared/llm/failure.ts";
-import { ModelError } from "../../shared/llm/model_error.ts";
-import type { ReportedFailure } from "../../shared/llm/model_event.ts";
-import { unset } from "../../shared/llm/model_settings.ts";
+import { failWith } from "../../shared/infra/llm/failure.ts";
+import { ModelError } from "../../shared/infra/llm/model_error.ts";
+import type { ReportedFailure } from "../../shared/infra/llm/model_event.ts";
+import { unset } from "../../shared/infra/model_settings.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 
 function describe(failure: Partial<ReportedFailure>, question = "Hi", instructions = "You are Ann."): string {
   const request = { model: null, settings: unset, instructions, history: [], quoted: [] };

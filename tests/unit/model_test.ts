@@ -1,10 +1,10 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { createModel } from "../../shared/llm/model.ts";
-import type { ModelCatalogue } from "../../shared/llm/model_catalogue.ts";
-import { ModelError } from "../../shared/llm/model_error.ts";
-import type { ModelEvent } from "../../shared/llm/model_event.ts";
-import type { ModelRequest, SaidMessage } from "../../shared/llm/model_request.ts";
-import { unset } from "../../shared/llm/model_settings.ts";
+import { createModel } from "../../shared/infra/llm/model.ts";
+import type { ModelCatalogue } from "../../shared/infra/llm/model_catalogue.ts";
+import { ModelError } from "../../shared/infra/llm/model_error.ts";
+import type { ModelEvent } from "../../shared/infra/llm/model_event.ts";
+import type { ModelRequest, SaidMessage } from "../../shared/infra/llm/model_request.ts";
+import { unset } from "../../shared/infra/model_settings.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 import { openaiEnv } from "../support/openai_env.ts";
 
 const noList: ModelCatalogue = { configured: [], list: () => Promise.resolve(null) };

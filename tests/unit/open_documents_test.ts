@@ -1,6 +1,6 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { createOpenDocuments, type OpenDocument } from "../../shared/indexer/open_documents.ts";
-import type { ClaimedFile } from "../../shared/indexer/store.ts";
+import { createOpenDocuments, type OpenDocument } from "../../shared/features/indexer/open_documents.ts";
+import type { ClaimedFile } from "../../shared/features/indexer/store.ts";
+import { assertEquals } from "../support/assert.ts";
 
 const file = { id: "a", storagePath: "account/upload/1", position: 50, bookmark: {} } as ClaimedFile;
 

@@ -1,9 +1,9 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import * as z from "zod/mini";
-import type { RequestContext, Visit } from "../../shared/context.ts";
-import { DatabaseError } from "../../shared/db/database.ts";
-import { ApiError, errors } from "../../shared/errors.ts";
-import { defineOperation, perform } from "../../shared/operation.ts";
+import type { RequestContext, Visit } from "../../shared/core/context.ts";
+import { DatabaseError } from "../../shared/infra/db/database.ts";
+import { ApiError, errors } from "../../shared/base/errors.ts";
+import { defineOperation, perform } from "../../shared/core/operation.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 
 /** An operation that records what is done. */
 function createOperation(verb: () => Promise<string> = () => Promise.resolve("done"), isRepeatable = false) {

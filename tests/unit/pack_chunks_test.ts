@@ -1,6 +1,6 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { concat } from "deno-std/bytes/concat.js";
+import { concat } from "../../shared/base/std/bytes.ts";
 import { packChunks } from "../../shared/http/pack_chunks.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 
 /** Pieces whose buffers are far larger than they are, as those of a request body. */
 async function* wasteful(sizes: number[]) {

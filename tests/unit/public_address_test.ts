@@ -1,5 +1,9 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { AddressRefused, isPublicAddress, requirePublicAddress } from "../../shared/webhooks/public_address.ts";
+import {
+  AddressRefused,
+  isPublicAddress,
+  requirePublicAddress,
+} from "../../shared/features/webhooks/public_address.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 
 Deno.test("addresses of the internet, and all others", () => {
   const open = ["93.184.216.34", "1.1.1.1", "172.32.0.1", "100.128.0.1", "2606:4700:4700::1111", "::ffff:1.1.1.1"];

@@ -1,8 +1,8 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import type { Visit } from "../../shared/context.ts";
-import { ApiError, errors } from "../../shared/errors.ts";
+import type { Visit } from "../../shared/core/context.ts";
+import { ApiError, errors } from "../../shared/base/errors.ts";
 import { readAdmitted } from "../../shared/http/read_admitted.ts";
 import { readJsonBody } from "../../shared/http/read_json_body.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 
 /** Reads a body for someone with a valid key, or without; tells whether the key was asked for before the body ended. */
 async function read(

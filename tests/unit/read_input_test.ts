@@ -1,13 +1,13 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import { Hono } from "hono";
 import * as z from "zod/mini";
-import type { Visit } from "../../shared/context.ts";
-import { ApiError } from "../../shared/errors.ts";
+import type { Visit } from "../../shared/core/context.ts";
+import { ApiError } from "../../shared/base/errors.ts";
 import type { AppEnv } from "../../shared/http/app_env.ts";
 import { createInputReader } from "../../shared/http/read_input.ts";
 import type { AnyRoute } from "../../shared/http/route.ts";
-import { defineOperation } from "../../shared/operation.ts";
-import { timeouts } from "../../shared/timeouts.ts";
+import { defineOperation } from "../../shared/core/operation.ts";
+import { timeouts } from "../../shared/base/timeouts.ts";
+import { assertEquals } from "../support/assert.ts";
 
 const schema = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
-import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { strToU8, zipSync } from "fflate";
-import { UnreadableDocument } from "../../shared/documents/read_passages.ts";
+import { UnreadableDocument } from "../../shared/infra/documents/read_passages.ts";
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import {
   docxFiles,
   makeDocx,

@@ -1,7 +1,7 @@
-import { assert, assertEquals, assertRejects } from "deno-std/assert/mod.js";
 import { deflateSync } from "node:zlib";
 import { PDFDocument, StandardFonts } from "pdf-lib";
-import { readPassages, UnreadableDocument } from "../../shared/documents/read_passages.ts";
+import { readPassages, UnreadableDocument } from "../../shared/infra/documents/read_passages.ts";
+import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import {
   makePdf,
   makePdfOfStreams,

@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { type DocumentKind, readPassages } from "../../shared/documents/read_passages.ts";
+import { type DocumentKind, readPassages } from "../../shared/infra/documents/read_passages.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { readAll, readInterrupted, sentences } from "../support/sample_documents.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);

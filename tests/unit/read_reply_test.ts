@@ -1,10 +1,10 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { chatCompletionsApi } from "../../shared/llm/chat_completions_api.ts";
-import { failWith } from "../../shared/llm/failure.ts";
-import type { ModelApi } from "../../shared/llm/model_api.ts";
-import type { ModelEvent } from "../../shared/llm/model_event.ts";
-import { createEventParser, openReply } from "../../shared/llm/read_reply.ts";
-import { responsesApi } from "../../shared/llm/responses_api.ts";
+import { chatCompletionsApi } from "../../shared/infra/llm/chat_completions_api.ts";
+import { failWith } from "../../shared/infra/llm/failure.ts";
+import type { ModelApi } from "../../shared/infra/llm/model_api.ts";
+import type { ModelEvent } from "../../shared/infra/llm/model_event.ts";
+import { createEventParser, openReply } from "../../shared/infra/llm/read_reply.ts";
+import { responsesApi } from "../../shared/infra/llm/responses_api.ts";
+import { assertEquals } from "../support/assert.ts";
 
 const encoder = new TextEncoder();
 

@@ -1,8 +1,8 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { concat } from "deno-std/bytes/concat.js";
-import { ApiError } from "../../shared/errors.ts";
-import type { ReadNext } from "../../shared/knowledge/read_next.ts";
-import { readUpload } from "../../shared/knowledge/read_upload.ts";
+import { ApiError } from "../../shared/base/errors.ts";
+import { concat } from "../../shared/base/std/bytes.ts";
+import type { ReadNext } from "../../shared/features/knowledge/read_next.ts";
+import { readUpload } from "../../shared/features/knowledge/read_upload.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 
 const encoder = new TextEncoder();
 

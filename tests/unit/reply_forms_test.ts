@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { chooseForm, type ReplyForm } from "../../shared/chat/transport/reply_with_answer.ts";
+import { chooseForm, type ReplyForm } from "../../shared/features/chat/transport/reply_with_answer.ts";
+import { assertEquals } from "../support/assert.ts";
 
 Deno.test("chooseForm", async (t) => {
   const cases: [accept: string | undefined, form: ReplyForm][] = [

@@ -1,6 +1,6 @@
-import { assertEquals, assertMatch } from "deno-std/assert/mod.js";
 import { Hono } from "hono";
 import { requestId } from "../../shared/http/request_id.ts";
+import { assertEquals, assertMatch } from "../support/assert.ts";
 
 const app = new Hono<{ Variables: { requestId: string } }>().use(requestId()).get("/", (c) => c.text(c.var.requestId));
 

@@ -1,13 +1,13 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { runTurn } from "../../shared/chat/turn/run_turn.ts";
-import type { AnswerSink } from "../../shared/chat/answer_sink.ts";
-import type { RunningAnswer, StopReason } from "../../shared/answers/answer.ts";
-import type { AnswerJournal } from "../../shared/answers/answer_journal.ts";
-import type { RunContext } from "../../shared/chat/turn/run_context.ts";
-import type { ModelEvent } from "../../shared/llm/model_event.ts";
-import type { Model } from "../../shared/llm/model.ts";
-import { unset } from "../../shared/llm/model_settings.ts";
-import { timeouts } from "../../shared/timeouts.ts";
+import { runTurn } from "../../shared/features/chat/turn/run_turn.ts";
+import type { AnswerSink } from "../../shared/features/chat/answer_sink.ts";
+import type { RunningAnswer, StopReason } from "../../shared/core/answers/answer.ts";
+import type { AnswerJournal } from "../../shared/core/answers/answer_journal.ts";
+import type { RunContext } from "../../shared/features/chat/turn/run_context.ts";
+import type { ModelEvent } from "../../shared/infra/llm/model_event.ts";
+import type { Model } from "../../shared/infra/llm/model.ts";
+import { unset } from "../../shared/infra/model_settings.ts";
+import { timeouts } from "../../shared/base/timeouts.ts";
+import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 const ended: ModelEvent = { type: "ended", usage: null };

@@ -1,9 +1,9 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import type { Database } from "../../shared/db/database.ts";
-import { readEnv } from "../../shared/env.ts";
-import type { LogFields } from "../../shared/log.ts";
-import type { Services } from "../../shared/context.ts";
-import { createServices } from "../../shared/services.ts";
+import type { Database } from "../../shared/infra/db/database.ts";
+import { readEnv } from "../../shared/infra/env.ts";
+import type { LogFields } from "../../shared/infra/log.ts";
+import type { Services } from "../../shared/core/context.ts";
+import { createServices } from "../../shared/core/services.ts";
+import { assertEquals } from "../support/assert.ts";
 
 const env = readEnv((name) =>
   ({ SUPABASE_URL: "http://supabase.invalid", SUPABASE_SERVICE_ROLE_KEY: "sb_secret_1" })[name]

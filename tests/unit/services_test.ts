@@ -1,7 +1,7 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { readEnv } from "../../shared/env.ts";
-import { timeouts } from "../../shared/timeouts.ts";
-import { createServices } from "../../shared/services.ts";
+import { readEnv } from "../../shared/infra/env.ts";
+import { timeouts } from "../../shared/base/timeouts.ts";
+import { createServices } from "../../shared/core/services.ts";
+import { assertEquals } from "../support/assert.ts";
 
 const variables: Record<string, string> = {
   SUPABASE_URL: "http://supabase.invalid",

@@ -1,6 +1,6 @@
-import { assertEquals, assertRejects, assertThrows } from "deno-std/assert/mod.js";
-import { ServiceError } from "../../shared/client/service_error.ts";
-import { createSessionKeeper, readSession, type Session } from "../../shared/client/session.ts";
+import { ServiceError } from "../../shared/clients/client/service_error.ts";
+import { createSessionKeeper, readSession, type Session } from "../../shared/clients/client/session.ts";
+import { assertEquals, assertRejects, assertThrows } from "../support/assert.ts";
 
 const minute = 60_000;
 

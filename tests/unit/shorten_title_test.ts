@@ -1,5 +1,5 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import { shortenTitle } from "../../shared/chat/turn/shorten_title.ts";
+import { shortenTitle } from "../../shared/features/chat/turn/shorten_title.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 
 const cases: Record<string, { message: string; title: string }> = {
   "a short message is its own title": { message: "How are you?", title: "How are you?" },

@@ -1,6 +1,6 @@
-import { assertEquals } from "deno-std/assert/mod.js";
 import { Webhook } from "standardwebhooks";
-import { signMessage } from "../../shared/webhooks/sign_message.ts";
+import { signMessage } from "../../shared/features/webhooks/sign_message.ts";
+import { assertEquals } from "../support/assert.ts";
 
 Deno.test("a message is signed as the package of the specification signs it", () => {
   const secret = `whsec_${btoa(String.fromCharCode(...Array.from({ length: 32 }, (_, place) => place * 8)))}`;

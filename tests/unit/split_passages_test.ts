@@ -1,8 +1,8 @@
-import { assert, assertEquals } from "deno-std/assert/mod.js";
-import type { Block } from "../../shared/documents/document_reader.ts";
-import { createPassageSplitter, type Passage } from "../../shared/documents/split_passages.ts";
-import { splitSentences } from "../../shared/text/split_sentences.ts";
-import { isStorableText } from "../../shared/text/storable_text.ts";
+import type { Block } from "../../shared/infra/documents/document_reader.ts";
+import { createPassageSplitter, type Passage } from "../../shared/infra/documents/split_passages.ts";
+import { splitSentences } from "../../shared/base/text/split_sentences.ts";
+import { isStorableText } from "../../shared/base/text/storable_text.ts";
+import { assert, assertEquals } from "../support/assert.ts";
 import { sentences } from "../support/sample_documents.ts";
 
 const paragraph = (text: string, page: number | null = null): Block => ({ text, page, level: null });

@@ -1,10 +1,10 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { fromFileUrl } from "deno-std/path/mod.js";
+import { fileURLToPath } from "node:url";
+import { assertEquals } from "../support/assert.ts";
 import { runCommand } from "../support/run_command.ts";
 
 Deno.test("a reply whose body stalls ends at its time-out, however often garbage is collected", async (t) => {
-  const file = fromFileUrl(import.meta.resolve("../support/stalled_bodies.ts"));
-  const config = fromFileUrl(import.meta.resolve("../../deno.json"));
+  const file = fileURLToPath(import.meta.resolve("../support/stalled_bodies.ts"));
+  const config = fileURLToPath(import.meta.resolve("../../deno.json"));
   const args = ["run", "--quiet", "--no-lock", `--config=${config}`, "--v8-flags=--expose-gc", "-A", file];
   const { code, stdout, stderr } = await runCommand(Deno.execPath(), args);
   assertEquals(code, 0, stderr);

@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { nameNote } from "../../shared/knowledge/store_note.ts";
+import { nameNote } from "../../shared/features/knowledge/store_note.ts";
+import { assertEquals } from "../support/assert.ts";
 
 const cases: Record<string, [text: string, name: string]> = {
   "a short note names itself": ["Listen first", "Listen first.md"],

@@ -1,8 +1,8 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import type { IndexingWork } from "../../shared/indexer/store.ts";
-import { createSweeper } from "../../shared/indexer/sweeper.ts";
-import { createWorkBudget } from "../../shared/indexer/work_budget.ts";
-import type { IndexerServices } from "../../shared/indexer/indexer_services.ts";
+import type { IndexingWork } from "../../shared/features/indexer/store.ts";
+import { createSweeper } from "../../shared/features/indexer/sweeper.ts";
+import { createWorkBudget } from "../../shared/features/indexer/work_budget.ts";
+import type { IndexerServices } from "../../shared/features/indexer/indexer_services.ts";
+import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 const nothingToDo: IndexingWork = {

@@ -1,6 +1,6 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import type { Quotas, Spent } from "../../shared/rate_limit/rate_limiter.ts";
-import { createUpstashLimiter } from "../../shared/rate_limit/upstash_limiter.ts";
+import type { Quotas, Spent } from "../../shared/infra/rate_limit/rate_limiter.ts";
+import { createUpstashLimiter } from "../../shared/infra/rate_limit/upstash_limiter.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 import { startRedisServer } from "../support/redis_server.ts";
 
 const minute = 60_000;

@@ -1,9 +1,9 @@
-import { assertEquals, assertInstanceOf, assertRejects } from "deno-std/assert/mod.js";
 import { Buffer } from "node:buffer";
 import * as jose from "jose";
-import type { TokenIssuer, VerifyBearer } from "../../shared/auth/bearer_verifier.ts";
-import { type BearerKeys, createBearerVerifier } from "../../shared/auth/verify_bearer.ts";
-import { ApiError } from "../../shared/errors.ts";
+import type { TokenIssuer, VerifyBearer } from "../../shared/core/auth/bearer_verifier.ts";
+import { type BearerKeys, createBearerVerifier } from "../../shared/core/auth/verify_bearer.ts";
+import { ApiError } from "../../shared/base/errors.ts";
+import { assertEquals, assertInstanceOf, assertRejects } from "../support/assert.ts";
 import { serve } from "../support/serve.ts";
 
 const es256 = await createKey("ES256", "key-1");

@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { createWatchdog } from "../../shared/chat/turn/watchdog.ts";
+import { createWatchdog } from "../../shared/features/chat/turn/watchdog.ts";
+import { assertEquals } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";
 
 /** What a watchdog is made to expect at which time, and when it must abort. */

@@ -1,5 +1,5 @@
-import { assertEquals, assertRejects } from "deno-std/assert/mod.js";
-import { createWorkBudget } from "../../shared/indexer/work_budget.ts";
+import { createWorkBudget } from "../../shared/features/indexer/work_budget.ts";
+import { assertEquals, assertRejects } from "../support/assert.ts";
 import { type FakeClock, useFakeClock } from "../support/fake_clock.ts";
 
 /** Work that ends when a test says so. */

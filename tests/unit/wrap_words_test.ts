@@ -1,5 +1,5 @@
-import { assertEquals } from "deno-std/assert/mod.js";
-import { wrapWords } from "../../shared/terminal/wrap_words.ts";
+import { wrapWords } from "../../shared/clients/terminal/wrap_words.ts";
+import { assertEquals } from "../support/assert.ts";
 
 /** What a terminal of this width is sent for a text that arrives in these pieces. */
 function shown(columns: number | undefined, pieces: string[]): string {

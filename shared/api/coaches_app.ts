@@ -1,0 +1,24 @@
+import { tryRoutes } from "../features/chat/app.ts";
+import { coachesRoutes } from "../features/coaches/app.ts";
+import type { Services } from "../core/context.ts";
+import { conversationsRoutes } from "../features/conversations/app.ts";
+import { coachEventsRoutes } from "../features/events/app.ts";
+import { createOperationsApp } from "../http/operations_app.ts";
+import type { AnyRoute } from "../http/route.ts";
+import { pinnedAnswersRoutes } from "../features/pinned_answers/app.ts";
+import { questionsRoutes } from "../features/questions/app.ts";
+
+/** All addresses of the function `coaches`. */
+export const coachesAppRoutes: AnyRoute[] = [
+  ...coachesRoutes,
+  ...questionsRoutes,
+  ...pinnedAnswersRoutes,
+  ...tryRoutes,
+  ...conversationsRoutes,
+  ...coachEventsRoutes,
+];
+
+/** The function `coaches`: whom the caller may talk to, and what the expert behind a coach sees and does. */
+export function createCoachesApp(services: Services) {
+  return createOperationsApp("coaches", services, coachesAppRoutes);
+}

@@ -1,0 +1,90 @@
+import type { ZodOpenApiOperationObject } from "zod-openapi";
+import * as z from "zod/mini";
+import { type ApiError, errors } from "../../base/errors.ts";
+import { maxJsonBytes } from "../../http/read_input.ts";
+import { type AnyRoute, parametersOf, placeOf } from "../../http/route.ts";
+import type { Description } from "./description.ts";
+import { commonErrors, describeErrors, errorsOfPages } from "./error_replies.ts";
+import { limitHeaders, refer } from "./headers.ts";
+
+/** The parameters that every operation has. */
+export const commonParameters = [{ $ref: "#/components/parameters/X-Request-Id" as const }];
+
+/** An operation of the document, and the schema of its body where that is JSON. */
+export type DescribedRoute = { operation: ZodOpenApiOperationObject; jsonBody?: z.ZodMiniType };
+
+/** Describes a route from the schemas and errors of its operation. Only prose and examples come from `description`. */
+export async function describeRoute(route: AnyRoute, description: Description): Promise<DescribedRoute> {
+  const { operation: { name, scope, failure, ...operation }, body } = route;
+  const { shape } = await operation.input();
+  const fields = (place: ReturnType<typeof placeOf>) => {
+    const found = Object.entries(shape).filter(([field]) => placeOf(field, route) === place);
+    return found.length === 0 ? undefined : z.object(Object.fromEntries(
+      found.map(([field, schema]) => [place === "header" ? route.headers![field] : field, schema]),
+    ));
+  };
+  const bodySchema = fields("body");
+  const { summary, tags, reply, bodyExamples, streams, emptyReply } = description;
+  const headers = { ...refer("X-Request-Id"), ...limitHeaders, ...description.replyHeaders };
+  return {
+    operation: {
+      operationId: name,
+      summary,
+      tags,
+      parameters: commonParameters,
+      requestParams: Object.fromEntries(
+        (["path", "query", "header"] as const).map((place) => [place, fields(place)]).filter(([, schema]) => schema),
+      ),
+      ...(body && bodySchema && {
+        requestBody: { required: true, content: { [body]: { schema: bodySchema, examples: bodyExamples } } },
+      }),
+      description: `${description.description}\n\nNeeds a key with the scope \`${scope}\`.`,
+      responses: {
+        200: {
+          description: reply.description,
+          headers,
+          content: {
+            ...streams,
+            ..."example" in reply && {
+              "application/json": { schema: await operation.output(), example: reply.example },
+            },
+          },
+        },
+        ...(emptyReply && { 204: { description: emptyReply, headers } }),
+        ...describeErrors(
+          [
+            ...commonErrors(failure),
+            ...errorsOfPages(),
+            errors.missingScope(scope),
+            ...findInputErrors(route, shape),
+            ...operation.errors(),
+          ],
+          description.failureHeaders,
+        ),
+      },
+    },
+    jsonBody: body === "application/json" ? bodySchema : undefined,
+  };
+}
+
+/** An example of what a 400 says of each field, and the refusals of a body that cannot be read. */
+function findInputErrors(route: AnyRoute, shape: Readonly<Record<string, z.ZodMiniType>>): ApiError[] {
+  return [
+    ...parametersOf(route).map((name) => errors.invalidInput(`${name} is required in path`)),
+    ...(route.body === "application/json"
+      ? [
+        errors.invalidJson(),
+        errors.invalidInput("The request body must be a JSON object"),
+        errors.bodyTooLarge(`${maxJsonBytes / 1024} KB`),
+      ]
+      : []),
+    ...Object.entries(shape).flatMap(([field, schema]) => {
+      const place = placeOf(field, route);
+      if (place === "path") return [];
+      // Two values that do not fit: none at all, and one of the wrong form. A header is always a text.
+      const wrong = [undefined, place === "header" ? "" : NaN];
+      const issue = wrong.map((value) => schema.safeParse(value).error?.issues[0]).find((issue) => issue !== undefined);
+      return issue === undefined ? [] : [errors.invalidInput(issue.message)];
+    }),
+  ];
+}

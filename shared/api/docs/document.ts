@@ -1,0 +1,175 @@
+import { createDocument, type ZodOpenApiPathsObject } from "zod-openapi";
+import type { ZodMiniType } from "zod/mini";
+import { PassageSource, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
+import * as chatReplies from "../../features/chat/replies.ts";
+import { Coach, CoachList } from "../../features/coaches/replies.ts";
+import { FileList, FoundFile, KnowledgeFile, UploadReply } from "../../features/knowledge/replies.ts";
+import * as pinnedAnswerReplies from "../../features/pinned_answers/replies.ts";
+import * as questionReplies from "../../features/questions/replies.ts";
+import * as takeoverReplies from "../../features/takeover/replies.ts";
+import * as eventReplies from "../../features/events/replies.ts";
+import * as conversationReplies from "../../features/conversations/replies.ts";
+import { release } from "../../base/release.ts";
+import { routes } from "../routes.ts";
+import {
+  AnswerBasis,
+  Feedback,
+  ListedMessage,
+  MessageList,
+  RatedAnswer,
+  Thread,
+  ThreadList,
+  ThreadWithState,
+} from "../../features/threads/replies.ts";
+import { ErrorCode } from "../../core/wire/fields.ts";
+import { describeRoute } from "./describe_route.ts";
+import type { Descriptions } from "./description.ts";
+import { chatDescriptions } from "./descriptions/chat.ts";
+import { coachDescriptions } from "./descriptions/coaches.ts";
+import { pinnedAnswersDescriptions } from "./descriptions/pinned_answers.ts";
+import { questionsDescriptions } from "./descriptions/questions.ts";
+import { takeoverDescriptions } from "./descriptions/takeover.ts";
+import { eventsDescriptions } from "./descriptions/events.ts";
+import { conversationsDescriptions } from "./descriptions/conversations.ts";
+import { knowledgeDescriptions } from "./descriptions/knowledge.ts";
+import { threadDescriptions } from "./descriptions/threads.ts";
+import { ErrorBody, RateLimitErrorBody, ServerErrorBody } from "./error_replies.ts";
+import { headers } from "./headers.ts";
+import { mcp } from "./mcp.ts";
+import { Session, signIn } from "./sign_in.ts";
+
+const descriptions: Descriptions = {
+  ...chatDescriptions,
+  ...coachDescriptions,
+  ...threadDescriptions,
+  ...knowledgeDescriptions,
+  ...pinnedAnswersDescriptions,
+  ...questionsDescriptions,
+  ...takeoverDescriptions,
+  ...eventsDescriptions,
+  ...conversationsDescriptions,
+};
+
+/**
+ * The OpenAPI document of the service, made from its operations and their routes. It describes neither itself nor the
+ * indexer, which is not for clients.
+ *
+ * @throws when an operation is not described, or a description has no operation.
+ */
+export async function createApiDocument() {
+  const { paths, bodies } = await describeRoutes();
+  return createDocument({
+    openapi: "3.1.1",
+    info: {
+      ...release,
+      summary: "Conversations with personas that are built on real human expertise.",
+      description:
+        "Every function wants an API key in `X-API-Key`. A signed-in user's access token is added as bearer: it " +
+        "narrows what the key may see to that user. Such keys belong on servers, never into a browser.\n\n" +
+        "Pages send a publishable key (`hi_pub_…`) in `apikey` instead, always with an access token, which anonymous " +
+        "users have too. It admits them from the origins that it lists, each to what is theirs.\n\n" +
+        "Each request spends one unit of three limits: by default 60 a minute, 1,000 an hour, 10,000 a day. " +
+        "After a 429 wait as long as `Retry-After` says, and longer after every further one. A 503 says in it when to " +
+        "send the same request again.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "The project that serves this document: `https://<ref>.supabase.co`" }],
+    security: [{ apiKey: [] }, { apiKey: [], bearer: [] }, { publishableKey: [], bearer: [] }],
+    tags: [
+      { name: "Chat", description: "Talking to a coach" },
+      { name: "Coaches", description: "Whom to talk to" },
+      { name: "Threads", description: "What was said" },
+      { name: "Knowledge", description: "The files that a coach answers from" },
+      { name: "Expert", description: "What the real person behind a coach sees and does" },
+      { name: "Tools", description: "The same for AI clients" },
+      { name: "Sessions", description: "Supabase Auth" },
+    ],
+    paths: { ...paths, "/functions/v1/mcp": { post: mcp }, "/auth/v1/token": { post: signIn } },
+    components: {
+      schemas: {
+        Coach,
+        CoachList,
+        Thread,
+        ThreadWithState,
+        ThreadList,
+        MessageList,
+        ...bodies,
+        Source,
+        PassageSource,
+        PinnedAnswerSource,
+        ...chatReplies,
+        Message: ListedMessage,
+        Feedback,
+        AnswerBasis,
+        RatedAnswer,
+        ...pinnedAnswerReplies,
+        ...questionReplies,
+        ...takeoverReplies,
+        ...eventReplies,
+        ...conversationReplies,
+        KnowledgeFile,
+        FoundFile,
+        FileList,
+        UploadReply,
+        Session,
+        ErrorCode,
+        Error: ErrorBody,
+        RateLimitError: RateLimitErrorBody,
+        ServerError: ServerErrorBody,
+      },
+      headers,
+      parameters: {
+        "X-Request-Id": {
+          name: "X-Request-Id",
+          in: "header",
+          description: "Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and " +
+            "no more than 32 letters and digits in a row. What looks like a key is replaced",
+          schema: { type: "string" },
+        },
+      },
+      securitySchemes: {
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key", description: "A secret key of an account" },
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A signed-in user's access token" },
+        publishableKey: {
+          type: "apiKey",
+          in: "header",
+          name: "apikey",
+          description: "A publishable key of an account, for pages",
+        },
+        projectKey: {
+          type: "apiKey",
+          in: "header",
+          name: "apikey",
+          description: "The project's own publishable key, for Supabase Auth alone",
+        },
+      },
+    },
+  }, {
+    override({ jsonSchema, io }) {
+      // Replies may gain fields without a new version.
+      if (io === "output" && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      // zod writes these bounds for every integer.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+}
+
+/** The paths of all operations, and the schemas of their JSON bodies under the names that the document has for them. */
+async function describeRoutes() {
+  const undescribed = new Set(Object.keys(descriptions));
+  const paths: ZodOpenApiPathsObject = {};
+  const bodies: Record<string, ZodMiniType> = {};
+  for (const route of routes) {
+    const { method, operation: { name } } = route;
+    const description = descriptions[name];
+    if (description === undefined) throw new Error(`The document does not describe ${name}`);
+    undescribed.delete(name);
+    const { operation, jsonBody } = await describeRoute(route, description);
+    if (jsonBody) bodies[`${name.charAt(0).toUpperCase()}${name.slice(1)}Body`] = jsonBody;
+    const path = `/functions/v1${route.path.replaceAll(/:(\w+)(?:\{[^}]*\})?/g, "{$1}")}`;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  if (undescribed.size > 0) throw new Error(`There is no operation ${[...undescribed].join(", ")}`);
+  return { paths, bodies };
+}

@@ -1,0 +1,101 @@
+import type { ZodOpenApiResponsesObject } from "zod-openapi";
+import * as z from "zod/mini";
+import { type ApiError, errors } from "../../base/errors.ts";
+import { type Headers, knownLimitHeaders, limitHeaders, nameErrors, refer } from "./headers.ts";
+
+const error = z.string().check(z.describe("What went wrong, in a sentence"));
+
+/** Body of a refusal. */
+export const ErrorBody = z.object({
+  error,
+  message: z.optional(z.string()).check(z.describe("What to do about it")),
+  answerId: z.optional(z.string()).check(
+    z.describe("With the code `already_pinned`: the pinned answer that has the question"),
+  ),
+});
+
+/** Body of the refusal of a request beyond the limits. */
+export const RateLimitErrorBody = z.object({
+  error,
+  message: z.string().check(z.describe("What to do about it")),
+  retryAfter: z.int().check(z.gte(1), z.describe("Seconds to wait")),
+});
+
+/** Body of a failure of the service. */
+export const ServerErrorBody = z.object({
+  error,
+  details: z.optional(z.string()).check(z.describe("For the operators of the calling application")),
+});
+
+const meanings: Record<number, string> = {
+  400: "The request must be changed",
+  401: "No valid API key, or no valid access token",
+  403: "The key, the page or the user may not do this",
+  404: "There is no such thing for this key and user",
+  408: "The request took too long to arrive",
+  409: "Something else is in the way",
+  413: "The request is too large",
+  422: "The Idempotency-Key was used with another request, or the language model declines to answer",
+  429: "A rate limit is exceeded",
+  500: "The service has failed",
+  502: "The language model has failed",
+  503: "A backend is unavailable, or the language model is busy",
+  504: "The language model did not answer in time",
+};
+
+/** The errors that any request with an API key may get. */
+export function commonErrors(failure: string): ApiError[] {
+  return [
+    errors.missingApiKey(),
+    errors.invalidApiKey(),
+    errors.misplacedPublishableKey(),
+    errors.invalidAccessToken(),
+    errors.rateLimitExceeded(12),
+    errors.failed(failure, undefined),
+    errors.unavailable(undefined),
+  ];
+}
+
+/** The errors that requests of pages may get in addition. */
+export function errorsOfPages(): ApiError[] {
+  return [errors.misplacedSecretKey(), errors.originNotAllowed(), errors.signInFirst()];
+}
+
+/**
+ * One reply for each status, with every error that has it as an example.
+ *
+ * @param failureHeaders what replies may carry in addition where the request itself was accepted
+ */
+export function describeErrors(errors: ApiError[], failureHeaders: Headers = {}): ZodOpenApiResponsesObject {
+  const byStatus = Map.groupBy(errors, ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].toSorted(([a], [b]) => a - b).map(([status, group]) => [status, {
+      description: meanings[status] ?? "An error",
+      headers: {
+        ...refer("X-Request-Id"),
+        ...nameErrors(group.map(({ code }) => code)),
+        // Without a valid key, or from a page that may not use it, there are no limits to report.
+        ...([401, 403, 429, 503].includes(status) ? knownLimitHeaders : limitHeaders),
+        ...([429, 503].includes(status) ? refer("Retry-After") : {}),
+        ...(status >= 500 || status === 413 || status === 422 ? failureHeaders : {}),
+      },
+      content: { "application/json": { schema: bodyOf(status), examples: showErrors(group) } },
+    }]),
+  );
+}
+
+/** Examples, named after the codes of the errors. Further ones with the same code get a number. */
+function showErrors(group: ApiError[]) {
+  const examples: Record<string, { summary: string; value: unknown }> = {};
+  for (const error of group) {
+    const count = group.slice(0, group.indexOf(error)).filter(({ code }) => code === error.code).length;
+    const name = count === 0 ? error.code : `${error.code}_${count + 1}`;
+    examples[name] = { summary: error.message, value: error.toJSON() };
+  }
+  return examples;
+}
+
+function bodyOf(status: number) {
+  if (status === 429) return RateLimitErrorBody;
+  return status < 500 ? ErrorBody : ServerErrorBody;
+}

@@ -1,0 +1,70 @@
+import type { ZodOpenApiResponseObject } from "zod-openapi";
+import type { ErrorCode } from "../../base/errors.ts";
+
+/** Headers of a reply, described. */
+export type Headers = Exclude<NonNullable<ZodOpenApiResponseObject["headers"]>, { _zod: unknown }>;
+
+const integer = { type: "integer" as const };
+const uuid = { type: "string" as const, format: "uuid" };
+
+/** Headers of replies. A reply that refers to one of them always carries it. */
+export const headers: Headers = {
+  "X-Request-Id": {
+    schema: { type: "string" },
+    required: true,
+    description: "Leads to the log lines of the request: the caller's own where it sent a sane one",
+  },
+  "X-Thread-Id": {
+    schema: uuid,
+    required: true,
+    description: "The thread, to pass as `thread_id` in later messages",
+  },
+  "X-Message-Id": {
+    schema: uuid,
+    required: true,
+    description: "The answer, to follow it from another connection or to stop it",
+  },
+  "X-RateLimit-Limit": {
+    schema: integer,
+    required: true,
+    description: "Requests that the window with the least remaining allows: of a minute, an hour or a day",
+  },
+  "X-RateLimit-Remaining": { schema: integer, required: true, description: "What is left of it" },
+  "X-RateLimit-Reset": {
+    schema: integer,
+    required: true,
+    description: "When the window begins again, in epoch seconds",
+  },
+  "Retry-After": { schema: { ...integer, minimum: 1 }, required: true, description: "Seconds to wait" },
+};
+
+const limitNames = ["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"];
+
+export const limitHeaders = refer(...limitNames);
+
+/** The limits in a reply that may have left before the key was found valid. */
+export const knownLimitHeaders: Headers = Object.fromEntries(
+  limitNames.map((name) => [name, { schema: integer, description: "Once the key was found valid" }]),
+);
+
+/** What a failure may carry: the message is stored all the same, once the turn had begun. */
+export const storedHeaders: Headers = {
+  "X-Thread-Id": { schema: uuid, description: "The thread, where the message is stored all the same" },
+  "X-Message-Id": { schema: uuid, description: "The answer that has failed" },
+};
+
+/** The header that names the error of a reply: one of these. */
+export function nameErrors(codes: ErrorCode[]): Headers {
+  return {
+    "X-Error-Code": {
+      schema: { type: "string", enum: [...new Set(codes)] },
+      required: true,
+      description: "Names the error for programs: the sentence in the body may change",
+    },
+  };
+}
+
+/** Headers of a reply, by their names. */
+export function refer(...names: string[]): Headers {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

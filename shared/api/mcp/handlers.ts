@@ -1,0 +1,79 @@
+import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server";
+import type { Admission } from "../../core/auth/admission.ts";
+import type { ErrorCode } from "../../base/errors.ts";
+import type { Handler } from "../../http/app_env.ts";
+import { readAdmitted } from "../../http/read_admitted.ts";
+import { describeError } from "../../infra/log.ts";
+import { readMessage } from "./read_message.ts";
+import { replyTypes } from "./refusals.ts";
+import { createMcpServer } from "./server.ts";
+
+/** `POST /mcp` */
+export const postMcp: Handler = async (c) => {
+  const { visit, log } = c.var;
+  const { admission, services } = visit;
+  const read = await readAdmitted(c.req.raw, visit, () => readMessage(c.req.raw));
+  if ("refusal" in read) {
+    await admission.require();
+    const { error: { status, code, message }, rpcCode } = read.refusal;
+    const body = { jsonrpc: "2.0", error: { code: rpcCode, message, data: { status, code } }, id: null };
+    return c.json(body, status as 400, { "X-Error-Code": code });
+  }
+  const isCall = isJSONRPCRequest(read.message) && read.message.method === "tools/call";
+  // A tool admits the request with the call that does its work.
+  if (!isCall) await admission.require();
+  const handler = createMcpHandler(() => createMcpServer(visit), {
+    // An answer may take minutes. A stream begins at once, and comments keep it open.
+    responseMode: isCall ? "sse" : "auto",
+    keepAliveMs: services.timeouts.quiet,
+    // Clients subscribe to changes of the tools, which never change.
+    maxSubscriptions: 0,
+    onerror: (error) => log("warn", "mcp_rejected", { reason: describeError(error) }),
+  });
+  // A copy of the request, since the SDK would listen to the signal of the request itself, at which Deno prints a
+  // warning. A client that leaves cancels the stream, which is enough.
+  const request = new Request(c.req.raw.url, { method: "POST", headers: c.req.raw.headers });
+  // `readMessage` has checked it, more leniently than the SDK does for older revisions.
+  request.headers.set("Accept", replyTypes.join(", "));
+  const response = await handler.fetch(request, { parsedBody: read.message });
+  if (!response.ok) c.header("X-Error-Code", readCode(response));
+  const body = isCall && response.body !== null ? await holdBack(response.body, admission) : response.body;
+  // The SDK's own response lacks the headers that every reply has.
+  return c.newResponse(body, response);
+};
+
+/**
+ * Waits with the reply to a call until its tool has admitted the request. Where something is said without a tool, the
+ * message was refused: then the request is admitted for that.
+ *
+ * @throws as `Admission.require` does
+ */
+async function holdBack(reply: ReadableStream<Uint8Array>, admission: Admission): Promise<ReadableStream<Uint8Array>> {
+  const begun = Promise.withResolvers<void>();
+  const { readable: body, writable } = new TransformStream<Uint8Array, Uint8Array>(
+    {
+      transform(chunk, controller) {
+        begun.resolve();
+        controller.enqueue(chunk);
+      },
+    },
+    undefined,
+    { highWaterMark: 1 },
+  );
+  reply.pipeTo(writable).catch(() => {}).finally(begun.resolve);
+  await Promise.race([admission.settled, begun.promise]);
+  try {
+    await admission.require();
+  } catch (refusal) {
+    await body.cancel();
+    throw refusal;
+  }
+  return body;
+}
+
+/** The code of what the SDK refuses before a tool is called. */
+function readCode({ status }: Response): ErrorCode {
+  if (status === 404) return "unknown_method";
+  if (status === 415) return "unsupported_media_type";
+  return status < 500 ? "invalid_message" : "internal_error";
+}

@@ -1,0 +1,21 @@
+import type { AnswerSink } from "../../features/chat/answer_sink.ts";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import type { CallOptions } from "./tool.ts";
+
+/**
+ * Reports an answer piece by piece while another sink receives it. The first report comes at once and is empty, so that
+ * whatever is between here and the client sees that something is going on.
+ */
+export function reportProgress<Sink extends AnswerSink>(sink: Sink, report: NonNullable<CallOptions["report"]>): Sink {
+  let progress = 0;
+  report({ progress });
+  return {
+    ...sink,
+    write(pieces) {
+      sink.write(pieces);
+      const message = pieces.join("");
+      progress += countCharacters(message);
+      report({ progress, message });
+    },
+  };
+}

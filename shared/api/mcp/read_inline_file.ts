@@ -1,0 +1,29 @@
+import { errors } from "../../base/errors.ts";
+import { decodeBase64 } from "../../base/std/bytes.ts";
+import type { SentFile } from "../../features/knowledge/read_upload.ts";
+import { readOnce } from "../../features/knowledge/read_next.ts";
+
+/** A file whose content is in the message itself: as text or as base64. */
+export type InlineFile = { filename: string; text?: string | null; base64?: string | null };
+
+const encoder = new TextEncoder();
+
+/**
+ * A file as `uploadFiles` takes it.
+ *
+ * @throws 400 when its content is not valid base64. The other files are not accepted either: what this one was meant to
+ * hold is unknown.
+ */
+export function readInlineFile({ filename, text, base64 }: InlineFile): SentFile {
+  const bytes = typeof base64 === "string" ? decode(base64) : encoder.encode(text ?? "");
+  return { name: filename, read: readOnce(bytes) };
+
+  function decode(encoded: string): Uint8Array<ArrayBuffer> {
+    try {
+      // Many encoders break lines.
+      return decodeBase64(encoded.replaceAll(/\s+/g, ""));
+    } catch {
+      throw errors.invalidInput(`The base64 of ${JSON.stringify(filename.slice(0, 100))} is not valid`);
+    }
+  }
+}

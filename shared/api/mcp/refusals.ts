@@ -1,0 +1,36 @@
+import { ApiError, errors } from "../../base/errors.ts";
+import { maxBodySize, maxValues } from "./limits.ts";
+
+/** Why a request is not handled: an error of the service, and the number that JSON-RPC has for it. */
+export type Refusal = { error: ApiError; rpcCode: number };
+
+/** What a client must accept, since the server chooses. */
+export const replyTypes = ["application/json", "text/event-stream"];
+
+/** JSON-RPC's number for everything that has none of its own. */
+const serverError = -32_000;
+
+/** Every refusal before a message reaches the SDK. */
+export const refusals = {
+  notJson: { error: errors.invalidJson(), rpcCode: -32_700 },
+  noMessage: {
+    error: new ApiError(400, "invalid_message", "The request body must be one JSON-RPC 2.0 message"),
+    rpcCode: -32_600,
+  },
+  notAcceptable: {
+    error: new ApiError(406, "not_acceptable", `The header Accept must name ${replyTypes.join(" and ")}`),
+    rpcCode: serverError,
+  },
+  tooLarge: {
+    error: new ApiError(
+      413,
+      "body_too_large",
+      `The message is larger than ${maxBodySize}; upload larger files over HTTP`,
+    ),
+    rpcCode: serverError,
+  },
+  tooManyValues: {
+    error: new ApiError(413, "too_many_values", `The message holds more than ${maxValues.toLocaleString("en")} values`),
+    rpcCode: serverError,
+  },
+} satisfies Record<string, Refusal>;

@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+import { errors } from "../../base/errors.ts";
+import { maxFiles } from "../../features/knowledge/limits.ts";
+import { UploadFilesInput } from "../../features/knowledge/schemas.ts";
+import { readInlineFile } from "./read_inline_file.ts";
+
+/** A file whose content is in the message itself. */
+const InlineFile = z.object({
+  filename: z.string("Every file needs a filename").check(
+    z.describe(
+      "The name with its extension, which tells the type: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, MOV or WEBM",
+    ),
+  ),
+  text: z.nullish(z.string("text must be a string")).check(z.describe("The content of a text file (TXT, MD)")),
+  base64: z.nullish(z.string("base64 must be a string")).check(z.describe("The content of any other file, in base64")),
+}, "Every file must be an object").check(
+  z.refine(
+    ({ text, base64 }) => (typeof text === "string") !== (typeof base64 === "string"),
+    "Every file needs its content as text or as base64, one of the two",
+  ),
+);
+
+/** Arguments of `upload-knowledge`, parsed to the input of `uploadFiles`. Contents are decoded once all else is right. */
+export const UploadArguments = z.pipe(
+  z.object({
+    coachId: UploadFilesInput.shape.coachId,
+    files: z.array(InlineFile, {
+      error: ({ input }) => input === undefined ? "files is required" : "files must be a list",
+    }).check(
+      z.minLength(1, "files is required"),
+      z.maxLength(maxFiles, errors.tooManyFiles(maxFiles).message),
+      z.describe(`The files to add, at most ${maxFiles}`),
+    ),
+  }),
+  z.transform(({ coachId, files }) => ({ coachId, files: files.map(readInlineFile) })),
+);

@@ -1,0 +1,90 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import type { Visit } from "../../core/context.ts";
+import { type ApiError, type ErrorCode, toApiError } from "../../base/errors.ts";
+import { lazy } from "../../base/lazy.ts";
+import { describeError } from "../../infra/log.ts";
+import { release } from "../../base/release.ts";
+import { maxTokenLength } from "./limits.ts";
+import { type CallOptions, callTool, listTools } from "./tool.ts";
+import { tools } from "./tools.ts";
+
+const instructions = "Conversations with coaches, personas that are built on the expertise of real people, and the " +
+  "files they know. Find coaches with list-coaches, ask one with chat and pass the thread_id of its answer to go on with the conversation; " +
+  "get-user-threads and threads find earlier ones.";
+
+/** Kept, since making it costs more than most calls. */
+const listedTools = lazy(() => listTools(tools));
+
+/**
+ * An MCP server for one request. It uses the SDK's low-level server, since the other one makes a tool result of every
+ * failure, also of those that no caller can mend.
+ */
+export function createMcpServer(visit: Visit): Server {
+  const server = new Server(
+    { name: "human-intelligence-chat", ...release },
+    { capabilities: { tools: {} }, instructions },
+  );
+  server.setRequestHandler("tools/list", async () => ({ tools: await listedTools() }));
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq: { _meta, notify } }) => {
+    const progressToken = _meta?.progressToken;
+    if (String(progressToken).length > maxTokenLength) {
+      throw invalidParams("invalid_input", `A progressToken has at most ${maxTokenLength} characters`);
+    }
+    const called = call(visit, params, {
+      // Fails when the client has left; the call goes on.
+      report: progressToken === undefined
+        ? undefined
+        : (progress) =>
+          void notify({ method: "notifications/progress", params: { progressToken, ...progress } }).catch(() => {}),
+    });
+    // A client that leaves ends the reply, but not the call.
+    visit.services.waitUntil(called.catch(() => {}));
+    return called;
+  });
+  return server;
+}
+
+/**
+ * Calls a tool by its name and logs the call. The result holds the errors that the caller can mend, for the model to
+ * read.
+ *
+ * @throws {ProtocolError} for an unknown tool, and for failures of the service.
+ */
+async function call(
+  visit: Visit,
+  { name, arguments: args = {} }: { name: string; arguments?: Record<string, unknown> },
+  options: CallOptions,
+): Promise<CallToolResult> {
+  const tool = tools.find((tool) => tool.name === name);
+  if (tool === undefined) {
+    throw invalidParams("unknown_tool", `There is no tool ${JSON.stringify(name.slice(0, 100))}`);
+  }
+  const began = performance.now();
+  let failure: ApiError | undefined;
+  try {
+    return await callTool(tool, visit, args, options);
+  } catch (error) {
+    failure = toApiError(error, tool.operation.failure);
+    if (failure.status < 500) return describeRefusal(failure);
+    const { status, code, message } = failure;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, message, { status, code, ...failure.toJSON() });
+  } finally {
+    const status = failure?.status ?? 200;
+    visit.log(status < 500 ? "info" : "error", "tool_call", {
+      tool: name,
+      status,
+      code: failure?.code,
+      ms: Math.round(performance.now() - began),
+      reason: status < 500 ? undefined : describeError(failure),
+    });
+  }
+}
+
+function describeRefusal({ code, message, options: { remedy } }: ApiError): CallToolResult {
+  const text = remedy === undefined ? message : `${message}. ${remedy}`;
+  return { content: [{ type: "text", text }], isError: true, _meta: { error_code: code } };
+}
+
+function invalidParams(code: ErrorCode, message: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { status: 400, code });
+}

@@ -1,0 +1,117 @@
+import type { CallToolResult, Tool as ToolDescription, ToolAnnotations } from "@modelcontextprotocol/server";
+import * as z from "zod/mini";
+import type { Visit } from "../../core/context.ts";
+import { type Operation, perform } from "../../core/operation.ts";
+import { parseInput } from "../../core/wire/parse_input.ts";
+
+/** How far a call is: a number that grows, and what came since the last report. */
+export type Progress = { progress: number; message?: string };
+
+/** What a call is given beside its arguments. */
+export type CallOptions = {
+  /** Left out where the client did not ask for it. Never throws. */
+  report?: (progress: Progress) => void;
+};
+
+/** An operation as models are offered it: what they choose it by, and how it differs from the operation. */
+export type McpTool<Input, Result> = {
+  operation: Operation<Input, Result>;
+  name: string;
+  title: string;
+  description: string;
+  annotations: Required<Omit<ToolAnnotations, "title">>;
+  /** What the tool takes; by default the input of the operation. It is parsed to that input. */
+  input?: () => Promise<z.ZodMiniType>;
+  /** Makes the reply of a result that is not the reply itself. */
+  reply?: (visit: Visit, result: Result, options: CallOptions) => Promise<object>;
+};
+
+// deno-lint-ignore no-explicit-any -- Tools of every input and result, in one list.
+export type AnyMcpTool = McpTool<any, any>;
+
+/** Checks that a tool fits its operation. */
+export function defineTool<Input, Result>(tool: McpTool<Input, Result>): McpTool<Input, Result> {
+  return tool;
+}
+
+/** Calls a tool. @throws {ApiError} as `perform` does. */
+export async function callTool(
+  tool: AnyMcpTool,
+  visit: Visit,
+  args: Record<string, unknown>,
+  options: CallOptions,
+): Promise<CallToolResult> {
+  return await perform(tool.operation, visit, async () => {
+    const schema = await tool.input?.();
+    return { readInput, reply };
+
+    function readInput() {
+      const sent = leaveOutNulls(args);
+      return schema === undefined ? sent : parseInput(schema, sent);
+    }
+    async function reply(result: unknown): Promise<CallToolResult> {
+      const reply = tool.reply === undefined ? readResult(result) : await tool.reply(visit, result, options);
+      return {
+        // For clients that do not know structured content.
+        content: [{ type: "text", text: JSON.stringify(reply) }],
+        structuredContent: reply as Record<string, unknown>,
+      };
+    }
+  });
+}
+
+const decoder = new TextDecoder();
+
+/** The result of a verb as it is, or the JSON of Postgres that it has passed on. */
+function readResult(result: unknown): unknown {
+  return result instanceof Uint8Array ? JSON.parse(decoder.decode(result)) : result;
+}
+
+/** How tools are listed. */
+export async function listTools(tools: AnyMcpTool[]): Promise<ToolDescription[]> {
+  return await Promise.all(
+    tools.map(async ({ operation, name, title, description, annotations, input = operation.input }) => ({
+      name,
+      title,
+      description,
+      inputSchema: describeSchema(await input(), "input"),
+      outputSchema: describeSchema(await operation.output(), "output"),
+      annotations,
+    })),
+  );
+}
+
+function describeSchema(schema: z.ZodMiniType, io: "input" | "output"): ToolDescription["inputSchema"] {
+  const described = z.toJSONSchema(schema, {
+    io,
+    override({ jsonSchema }) {
+      // Clients check replies against a schema that they may have read before a field was added.
+      delete jsonSchema.additionalProperties;
+      if (io === "input") hideNull(jsonSchema);
+    },
+  });
+  return JSON.parse(JSON.stringify(described), (_key, part) => splitTypes(part));
+}
+
+/** A list of types as alternatives: not every client knows such lists. */
+function splitTypes(part: { type?: unknown } | null): unknown {
+  if (!Array.isArray(part?.type)) return part;
+  const { type, ...rest } = part;
+  return { ...rest, anyOf: type.map((type) => ({ type })) };
+}
+
+/** Many models send null for an argument that they mean to leave out. */
+function leaveOutNulls(args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}
+
+/**
+ * Takes null out of the schema of an optional argument. Models need not know that they may send it, and many clients do
+ * not understand alternatives.
+ */
+function hideNull(schema: z.core.JSONSchema.BaseSchema): void {
+  const [only, ...others] = schema.anyOf?.filter(({ type }) => type !== "null") ?? [];
+  if (only === undefined || others.length > 0) return;
+  delete schema.anyOf;
+  Object.assign(schema, { ...only, ...schema });
+}

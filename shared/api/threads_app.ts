@@ -1,0 +1,18 @@
+import type { Services } from "../core/context.ts";
+import { threadEventsRoutes } from "../features/events/app.ts";
+import { createOperationsApp } from "../http/operations_app.ts";
+import type { AnyRoute } from "../http/route.ts";
+import { takeoverRoutes } from "../features/takeover/app.ts";
+import { threadsRoutes } from "../features/threads/app.ts";
+
+/** All addresses of the function `threads`. */
+export const threadsAppRoutes: AnyRoute[] = [
+  ...threadsRoutes,
+  ...takeoverRoutes,
+  ...threadEventsRoutes,
+];
+
+/** The function `threads`: one thread, what was said in it, and what the expert behind its coach does there. */
+export function createThreadsApp(services: Services) {
+  return createOperationsApp("threads", services, threadsAppRoutes);
+}

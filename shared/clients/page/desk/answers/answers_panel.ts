@@ -1,0 +1,119 @@
+import { html, nothing, type PropertyValues } from "lit";
+import { keyed } from "lit/directives/keyed.js";
+import type { Schemas } from "../desk.ts";
+import { DeskPart } from "../desk_part.ts";
+import { count } from "../format.ts";
+import { icons } from "../icons.ts";
+import type { AnswerFields } from "../parts/answer_form.ts";
+import "../parts/answer_form.ts";
+import { showEmpty } from "../parts/empty.ts";
+import { searchField } from "../parts/search_field.ts";
+import { showList } from "../parts/show_list.ts";
+import { linkTo, type Route } from "../route.ts";
+import { PagedList } from "../state/paged_list.ts";
+import { describeUse } from "./answer_detail.ts";
+
+type PinnedAnswer = Schemas["PinnedAnswer"];
+
+/** What the expert has said once and for all: a list, one of them, or a new one. */
+export class AnswersPanel extends DeskPart {
+  static override properties = { route: { attribute: false } };
+
+  declare route: Route;
+  #list = new PagedList<PinnedAnswer>(this, (page, signal) => {
+    const search = this.route.filters.get("search") || undefined;
+    const is_active = this.route.filters.has("off") ? "false" as const : undefined;
+    return this.desk.client.listPinnedAnswers(this.desk.coach.id, { search, is_active, ...page }, { signal });
+  });
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    // Whoever comes back from one of them sees what has changed there.
+    if ((changed.has("desk") || changed.has("route")) && this.route.id === null) void this.#list.restart();
+  }
+
+  override render() {
+    const { id, filters } = this.route;
+    if (id === "new") return this.#renderNew();
+    if (id !== null) {
+      return keyed(
+        id,
+        html`
+          <human-desk-answer-detail .desk=${this.desk} .answerId=${id}></human-desk-answer-detail>
+        `,
+      );
+    }
+    const isFiltered = filters.has("search") || filters.has("off");
+    return html`
+      <section class="panel stack" aria-labelledby="title">
+        <div class="row spread">
+          <h2 id="title">Your answers</h2>
+          <a class="button" href=${linkTo("answers", "new")}>${icons.plus} New answer</a>
+        </div>
+        <div class="row nowrap">
+          ${searchField({
+            label: "Search your answers",
+            value: filters.get("search") ?? "",
+            search: (words) => this.#filter("search", words),
+          })}
+          <button class="toggle" aria-pressed=${filters.has("off")}
+            @click=${() => this.#filter("off", filters.has("off") ? "" : "1")}>Switched off</button>
+        </div>
+        ${showList(this.#list, {
+          name: "Your answers",
+          key: (answer) => answer.id,
+          item: showItem,
+          empty: isFiltered ? showEmpty("Nothing matches", "No answer of yours fits.") : showEmpty(
+            "You have pinned no answers yet",
+            "An answer of yours is given word for word to whoever asks its question. " +
+              "Answer an open question, correct an answer, or write one here.",
+          ),
+        })}
+      </section>
+    `;
+  }
+
+  #renderNew() {
+    const question = this.route.filters.get("question") ?? "";
+    const back = () => location.hash = linkTo("answers");
+    return html`
+      <section class="panel stack" aria-labelledby="title">
+        <h2 id="title">New answer</h2>
+        ${keyed(
+          question,
+          html`
+            <human-desk-answer-form .desk=${this.desk} .question=${question} .draft=${`new answer ${question}`}
+              submit="Pin it" .save=${this.#create} .cancel=${back}></human-desk-answer-form>
+          `,
+        )}
+      </section>
+    `;
+  }
+
+  #create = async (fields: AnswerFields): Promise<void> => {
+    const { id } = await this.desk.client.createPinnedAnswer(this.desk.coach.id, fields);
+    this.say("Pinned. Whoever asks this from now on is given your words.");
+    location.hash = linkTo("answers", id);
+  };
+
+  #filter(name: string, value: string): void {
+    const filters = new URLSearchParams(this.route.filters);
+    filters.set(name, value);
+    location.hash = linkTo("answers", null, filters);
+  }
+}
+
+function showItem({ id, question, answer, variants, is_active, ...use }: PinnedAnswer) {
+  return html`
+    <article class="card">
+      <h3 class="text"><a class="title" href=${linkTo("answers", id)}>${question}</a></h3>
+      <p class="clamp text">${answer}</p>
+      <p class="facts small muted">
+        ${is_active ? nothing : html`<span class="tag danger">switched off</span>`}
+        <span>${describeUse(use)}</span>
+        ${variants.length === 0 ? nothing : html`<span>${count(variants.length, "other wording")}</span>`}
+      </p>
+    </article>
+  `;
+}
+
+customElements.define("human-desk-answers", AnswersPanel);

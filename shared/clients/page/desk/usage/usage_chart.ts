@@ -1,0 +1,159 @@
+import { css, html, LitElement, nothing, svg } from "lit";
+import { theme } from "../../ui/theme.ts";
+import type { Schemas } from "../desk.ts";
+import { deskStyles } from "../desk_styles.ts";
+import { count, formatDay, formatShort } from "../format.ts";
+
+/** A count, by its name in the API. */
+export type Count = Exclude<keyof Schemas["UsageOfDay"], "day">;
+/** One or two counts that are looked at together, with their names in singular and plural. */
+export type Series = { title: string; counts: { count: Count; names: [one: string, several: string] }[] };
+
+/** The picture's own units: a day is ten wide, and the axis a hundred high. */
+const dayWidth = 10;
+const height = 100;
+
+/** Bars for each day: one or two counts beside each other. Pointing at a day says its numbers. */
+export class UsageChart extends LitElement {
+  static override styles = [
+    theme,
+    deskStyles,
+    css`
+      figure {
+        display: grid;
+        grid-template: auto 14rem auto / auto minmax(0, 1fr);
+        gap: 0.5rem;
+        direction: ltr;
+      }
+      figcaption {
+        grid-column: 1 / -1;
+        min-block-size: 1.5rem;
+      }
+      .scale {
+        display: flex;
+        flex-direction: column;
+        justify-content: space-between;
+        margin-block: -0.6em;
+        text-align: end;
+      }
+      svg {
+        inline-size: 100%;
+        block-size: 100%;
+        overflow: visible;
+      }
+      .days {
+        grid-column: 2;
+        display: flex;
+        justify-content: space-between;
+      }
+      line {
+        stroke: var(--line);
+        vector-effect: non-scaling-stroke;
+      }
+      .first {
+        fill: var(--accent);
+      }
+      .second {
+        fill: var(--person);
+      }
+      .day {
+        fill: transparent;
+      }
+      .day:hover {
+        fill: color-mix(in oklab, var(--accent) 12%, transparent);
+      }
+      .key::before {
+        content: "";
+        display: inline-block;
+        inline-size: 0.7em;
+        block-size: 0.7em;
+        margin-inline-end: 0.4em;
+        border-radius: 2px;
+        background: var(--accent);
+      }
+      .key.other::before {
+        background: var(--person);
+      }
+    `,
+  ];
+  static override properties = {
+    days: { attribute: false },
+    totals: { attribute: false },
+    series: { attribute: false },
+    pointed: { state: true },
+  };
+
+  declare days: Schemas["UsageOfDay"][];
+  /** Not the sums of the days: who has asked on several is counted once. */
+  declare totals: Schemas["CoachUsage"]["totals"];
+  declare series: Series;
+  declare private pointed: number | null;
+
+  constructor() {
+    super();
+    this.pointed = null;
+  }
+
+  override render() {
+    const { days, series: { title, counts } } = this;
+    const top = roundUp(Math.max(...days.flatMap((day) => counts.map(({ count }) => day[count]))));
+    return html`
+      <figure>
+        <figcaption class="row spread small">
+          <span class="row">${counts.map(({ names: [, name] }, index) =>
+            html`<span class="key ${index === 1 ? "other" : ""}">${name}</span>`
+          )}</span>
+          <span class="muted">${this.#describePointed()}</span>
+        </figcaption>
+        <div class="scale small muted" aria-hidden="true">
+          <span>${formatShort(top)}</span><span>${formatShort(top / 2)}</span><span>0</span>
+        </div>
+        <svg viewBox="0 0 ${days.length * dayWidth} ${height}" preserveAspectRatio="none" role="img"
+          aria-label="${title} by day: ${this.#say(this.totals).join(", ")}" @pointerleave=${() => this.pointed = null}>
+          ${[0, height / 2, height].map((y) => svg`<line x1="0" x2=${days.length * dayWidth} y1=${y} y2=${y}></line>`)}
+          ${days.map((_, index) => this.#renderDay(index, top))}
+        </svg>
+        <div class="days small muted" aria-hidden="true">
+          ${[0, 1, 2].map((third) => days[Math.round(third * (days.length - 1) / 2)])
+            .map((day) => day ? html`<span>${formatDay(day.day)}</span>` : nothing)}
+        </div>
+      </figure>
+    `;
+  }
+
+  #renderDay(index: number, top: number) {
+    const { series: { counts } } = this;
+    const width = 7 / counts.length;
+    return svg`
+      <rect class="day" x=${index * dayWidth} y="0" width=${dayWidth} height=${height}
+        @pointerenter=${() => this.pointed = index}></rect>
+      ${counts.map(({ count }, place) => {
+        const bar = this.days[index]![count] / top * height;
+        return svg`
+          <rect class=${place === 0 ? "first" : "second"} pointer-events="none"
+            x=${index * dayWidth + 1.5 + place * width} y=${height - bar} width=${width} height=${bar}></rect>
+        `;
+      })}
+    `;
+  }
+
+  #describePointed(): string {
+    const day = this.pointed === null ? undefined : this.days[this.pointed];
+    if (day === undefined) return "";
+    return [formatDay(day.day), ...this.#say(day)].join(" · ");
+  }
+
+  /** The shown counts of a day, or of all days, in words. */
+  #say(counted: Record<Count, number>): string[] {
+    return this.series.counts.map(({ count: name, names }) => count(counted[name], ...names));
+  }
+}
+
+/** The end of an axis: an even number that is easily read. */
+function roundUp(number: number): number {
+  if (number <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(number));
+  return [1, 2, 4, 6, 8, 10].map((step) => step * power).find((end) => end >= number)!;
+}
+
+customElements.define("human-desk-usage-chart", UsageChart);

@@ -1,0 +1,242 @@
+import { basename } from "node:path";
+import type { Answer } from "../client/answer.ts";
+import type { Client } from "../client/client.ts";
+import { ServiceError } from "../client/service_error.ts";
+import type { WordWrap } from "./wrap_words.ts";
+
+/** A conversation at a terminal. */
+export type Conversation = {
+  client: Client;
+  coachId: string;
+  userId: string;
+  /** What the user types, message by message. */
+  messages: AsyncIterable<string>;
+  output: WordWrap;
+  readFile: (path: string) => Promise<Uint8Array<ArrayBuffer>>;
+};
+
+/** The service did not answer at all. Its message says so to the user. */
+export class UnreachableError extends Error {
+  override name = "UnreachableError";
+}
+
+const help = `Type a message to talk to the coach. Ctrl-C stops an answer; between answers it ends the program.
+  /new               start a new conversation
+  /threads           list your conversations
+  /open NUMBER       continue one of them
+  /rename TITLE      give this conversation another title
+  /delete            delete this conversation
+  /upload FILE       give the coach a file to know
+  /files             list the coach's files
+  /delete-file FILE  delete one of them, by its number or name
+  /help              show this text
+  /quit              end the program
+`;
+
+/** What the user has to know of a file. */
+type ListedFile = Pick<Awaited<ReturnType<Client["searchFiles"]>>["data"][number], "fileId" | "filename" | "status">;
+
+const states: Record<ListedFile["status"], string> = {
+  queued: "waiting to be read",
+  indexing: "being read",
+  ready: "known to the coach",
+  empty: "has no text",
+  failed: "cannot be read",
+};
+
+const noThread = "There is no conversation yet. Send a message, or open one with /threads and /open.\n";
+
+/** The largest number of entries of a list. */
+const limit = 100;
+
+/** Holds a conversation until there are no more messages. Errors are printed, and a conversation continues. */
+export interface Terminal {
+  /** Ends with null, or with a sentence that says why the conversation could not begin. */
+  run(): Promise<string | null>;
+  /** Stops the answer that is being written; false when there is none. */
+  interrupt(): boolean;
+}
+
+/** What tells who has written a message of an earlier conversation. */
+const marks = { user: "> ", ai: "", expert: "(in person) " };
+
+/** A conversation with a coach, in one thread until the user changes it. */
+export function createTerminal({ client, coachId, userId, messages, output, readFile }: Conversation): Terminal {
+  let threadId: string | undefined;
+  let listed: { id: string; title: string }[] = [];
+  let listedFiles: ListedFile[] = [];
+  let answer: Answer | null = null;
+
+  function write(text: string): void {
+    output.write(text);
+    output.flush();
+  }
+
+  async function greet(): Promise<void> {
+    const { name, title, greeting, starters } = await client.getCoach(coachId);
+    write(`${name}, ${title} (an AI)\n`);
+    if (greeting !== null) write(`\n${greeting}\n`);
+    if (starters.length > 0) write(`\nYou could ask:\n${starters.map((starter) => `  - ${starter}\n`).join("")}`);
+    write("\n");
+  }
+
+  async function say(message: string): Promise<void> {
+    answer = await client.chat({ message, thread_id: threadId, context: { coachId, userId } });
+    threadId = answer.threadId;
+    try {
+      for await (const text of answer) output.write(text);
+      output.flush();
+      const names = new Set(
+        answer.ending?.sources.map((source) =>
+          source.kind === "passage" ? source.filename : `the expert's answer to “${source.question}”`
+        ),
+      );
+      write(names.size > 0 ? `\n  (from ${[...names].join(", ")})\n` : "\n");
+    } finally {
+      output.flush();
+      answer = null;
+    }
+  }
+
+  async function obey(command: string, argument: string): Promise<void> {
+    switch (command) {
+      case "new":
+        threadId = undefined;
+        return write("A new conversation begins.\n");
+      case "threads": {
+        listed = (await client.listThreads(userId, { coachId, limit })).data;
+        const rows = listed.map(({ id, title }, index) => `${id === threadId ? "*" : " "} ${index + 1}  ${title}\n`);
+        return write(rows.join("") || "You have no conversations with this coach yet.\n");
+      }
+      case "open": {
+        const thread = listed[Number(argument) - 1];
+        if (thread === undefined) {
+          const isListed = listed.length > 0 && /^\d+$/.test(argument);
+          return write(
+            isListed ? `There is no conversation ${argument}.\n` : "Which one? List them with /threads first.\n",
+          );
+        }
+        threadId = thread.id;
+        const { data } = await client.listMessages(thread.id, { include: "author" });
+        return write(data.map(({ author, content }) => `${marks[author ?? "ai"]}${content}\n`).join(""));
+      }
+      case "rename": {
+        if (threadId === undefined) return write(noThread);
+        if (argument === "") return write("Which title? Type /rename and a title.\n");
+        const { title } = await client.updateThread(threadId, { title: argument });
+        return write(`This conversation is now called ${title}.\n`);
+      }
+      case "delete": {
+        if (threadId === undefined) return write(noThread);
+        const { title } = await client.getThread(threadId);
+        await client.deleteThread(threadId);
+        threadId = undefined;
+        return write(`The conversation “${title}” is deleted. A new one begins.\n`);
+      }
+      case "upload": {
+        if (argument === "") return write("Which file? Type /upload and the path of a file.\n");
+        const path = unquote(argument);
+        const content = await readFile(path).catch((error) => {
+          write(`${describeFileError(error, path)}\n`);
+        });
+        if (content === undefined) return;
+        const { uploadedFiles, failedFiles } = await client.uploadFiles(coachId, [
+          new File([content], basename(path)),
+        ]);
+        for (const { filename } of uploadedFiles) {
+          write(`${filename} is uploaded; the coach will know it in a moment.\n`);
+        }
+        for (const { filename, error } of failedFiles) write(`${filename}: ${error}\n`);
+        return;
+      }
+      case "files": {
+        const { data, total } = await client.searchFiles({ coachId, limit });
+        listedFiles = data;
+        const rows = data.map(({ filename, status }, index) => `  ${index + 1}  ${filename} (${states[status]})\n`);
+        if (total > data.length) rows.push(`  … and ${total - data.length} older ones\n`);
+        return write(rows.join("") || "The coach has no files yet.\n");
+      }
+      case "delete-file": {
+        const [file, ...others] = await findFiles(argument);
+        if (file === undefined) return write("Which file? List them with /files first.\n");
+        if (others.length > 0) return write("Several files have this name. Type the number that /files shows.\n");
+        await client.deleteFile(coachId, file.fileId);
+        return write(`${file.filename} is deleted.\n`);
+      }
+      case "help":
+        return write(help);
+      default:
+        return write(`Unknown command /${command}. Type /help to see all commands.\n`);
+    }
+  }
+
+  /** The files that the user means: by a number of the list, or else by their name. */
+  async function findFiles(asked: string): Promise<ListedFile[]> {
+    const numbered = listedFiles[Number(asked) - 1];
+    if (numbered !== undefined || asked === "") return numbered === undefined ? [] : [numbered];
+    const { data } = await client.searchFiles({ coachId, search: asked, limit });
+    return data.filter(({ filename }) => filename === asked);
+  }
+
+  async function attempt(task: () => Promise<void>): Promise<void> {
+    try {
+      await task();
+    } catch (error) {
+      write(`\n${describe(error)}\n`);
+    }
+  }
+
+  return {
+    async run() {
+      try {
+        await greet();
+      } catch (error) {
+        return describe(error);
+      }
+      write("Type a message, or /help.\n");
+      for await (const message of messages) {
+        // Not a text of several lines, which may begin with a path.
+        const [, command, argument = ""] = /^\/(\S+)\s*(.*?)\s*$/.exec(message) ?? [];
+        if (command === "quit") return null;
+        if (command !== undefined) await attempt(() => obey(command, argument));
+        else if (message.trim() !== "") await attempt(() => say(message.trimEnd()));
+      }
+      return null;
+    },
+    interrupt() {
+      if (answer === null) return false;
+      write("\n(stopping)\n");
+      const { messageId } = answer;
+      void attempt(async () => void await client.stopAnswer(messageId));
+      return true;
+    },
+  };
+}
+
+function describe(error: unknown): string {
+  if (error instanceof ServiceError) {
+    const { status, code, message, body } = error;
+    const seconds = body.retryAfter;
+    if (status === 429 && seconds) {
+      return `Too many requests. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`;
+    }
+    if (code === "invalid_api_key") return "The service does not know this API key. Set API_KEY to a key of it.";
+    return body.message ? `${message}: ${body.message}` : message;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A path as it was typed, or as a terminal writes one that is dragged into it: quoted, or with backslashes. */
+function unquote(path: string): string {
+  const [, quote, quoted = ""] = /^(["'])(.*)\1$/.exec(path) ?? [];
+  if (quote !== undefined) return quote === "'" ? quoted.replaceAll(`'\\''`, "'") : quoted;
+  // On Windows a backslash separates folders.
+  return Deno.build.os === "windows" ? path : path.replaceAll(/\\(.)/g, "$1");
+}
+
+function describeFileError(error: unknown, path: string): string {
+  if (error instanceof Deno.errors.NotFound) return `There is no file ${path}.`;
+  if (error instanceof Deno.errors.IsADirectory) return `${path} is a folder. Upload its files one by one.`;
+  if (error instanceof Deno.errors.PermissionDenied) return `The file ${path} may not be read.`;
+  return `The file ${path} cannot be read.`;
+}

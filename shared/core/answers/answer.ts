@@ -1,0 +1,68 @@
+import type { Phase } from "../../infra/llm/phase.ts";
+import type { Source, StoredAnswer } from "./stored_answer.ts";
+
+/** What is known of an answer before its first word. */
+export type AnswerHead = {
+  threadId: string;
+  messageId: string;
+  /** ISO 8601 in UTC, with milliseconds. */
+  createdAt: string;
+  /** The run that writes it. The first has the id of the message; every retry is a new one. */
+  runId: string | null;
+};
+
+/** An answer as it is saved. */
+export type AnswerState = {
+  messageId: string;
+  /** The run that writes it; left out by a reader that ends an abandoned answer. */
+  runId?: string;
+  /** The text from `contentFrom` on; left out, the stored text stays. */
+  content?: string;
+  /** How many characters of the text are stored already and come before `content`; left out, none. */
+  contentFrom?: number;
+  status: StoredAnswer["status"];
+  /** What it failed with: the code of an error of the catalogue. */
+  errorCode?: string | null;
+  /** For operators: what the client got, and what was underneath. */
+  error?: string | null;
+  responseId?: string | null;
+  /** Its other responses: those in which the model called tools. Left out, the stored ones stay. */
+  otherResponseIds?: string[];
+  inputTokens?: number | null;
+  outputTokens?: number | null;
+  /** The model that writes it. Left out or null, the stored one stays. */
+  model?: string | null;
+  /** Left out, the stored ones stay. */
+  sources?: Source[] | null;
+  /** What the model server called the message. Left out or null, the stored one stays. */
+  phase?: Phase | null;
+};
+
+/** An answer that is being written. */
+export type RunningAnswer = Omit<AnswerState, "contentFrom"> & { runId: string; content: string };
+
+/** How an answer ended. */
+export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" | "outputTokens" | "sources"> & {
+  /** Who has written it; left out, the model. */
+  author?: StoredAnswer["author"];
+};
+
+/**
+ * Why a run should end: its answer was stopped, the expert has taken over before it had any text, or the answer is no
+ * longer this run's to write.
+ */
+export type StopReason = "stopped" | "taken_over" | "lost";
+
+/** What a save is told of an answer: that its run should end, or, with `gap`, that its whole text has to be saved. */
+export type SaveRemark = { messageId: string; reason: StopReason | "gap" };
+
+/** Which answer is asked for, by whom, and how many characters of it they have. */
+export type AskedAnswer = { accountId: string; userId: string | null; messageId: string; after: number };
+
+/**
+ * What the ids of events end with, besides the number of characters: nothing in the first run of a turn. A position in
+ * the text of one run means nothing in that of another.
+ */
+export function nameRun({ messageId, runId }: AnswerHead): string {
+  return runId === null || runId === messageId ? "" : `-${runId.slice(0, 8)}`;
+}

@@ -1,0 +1,158 @@
+import { retry } from "../../base/std/async.ts";
+import { isFinal } from "../../infra/db/database.ts";
+import { describeError, type Log } from "../../infra/log.ts";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "./answer.ts";
+import { createJointSave, type SaveAnswers } from "./joint_save.ts";
+
+/** Keeps the stored answers close behind the answers that this process writes, and says which runs should end. */
+export interface AnswerJournal {
+  /**
+   * From now on the answer is saved about every second, until it is closed. It is read each time, not copied, and of
+   * its text only what has been added: that may only grow. `end` is called when its run should end, possibly more than
+   * once.
+   */
+  open(answer: RunningAnswer, end: (reason: StopReason) => void): void;
+  /**
+   * Saves the end of an answer, together with others that end at the same time. Where that fails it is retried, by
+   * itself, until the patience of the journal ends.
+   *
+   * @returns null where it is stored now; otherwise why it is not: the answer is no longer this run's to write.
+   * @throws {DatabaseError} when all tries have failed.
+   */
+  close(answer: RunningAnswer): Promise<Exclude<StopReason, "stopped"> | null>;
+  /** Saves all open answers as they are now, and the ends that wait; settles when that has been tried. Never rejects. */
+  saveNow(): Promise<void>;
+  /** How many answers are being written. */
+  readonly openAnswers: number;
+}
+
+/** How much of an answer Postgres has confirmed. */
+type Saved = {
+  /** The length of its text. */
+  length: number;
+  /** The same as Postgres counts it. */
+  characters: number;
+  /** What `weigh` gave for the rest of it. */
+  weight: number;
+};
+
+const nothing: Saved = { length: 0, characters: 0, weight: 0 };
+
+/**
+ * A journal that saves the progress of all open answers in one statement every `interval` milliseconds, never two at
+ * once. Of each text it sends what has come since the last save that succeeded. An answer without news is part of it
+ * too: that shows that its run is alive, and the reply says whether the run should end.
+ *
+ * @param options.patience milliseconds for which storing the end of an answer is retried
+ */
+export function createAnswerJournal(
+  save: SaveAnswers,
+  log: Log,
+  { interval = 1_000, patience = 30_000 }: { interval?: number; patience?: number } = {},
+): AnswerJournal {
+  const open = new Map<RunningAnswer, { saved: Saved; end: (reason: StopReason) => void }>();
+  const ends = createJointSave(save);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let saving: Promise<void> | null = null;
+  let following: Promise<void> | null = null;
+
+  /**
+   * A call while a save is under way has another one follow right after it. To wait for the next interval would leave
+   * the stored text up to two intervals behind.
+   */
+  function saveProgress(): Promise<void> {
+    if (saving !== null) return following ??= saving.then(saveAfterwards);
+    return saving = saveOpen().finally(() => saving = null);
+  }
+
+  async function saveAfterwards(): Promise<void> {
+    following = null;
+    if (open.size > 0) await saveProgress();
+  }
+
+  async function saveOpen(): Promise<void> {
+    const saves = [...open].map(([answer, { saved, end }]) => ({ answer, end, ...addedTo(answer, saved) }));
+    try {
+      const remarks = await save(saves.map(({ state }) => state));
+      for (const { answer, end, next } of saves) {
+        const reason = remarks.find(({ messageId }) => messageId === answer.messageId)?.reason;
+        if (open.has(answer)) open.set(answer, { saved: reason === "gap" ? nothing : next, end });
+        if (reason !== undefined && reason !== "gap") end(reason);
+      }
+    } catch (error) {
+      // The next save has the same and more.
+      log("warn", "progress_not_saved", { turns: saves.length, reason: describeError(error) });
+    }
+  }
+
+  return {
+    open(answer, end) {
+      open.set(answer, { saved: nothing, end });
+      timer ??= setInterval(saveProgress, interval);
+    },
+    async close(answer) {
+      let saved = open.get(answer)?.saved ?? nothing;
+      open.delete(answer);
+      if (open.size === 0) {
+        clearInterval(timer);
+        timer = undefined;
+      }
+      const giveUpAt = performance.now() + patience;
+      let tries = 0;
+      async function saveEnd(): Promise<SaveRemark[]> {
+        const rest = restOf(answer, saved);
+        // What has failed once may be held up by another answer.
+        const remarks = tries++ === 0 ? await ends.save(rest) : await save([rest]);
+        if (!remarks.some(({ reason }) => reason === "gap")) return remarks;
+        saved = nothing;
+        return await save([restOf(answer, saved)]);
+      }
+      // A restart of Postgres should not cost an answer.
+      const remarks: SaveRemark[] = await retry(saveEnd, {
+        // The clock decides.
+        maxAttempts: 1_000,
+        minTimeout: 500,
+        maxTimeout: 8_000,
+        jitter: 0.2,
+        isRetriable: (error: unknown) => performance.now() < giveUpAt && !isFinal(error),
+      });
+      return remarks.map(({ reason }) => reason).find((reason) => reason === "taken_over" || reason === "lost") ?? null;
+    },
+    async saveNow() {
+      await Promise.all([ends.saveNow(), open.size > 0 && saveProgress()]);
+    },
+    get openAnswers() {
+      return open.size;
+    },
+  };
+}
+
+/** What an answer has more than Postgres has confirmed, and what will be confirmed when that is stored. */
+function addedTo(answer: RunningAnswer, saved: Saved): { state: AnswerState; next: Saved } {
+  // Half of a character waits for its other half.
+  const length = answer.content.length - (/[\ud800-\udbff]/.test(answer.content.at(-1) ?? "") ? 1 : 0);
+  const added = answer.content.slice(saved.length, length);
+  const weight = weigh(answer);
+  const hasNews = added !== "" || weight !== saved.weight;
+  return {
+    state: {
+      ...answer,
+      content: hasNews ? added : undefined,
+      contentFrom: hasNews ? saved.characters : undefined,
+      // They do not change: they go with the first save, and again with the end, which may be the only save.
+      sources: saved === nothing ? answer.sources : undefined,
+    },
+    next: hasNews ? { length, characters: saved.characters + countCharacters(added), weight } : saved,
+  };
+}
+
+/** The end of an answer: all of it but the text that Postgres has confirmed. */
+function restOf(answer: RunningAnswer, saved: Saved): AnswerState {
+  return { ...answer, content: answer.content.slice(saved.length), contentFrom: saved.characters };
+}
+
+/** Grows with everything but text that is worth saving, also where a response becomes one of the others. */
+function weigh({ responseId, otherResponseIds = [], inputTokens, phase }: RunningAnswer): number {
+  return (responseId ? 1 : 0) + 2 * otherResponseIds.length + (inputTokens ?? 0) + (phase?.length ?? 0);
+}

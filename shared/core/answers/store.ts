@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import type { AccountDatabase } from "../../infra/db/account_database.ts";
+import type { Database } from "../../infra/db/database.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
+import type { AnswerState, AskedAnswer, SaveRemark } from "./answer.ts";
+import { StoredAnswer } from "./stored_answer.ts";
+
+const SaveReply = z.array(
+  replyObject({ message_id: z.string(), reason: z.enum(["stopped", "taken_over", "lost", "gap"]) }),
+);
+
+const ReadReply = z.array(z.nullable(StoredAnswer));
+const OneReply = z.nullable(StoredAnswer);
+
+/** Saves the progress or the end of answers. Returns those whose runs should end, or should save their whole text. */
+export async function saveAnswers(database: Database, answers: AnswerState[]): Promise<SaveRemark[]> {
+  const turns = answers.map((answer) => ({
+    message_id: answer.messageId,
+    run_id: answer.runId,
+    content: answer.content,
+    content_from: answer.contentFrom,
+    status: answer.status,
+    error_code: answer.errorCode,
+    error: answer.error,
+    response_id: answer.responseId,
+    other_response_ids: answer.otherResponseIds,
+    input_tokens: answer.inputTokens,
+    output_tokens: answer.outputTokens,
+    model: answer.model,
+    sources: answer.sources,
+    phase: answer.phase,
+  }));
+  return await database.call("save_turns", { turns }, SaveReply);
+}
+
+/** How answers are now, in the order in which they were asked for; null for each that the caller does not have. */
+export async function readAnswers(database: Database, asked: AskedAnswer[]): Promise<(StoredAnswer | null)[]> {
+  return await database.call("read_answers", {
+    asked: asked.map(({ accountId, userId, messageId, after }) => ({
+      account_id: accountId,
+      user_id: userId,
+      message_id: messageId,
+      after,
+    })),
+  }, ReadReply);
+}
+
+/** How an answer is now; null where the caller does not have it. */
+export async function readAnswer(
+  database: AccountDatabase,
+  { userId, messageId, after }: Omit<AskedAnswer, "accountId">,
+): Promise<StoredAnswer | null> {
+  return await database.call("read_answer", { user_id: userId, message_id: messageId, after }, OneReply);
+}
+
+/**
+ * Asks the run of an answer to end. With `isForced` the answer is ended at once, with the text that is stored.
+ *
+ * @returns how the answer is now; null where the caller does not have it.
+ */
+export async function stopAnswer(
+  database: AccountDatabase,
+  { userId, messageId, isForced }: { userId: string | null; messageId: string; isForced: boolean },
+): Promise<StoredAnswer | null> {
+  return await database.call(
+    "stop_turn",
+    { user_id: userId, message_id: messageId, is_forced: isForced },
+    OneReply,
+  );
+}

@@ -1,0 +1,70 @@
+import * as z from "zod/mini";
+import { replyObject } from "../../infra/db/reply_object.ts";
+
+/** A passage that the model was given, as it is kept with the answer. The quote is in the file word for word. */
+export const PassageSource = z.object({
+  kind: z.literal("passage"),
+  /** The same for the same text, whenever its file is read again. */
+  passageId: z.string(),
+  fileId: z.string(),
+  filename: z.string(),
+  page: z.nullable(z.number()),
+  heading: z.nullable(z.string()),
+  quote: z.string(),
+  score: z.number(),
+});
+export type PassageSource = z.infer<typeof PassageSource>;
+
+/** A pinned answer that the model was given, or that is the answer itself, as it is kept with the answer. */
+export const PinnedAnswerSource = z.object({
+  kind: z.literal("pinned_answer"),
+  pinnedAnswerId: z.string(),
+  /** Which of its versions. */
+  version: z.number(),
+  /** What it answers. */
+  question: z.string(),
+  /** Its beginning. */
+  quote: z.string(),
+  /** Whether it was given word for word, without the model. */
+  isWordForWord: z.boolean(),
+});
+export type PinnedAnswerSource = z.infer<typeof PinnedAnswerSource>;
+
+/** What an answer draws on. */
+export const Source = z.discriminatedUnion("kind", [PassageSource, PinnedAnswerSource]);
+export type Source = z.infer<typeof Source>;
+
+/** Who has written an answer: the model, or the real person behind the coach. */
+export const authors = ["ai", "expert"] as const;
+
+/**
+ * What becomes of an answer: it streams until it ends as one of those that follow. Where the expert has taken over it
+ * waits for them instead.
+ */
+export const answerStates = ["waiting", "streaming", "complete", "stopped", "failed"] as const;
+
+/** How a stored answer is now. */
+export const StoredAnswer = replyObject({
+  message_id: z.string(),
+  /** The run that writes it. A retry is another run, which starts with an empty text. */
+  run_id: z.nullable(z.string()),
+  thread_id: z.string(),
+  created_at: z.string(),
+  status: z.enum(answerStates),
+  author: z.enum(authors),
+  /** The text after the characters that the reader has. */
+  content: z.string(),
+  response_id: z.nullable(z.string()),
+  input_tokens: z.nullable(z.number()),
+  output_tokens: z.nullable(z.number()),
+  /** What it failed with: the code of the error that the client got. */
+  error_code: z.nullable(z.string()),
+  sources: z.nullable(z.array(Source)),
+  /** Whether its run has shown no sign of life for 30 s. */
+  is_abandoned: z.boolean(),
+});
+export type StoredAnswer = z.infer<typeof StoredAnswer>;
+
+/** An answer that is still streaming and whose run has shown no sign of life for 30 s. */
+export const AbandonedAnswer = replyObject({ message_id: z.string(), response_id: z.nullable(z.string()) });
+export type AbandonedAnswer = z.infer<typeof AbandonedAnswer>;

@@ -1,0 +1,35 @@
+import { errors } from "../../base/errors.ts";
+import { isPublishable } from "./api_key.ts";
+import type { Page } from "./page.ts";
+
+/** The API key that a request shows, as text. */
+export type ShownKey = {
+  apiKey: string | undefined;
+  /** Of a publishable key: the page that shows it. Null for a secret one. */
+  page: Page | null;
+};
+
+/** Reads the key of a request from its headers. @throws 401 for a key in the header of the other kind. */
+export type ReadKey = (header: (name: string) => string | undefined) => ShownKey;
+
+/** The key in `X-API-Key`, which must be a secret one. */
+export const readSecretKey: ReadKey = (header) => {
+  const apiKey = header("X-API-Key");
+  if (apiKey !== undefined && isPublishable(apiKey)) throw errors.misplacedPublishableKey();
+  return { apiKey, page: null };
+};
+
+/**
+ * The key of a request: a secret one in `X-API-Key`, which wins, or a publishable one in `apikey`. What else stands in
+ * `apikey` is the Supabase project's own.
+ */
+export const readShownKey: ReadKey = (header) => {
+  const secret = readSecretKey(header);
+  const publishable = header("apikey");
+  if (secret.apiKey || !publishable?.startsWith("hi_")) return secret;
+  if (!isPublishable(publishable)) throw errors.misplacedSecretKey();
+  return {
+    apiKey: publishable,
+    page: { origin: header("Origin") ?? null, isSameOrigin: header("Sec-Fetch-Site") === "same-origin" },
+  };
+};

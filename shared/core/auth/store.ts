@@ -1,0 +1,140 @@
+import type { CallerFunction } from "../../infra/db/account_database.ts";
+import { type Database, type FunctionArgs, isNullReply, parseReply, readReply } from "../../infra/db/database.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { Quotas, Spent } from "../../infra/rate_limit/rate_limiter.ts";
+import type { TokenIssuer } from "./bearer_verifier.ts";
+import type { Page } from "./page.ts";
+
+// Only for a valid key: to load zod takes longer than all the rest of a refusal.
+const loadReplies = lazy(() => import("./admission_reply.ts"));
+
+/** An API key that was shown. */
+export type ApiKey = { keyId: string; accountId: string; scopes: string[]; isOriginAllowed: boolean };
+
+/** Who shows a key. */
+export type Presenter = {
+  /** Of a publishable key: the signed-in user, and the page. Null for a secret key: SQL does not ask then. */
+  userId: string | null;
+  page: Page | null;
+};
+
+/** How a request asks to be admitted. */
+export type AdmissionRequest = Presenter & {
+  /** Of the key; see `digestApiKey`. */
+  digest: string;
+  /** What the key needs; left out where that is not known yet. */
+  scope?: string;
+  /** Whether Postgres counts the request against the limits of the key. */
+  isCounted: boolean;
+};
+
+/** What a function replies that admits a request. */
+export type AdmittingReply = {
+  key: ApiKey;
+  /** Null where Postgres did not count the request. */
+  spent: Spent | null;
+  /** The JSON of what the function has done; left out where the request is refused. */
+  result: Uint8Array<ArrayBuffer> | undefined;
+};
+
+/** The argument that tells a SQL function whose request it works for. */
+type SqlCaller = FunctionArgs<"admit_request">["caller"];
+
+/**
+ * Calls a function that admits the request as well; null where no valid key was shown.
+ *
+ * @throws {DatabaseError} as `Database.call` does. Where Postgres has refused the call, the request is not counted; where
+ * it has not answered, that is unknown, and a further call may count it again.
+ */
+export async function admitWith(
+  database: Database,
+  name: CallerFunction,
+  args: object,
+  { digest, scope, isCounted, userId, page }: AdmissionRequest,
+): Promise<AdmittingReply | null> {
+  const caller = {
+    key_digest: digest,
+    scope,
+    is_counted: isCounted,
+    user_id: userId ?? undefined,
+    ...(page && { origin: page.origin, is_same_origin: page.isSameOrigin }),
+  };
+  const reply = await callFor(database, name, args, caller);
+  if (isNullReply(reply)) return null;
+  const { AdmissionReply } = await loadReplies();
+  const { head, result } = splitReply(reply);
+  const { admission: { spent, ...key } } = parseReply(name, AdmissionReply, head);
+  return { key, spent, result };
+}
+
+/**
+ * Calls a function for a request that is admitted.
+ *
+ * @param userId the signed-in user, whom SQL asks for where the key is publishable
+ * @throws {DatabaseError} as `Database.call` does.
+ */
+export function callAdmitted(
+  database: Database,
+  name: CallerFunction,
+  args: object,
+  { accountId, keyId }: ApiKey,
+  userId: string | null,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return callFor(database, name, args, { account_id: accountId, api_key_id: keyId, user_id: userId ?? undefined });
+}
+
+function callFor(database: Database, name: CallerFunction, args: object, caller: SqlCaller) {
+  return database.callForBytes(name, { ...args, caller } as FunctionArgs<CallerFunction>);
+}
+
+const decoder = new TextDecoder();
+
+/** What comes before the result has no more bytes: ids, scopes and numbers. */
+const headBytes = 1_024;
+
+/** Cuts the result out of a reply: it may be long, and is passed on as it is. */
+function splitReply(reply: Uint8Array<ArrayBuffer>): { head: unknown; result: Uint8Array<ArrayBuffer> | undefined } {
+  const head = decoder.decode(reply.subarray(0, headBytes));
+  const separator = /, ?"result" ?: ?/.exec(head);
+  if (separator === null) return { head: JSON.parse(head), result: undefined };
+  const begin = separator.index + separator[0].length;
+  return { head: JSON.parse(`${head.slice(0, separator.index)}}`), result: reply.subarray(begin, reply.length - 1) };
+}
+
+/** A key with its limits. */
+export type FoundKey = {
+  keyId: string;
+  isOriginAllowed: boolean;
+  quotas: Quotas;
+  /** Of a publishable key: those of all its users together, while `quotas` are those of each. */
+  totals: Quotas | null;
+};
+
+/** The valid key with this digest, or null. Nothing is counted. @throws {DatabaseError} */
+export async function findApiKey(database: Database, digest: string, page: Page | null): Promise<FoundKey | null> {
+  const reply = await database.callForBytes("find_api_key", {
+    key_digest: digest,
+    ...(page && { origin: page.origin ?? undefined, is_same_origin: page.isSameOrigin }),
+  });
+  if (isNullReply(reply)) return null;
+  const { KeyReply } = await loadReplies();
+  const { requests, totals, ...key } = readReply("find_api_key", KeyReply, reply);
+  return { ...key, quotas: readQuotas(requests), totals: totals && readQuotas(totals) };
+}
+
+function readQuotas([perMinute, perHour, perDay]: [number, number, number]): Quotas {
+  return { perMinute, perHour, perDay };
+}
+
+/** The token issuers of the account of the valid key with this digest; null for no such key. @throws {DatabaseError} */
+export async function findTokenIssuers(database: Database, digest: string): Promise<TokenIssuer[] | null> {
+  const reply = await database.callForBytes("find_token_issuers", { key_digest: digest });
+  if (isNullReply(reply)) return null;
+  const { IssuersReply } = await loadReplies();
+  return readReply("find_token_issuers", IssuersReply, reply);
+}
+
+/** Counts a request that the limiter has refused, for the usage of its key. @throws {DatabaseError} */
+export async function countRefusal(database: Database, keyId: string): Promise<void> {
+  await database.callForBytes("count_refusal", { api_key_id: keyId });
+}

@@ -1,0 +1,186 @@
+import type { JWTVerifyGetKey, JWTVerifyOptions } from "jose";
+import type { JsonWebKeySet } from "../../infra/env.ts";
+import { ApiError, errors } from "../../base/errors.ts";
+import { fieldsOf } from "../../base/fields_of.ts";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import type { TokenIssuer, VerifyBearer } from "./bearer_verifier.ts";
+import { createIssuerKeys, fetchKeys } from "./issuer_keys.ts";
+
+/** The keys that tokens are verified with, and who issues them; see `Env`. */
+export type BearerKeys = {
+  supabaseUrl: string;
+  publishableKeys: string[];
+  jwks: JsonWebKeySet | null;
+  jwtSecret: string | null;
+  jwtIssuer: string | null;
+};
+
+type Jose = typeof import("jose");
+
+/** What an application's own login may sign with: no shared secrets, and what the edge runtime can verify. */
+const issuerAlgorithms = [
+  "ES256",
+  "ES384",
+  "RS256",
+  "RS384",
+  "RS512",
+  "PS256",
+  "PS384",
+  "PS512",
+  "EdDSA",
+  "Ed25519",
+];
+
+/** The longest id of a user that is stored. */
+const maxUserId = 255;
+
+/**
+ * Verifies tokens locally. The key decides the algorithm, so that no token can choose: a key of the set verifies ES256 or
+ * RS256, depending on its type, the shared secret only HS256. A token must name the project as its issuer and
+ * `authenticated` as its audience, as those of all users do; the keys of apps (`anon`, `service_role`) name neither.
+ *
+ * A token that names another issuer is verified with the keys of that one, if the account has agreed to it. It may only
+ * use asymmetric algorithms, and must name the audience agreed on.
+ *
+ * @param timeout milliseconds for fetching a published key set, or the issuer
+ */
+export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000): VerifyBearer {
+  const publishable = new Set(keys.publishableKeys);
+  const secret = keys.jwtSecret === null ? null : new TextEncoder().encode(keys.jwtSecret);
+  const isOwnIssuer = createIssuerCheck(keys, timeout);
+  /** The names under which the project issues tokens, as far as they are known. */
+  const ownIssuers = new Set<unknown>([undefined, "", keys.jwtIssuer ?? `${keys.supabaseUrl}/auth/v1`]);
+  const issuerKeys = createIssuerKeys(timeout);
+  let keySet: JWTVerifyGetKey | undefined;
+
+  async function verifyOwn(jose: Jose, token: string, isSymmetric: boolean): Promise<string> {
+    keySet ??= createKeySet(jose, keys, timeout);
+    const claims = { requiredClaims: ["exp", "sub"], audience: "authenticated" };
+    if (isSymmetric && secret === null) throw errors.invalidAccessToken();
+    const { payload } = isSymmetric && secret !== null
+      ? await jose.jwtVerify(token, secret, { algorithms: ["HS256"], ...claims })
+      : await jose.jwtVerify(token, keySet, { algorithms: ["ES256", "RS256"], ...claims });
+    if (payload.role !== "authenticated" || !payload.sub) throw errors.invalidAccessToken();
+    // Asked last, since only here the token is known to be signed by the project.
+    if (!await isOwnIssuer(payload.iss)) throw errors.invalidAccessToken();
+    ownIssuers.add(payload.iss);
+    return payload.sub;
+  }
+
+  async function verifyOther(jose: Jose, token: string, agreed: TokenIssuer): Promise<string> {
+    const { name, issuer, jwksUrl, audience } = agreed;
+    const claims = { issuer, audience, requiredClaims: ["exp", "sub"] };
+    const { payload: { sub } } = await verifyWithAny(jose, token, issuerKeys(jose, jwksUrl), {
+      algorithms: issuerAlgorithms,
+      ...claims,
+    });
+    const userId = `${name}:${sub}`;
+    const isUser = typeof sub === "string" && sub.trim() !== "";
+    if (!isUser || countCharacters(userId) > maxUserId || !isStorableText(userId)) throw errors.invalidAccessToken();
+    return userId;
+  }
+
+  return async (token, findIssuers) => {
+    if (publishable.has(token)) return null;
+    // Loaded with the first token: other requests start without it.
+    const jose = await import("jose");
+    const { isSymmetric, iss } = readToken(jose, token);
+    try {
+      const issuers = isSymmetric || ownIssuers.has(iss) ? [] : await findIssuers();
+      const agreed = issuers.find(({ issuer }) => issuer === iss);
+      const isOther = agreed !== undefined && !await isOwnIssuer(iss);
+      return isOther ? await verifyOther(jose, token, agreed) : await verifyOwn(jose, token, isSymmetric);
+    } catch (error) {
+      if (error instanceof ApiError) throw error;
+      // All other errors are about fetching the issuers, their keys, or those of the project.
+      const isAboutToken = error instanceof jose.errors.JOSEError &&
+        !["ERR_JWKS_TIMEOUT", "ERR_JWKS_INVALID", "ERR_JOSE_GENERIC"].includes(error.code);
+      throw isAboutToken ? errors.invalidAccessToken(error) : errors.unavailable(error);
+    }
+  };
+}
+
+/** Verifies a token. One that does not name its key (`kid`), where the issuer has several, may be signed by any of them. */
+async function verifyWithAny(jose: Jose, token: string, keys: JWTVerifyGetKey, options: JWTVerifyOptions) {
+  try {
+    return await jose.jwtVerify(token, keys, options);
+  } catch (error) {
+    if (!(error instanceof jose.errors.JWKSMultipleMatchingKeys)) throw error;
+    for await (const key of error) {
+      try {
+        return await jose.jwtVerify(token, key, options);
+      } catch (failure) {
+        if (!(failure instanceof jose.errors.JWSSignatureVerificationFailed)) throw failure;
+      }
+    }
+    throw new jose.errors.JWSSignatureVerificationFailed();
+  }
+}
+
+/**
+ * Tells whether the project issues tokens under a name. That is its address followed by `/auth/v1`. Where functions reach
+ * the project by another address than its clients do (`http://kong:8000`), Auth knows the name, and is asked once.
+ */
+function createIssuerCheck(
+  { supabaseUrl, publishableKeys: [apikey], jwtIssuer }: BearerKeys,
+  timeout: number,
+): (issuer: string | undefined) => Promise<boolean> {
+  const usual = jwtIssuer ?? `${supabaseUrl}/auth/v1`;
+  let published: Promise<unknown> | undefined;
+
+  async function fetchIssuer(): Promise<unknown> {
+    const response = await fetch(`${supabaseUrl}/auth/v1/.well-known/openid-configuration`, {
+      headers: apikey === undefined ? {} : { apikey },
+      signal: AbortSignal.timeout(timeout),
+    });
+    if (response.ok) return fieldsOf(await response.json()).issuer;
+    await response.body?.cancel();
+    // An older Auth does not tell it.
+    if (response.status === 404) return undefined;
+    throw new Error(`Auth answers with ${response.status} when asked for its issuer`);
+  }
+
+  return async (issuer) => {
+    if (issuer === usual) return true;
+    if (jwtIssuer !== null) return false;
+    published ??= fetchIssuer();
+    try {
+      // An Auth without a name says "", and its tokens name nobody.
+      return (issuer ?? "") === await published;
+    } catch (error) {
+      published = undefined;
+      throw error;
+    }
+  };
+}
+
+/**
+ * The keys of the environment are as old as the deployment. Newer signing keys are in the set that the project publishes.
+ * jose keeps that set and fetches it again after 30 s at the earliest, so that invented key ids cost no requests.
+ */
+function createKeySet(jose: Jose, { supabaseUrl, jwks }: BearerKeys, timeout: number): JWTVerifyGetKey {
+  const published = jose.createRemoteJWKSet(new URL(`${supabaseUrl}/auth/v1/.well-known/jwks.json`), {
+    timeoutDuration: timeout,
+    [jose.customFetch]: fetchKeys,
+  });
+  if (jwks === null) return published;
+  const deployed = jose.createLocalJWKSet(jwks);
+  return async (header, token) => {
+    try {
+      return await deployed(header, token);
+    } catch (error) {
+      if (error instanceof jose.errors.JWKSNoMatchingKey) return await published(header, token);
+      throw error;
+    }
+  };
+}
+
+/** What a token says about itself, which nothing vouches for yet. */
+function readToken(jose: Jose, token: string) {
+  try {
+    return { isSymmetric: jose.decodeProtectedHeader(token).alg === "HS256", iss: jose.decodeJwt(token).iss };
+  } catch (error) {
+    throw errors.invalidAccessToken(error);
+  }
+}

@@ -1,0 +1,50 @@
+import type { AnswerJournal } from "./answers/answer_journal.ts";
+import type { AnswerReader } from "./answers/answer_reader.ts";
+import type { Admission } from "./auth/admission.ts";
+import type { InvalidKeyGuard } from "./auth/invalid_key_guard.ts";
+import type { FindIssuers } from "./auth/find_issuers.ts";
+import type { SeenKeys } from "./auth/seen_keys.ts";
+import type { VerifyBearer } from "./auth/bearer_verifier.ts";
+import type { CoreServices } from "./core_services.ts";
+import type { AccountDatabase } from "../infra/db/account_database.ts";
+import type { Gate } from "../base/gate.ts";
+import type { Log } from "../infra/log.ts";
+import type { RateLimiter } from "../infra/rate_limit/rate_limiter.ts";
+import type { EventReader } from "./watch/event_reader.ts";
+
+/** Everything that the verbs reach outside of themselves. Built once per process; tests build their own. */
+export type Services = CoreServices & {
+  /** Null: Postgres counts requests, in the call that does what they ask for. */
+  limiter: RateLimiter | null;
+  /** The limits of keys that the limiter has counted for. */
+  seenKeys: SeenKeys;
+  /** Blocks addresses that try one key after another. */
+  invalidKeys: InvalidKeyGuard;
+  /** The header with the address of a client that only a proxy can have set; null: no address is known. */
+  clientAddressHeader: string | null;
+  verifyBearer: VerifyBearer;
+  /** Whose tokens, beside those of the project, sign in users of a key's account. */
+  findIssuers: FindIssuers;
+  journal: AnswerJournal;
+  answers: AnswerReader;
+  events: EventReader;
+  /** Counts the uploads under way. */
+  uploadGate: Gate;
+};
+
+/** A request, before it is known what it asks for. */
+export type Visit = {
+  services: Services;
+  /** Its API key and what that may spend. */
+  admission: Admission;
+  /** `sub` of the bearer token, or null when the key acts alone. */
+  userId: string | null;
+  requestId: string;
+  log: Log;
+};
+
+/** What every verb gets together with its input. */
+export type RequestContext = Visit & {
+  /** Postgres for the account of the key. Its first call admits the request. */
+  database: AccountDatabase;
+};

@@ -1,0 +1,63 @@
+import { createDatabase, type Database } from "../infra/db/database.ts";
+import { type Env, readEnv } from "../infra/env.ts";
+import { createWakeIndexer } from "./wake_indexer.ts";
+import { createEmbedder, type Embedder } from "../infra/llm/embedder.ts";
+import type { Models } from "../infra/llm/models.ts";
+import { lazy } from "../base/lazy.ts";
+import { createLog, type Log, type LogFields } from "../infra/log.ts";
+import { createFileStore, type FileStore } from "../infra/storage/file_store.ts";
+import { type Timeouts, timeouts } from "../base/timeouts.ts";
+
+/** What every function reaches outside of itself. */
+export type CoreServices = {
+  database: Database;
+  /** The project's own keys, for functions that clients may not call. */
+  secretKeys: string[];
+  /** Loads the code that talks to models, once: refusals and lists do without it. */
+  loadModels: () => Promise<Models>;
+  /** Null: search uses words alone. */
+  embedder: Embedder | null;
+  files: FileStore;
+  /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
+  wakeIndexer: (log: Log) => Promise<void>;
+  /** Whether webhooks may lie in private networks, and be reached without encryption. */
+  allowsPrivateWebhooks: boolean;
+  timeouts: Timeouts;
+  /** Milliseconds from the start of the isolate to the creation of its services. */
+  loadingTime: number;
+  createLog: (bound: LogFields) => Log;
+  /** Keeps the worker alive until the promise has settled, where the platform can. */
+  waitUntil: (promise: Promise<unknown>) => void;
+};
+
+/** These services as the environment describes them. */
+export function createCoreServices(env: Env = readEnv(), overrides: Partial<CoreServices> = {}): CoreServices {
+  const limits = overrides.timeouts ?? { ...timeouts, turn: env.turnSeconds * 1_000 };
+  return {
+    database: createDatabase(env, limits.database),
+    secretKeys: env.secretKeys,
+    loadModels: lazy(async () => (await import("../infra/llm/models.ts")).createModels(env.openai, createLog({}))),
+    embedder: createEmbedder(env.openai),
+    files: createFileStore(env, limits.storage),
+    wakeIndexer: createWakeIndexer(env, limits.database),
+    allowsPrivateWebhooks: env.allowsPrivateWebhooks,
+    timeouts: limits,
+    // On the platform an isolate starts with its function; elsewhere the process may have started long before.
+    loadingTime: isOnPlatform() ? performance.now() : 0,
+    createLog,
+    waitUntil,
+    ...overrides,
+  };
+}
+
+declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined;
+
+/** Whether this is the edge runtime, or the local copy of it. */
+export function isOnPlatform(): boolean {
+  return typeof EdgeRuntime !== "undefined";
+}
+
+function waitUntil(promise: Promise<unknown>): void {
+  // A new promise for each call: the runtime counts the calls against the promises that have settled.
+  if (typeof EdgeRuntime !== "undefined") EdgeRuntime.waitUntil(promise.then(() => {}, () => {}));
+}

@@ -1,0 +1,34 @@
+import * as z from "zod/mini";
+import { errorCodes } from "../../base/errors.ts";
+
+/** When something happened: ISO 8601 in UTC, with milliseconds. */
+export const Timestamp = z.string().check(
+  z.meta({
+    format: "date-time",
+    pattern: String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`,
+    examples: ["2026-11-20T16:03:33.140Z"],
+    description: "ISO 8601 in UTC",
+  }),
+);
+
+/** The id of a row. */
+export const Uuid = z.string().check(z.meta({ format: "uuid" }));
+
+/** A number of things. */
+export const Count = z.int().check(z.gte(0));
+
+/** An id that cannot be left out. Over HTTP it is usually in the path. */
+export function requiredId(name: string, description: string) {
+  return z.string(`${name} is required`).check(
+    z.refine((text) => text.trim() !== "", `${name} is required`),
+    z.meta({ description, minLength: 1 }),
+  );
+}
+
+/** The code of an error. */
+export const ErrorCode = z.enum(errorCodes).check(z.describe("Names an error for programs"));
+
+/** The cursor of the next page, in replies that are pages. */
+export const NextCursor = z.optional(z.nullable(z.string())).check(
+  z.describe("Only where a page was asked for: the `cursor` of the next one, null on the last"),
+);

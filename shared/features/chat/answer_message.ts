@@ -1,0 +1,55 @@
+import type { RequestContext } from "../../core/context.ts";
+import type { AnswerHead } from "../../core/answers/answer.ts";
+import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
+import type { AnswerSink } from "./answer_sink.ts";
+import { describeTakeover } from "./describe_takeover.ts";
+import { beginTurn, retryTurn } from "./turn/begin_turn.ts";
+import { relayAnswer } from "./relay_answer.ts";
+import { runTurn } from "./turn/run_turn.ts";
+import { errors } from "../../base/errors.ts";
+import type { EarlierTurn, TakeoverNotice } from "./store.ts";
+import type { Turn } from "./turn/turn.ts";
+import type { ChatInput, RetryAnswerInput } from "./schemas.ts";
+
+/** An answer to come. `produce` writes it to a sink; it must be called, and goes on when the reader has left. */
+export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Promise<void> };
+
+/**
+ * Accepts a message. Its answer is that of a new turn or, where the message came before with the same idempotency key,
+ * the one it got then.
+ *
+ * @throws 400 for two different keys, and as `beginTurn` does; nothing is stored then.
+ */
+export async function answerMessage(
+  ctx: RequestContext,
+  { idempotencyKey, idempotency_key, ...body }: ChatInput,
+): Promise<AnswerToCome> {
+  if (idempotencyKey !== undefined && (idempotency_key ?? idempotencyKey) !== idempotencyKey) {
+    throw errors.invalidInput("idempotency_key must be the same as Idempotency-Key");
+  }
+  return comeToAnswer(ctx, await beginTurn(ctx, body, idempotencyKey ?? idempotency_key ?? undefined));
+}
+
+/**
+ * Runs the last answer of a thread again, in its place. One that is being written is followed instead, so that a request
+ * that is sent twice makes one run.
+ *
+ * @throws as `retryTurn` does; nothing is changed then.
+ */
+export async function retryAnswer(ctx: RequestContext, { messageId }: RetryAnswerInput): Promise<AnswerToCome> {
+  return comeToAnswer(ctx, await retryTurn(ctx, messageId));
+}
+
+function comeToAnswer(ctx: RequestContext, begun: Turn | EarlierTurn): AnswerToCome {
+  if (!("earlier" in begun)) return { head: begun, produce: (sink) => runTurn(ctx, begun, sink) };
+  const { earlier: answer, waiting } = begun;
+  if (waiting) return { head: answer, produce: (sink) => showNotice(answer, waiting, sink) };
+  return { head: answer, produce: (sink) => relayAnswer(ctx, { answer, after: 0 }, sink) };
+}
+
+/** Tells who asks that the expert has taken over and will answer. */
+function showNotice(answer: StoredAnswer, notice: TakeoverNotice, sink: AnswerSink): Promise<void> {
+  sink.write([describeTakeover(notice)]);
+  sink.end(answer);
+  return Promise.resolve();
+}

@@ -1,0 +1,36 @@
+import type { AskedAnswer } from "../../core/answers/answer.ts";
+import * as store from "../../core/answers/store.ts";
+import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+
+/** An answer, and how many characters of it the caller has. */
+export type ReadAnswerInput = { messageId: string; after: number };
+
+/**
+ * An answer as it is stored now, with the text that follows its first `after` characters.
+ *
+ * @throws 404 when the caller has no such answer.
+ */
+export async function readAnswer({ database, userId }: RequestContext, input: ReadAnswerInput): Promise<StoredAnswer> {
+  const isId = uuidPattern.test(input.messageId);
+  return requireAnswer(isId ? await store.readAnswer(database, { ...input, userId }) : null);
+}
+
+/** The same answer a moment later; null where it is gone. @throws {DatabaseError} when all tries have failed. */
+export async function readAnswerSoon(
+  { services, admission, userId }: RequestContext,
+  { messageId, after }: ReadAnswerInput,
+  patience: number,
+): Promise<StoredAnswer | null> {
+  const { accountId } = await admission.require();
+  const asked: AskedAnswer = { accountId, userId, messageId, after };
+  return await services.answers.readSoon(asked, patience);
+}
+
+/** @throws 404 where there is no answer. */
+export function requireAnswer(answer: StoredAnswer | null): StoredAnswer {
+  if (answer === null) throw errors.messageNotFound();
+  return answer;
+}

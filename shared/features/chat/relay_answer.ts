@@ -1,0 +1,56 @@
+import type { RequestContext } from "../../core/context.ts";
+import { type ApiError, errors, failuresOfAnswers } from "../../base/errors.ts";
+import { describeError } from "../../infra/log.ts";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import type { AnswerSink } from "./answer_sink.ts";
+import { readAnswerSoon } from "./read_answer.ts";
+import { recoverAnswers } from "../../core/answers/recover_answers.ts";
+import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
+
+/**
+ * Writes to a sink what is stored of an answer that another request produces, and then what is added to it, until the
+ * answer has ended or its reader has left. Never rejects: a failure ends the sink and is logged.
+ *
+ * @param after characters that the reader has; `answer` holds those that follow
+ */
+export async function relayAnswer(
+  ctx: RequestContext,
+  { answer, after }: { answer: StoredAnswer; after: number },
+  sink: AnswerSink,
+): Promise<void> {
+  const { services, log } = ctx;
+  const messageId = answer.messageId;
+  let seen = after;
+  let part: StoredAnswer | null = answer;
+  let isRecovered = false;
+  try {
+    while (part?.runId === answer.runId) {
+      if (part.content !== "") sink.write([part.content]);
+      seen += countCharacters(part.content);
+      // One that waits for the expert has not begun: events tell when it does.
+      if (part.status !== "streaming") return sink.end(part, part.status === "failed" ? readFailure(part) : undefined);
+      if (!sink.isOpen()) return;
+      if (part.isAbandoned) {
+        if (isRecovered) break;
+        await recoverAnswers(services, [part], log);
+        isRecovered = true;
+      }
+      part = await readAnswerSoon(ctx, { messageId, after: seen }, services.timeouts.save);
+    }
+    sink.end(answer, describeLoss(part, answer));
+  } catch (error) {
+    log("warn", "answer_not_followed", { message_id: messageId, reason: describeError(error) });
+    sink.end(answer, errors.unavailable(error));
+  }
+}
+
+/** Why an answer cannot be followed: it was deleted or run again meanwhile, or how it ends cannot be found out. */
+function describeLoss(part: StoredAnswer | null, { runId }: StoredAnswer): ApiError {
+  if (part === null) return errors.messageNotFound();
+  return part.runId === runId ? errors.answerFailed() : errors.answerChanged();
+}
+
+/** The failure of an answer: the one that the request which produced it has reported. */
+function readFailure({ errorCode }: StoredAnswer): ApiError {
+  return failuresOfAnswers().find(({ code }) => code === errorCode) ?? errors.answerFailed();
+}

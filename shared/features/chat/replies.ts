@@ -1,0 +1,75 @@
+import * as z from "zod/mini";
+import { answerStates, authors, PassageSource, Source } from "../../core/answers/stored_answer.ts";
+import { Count, ErrorCode, Timestamp, Uuid } from "../../core/wire/fields.ts";
+
+/** What a user or a coach said. */
+export const Message = z.object({
+  id: z.string(),
+  thread_id: Uuid,
+  content: z.string(),
+  role: z.enum(["user", "assistant"]),
+  response_id: z.nullable(z.string()).check(
+    z.describe("The model backend's id of the answer; null for a user's message"),
+  ),
+  created_at: Timestamp,
+});
+
+/** A whole answer in one piece. */
+export const AnswerObject = z.object({
+  thread_id: Uuid.check(z.describe("To go on with the conversation")),
+  message: z.object({ ...Message.shape, role: z.literal("assistant") }),
+  sources: z.array(Source).check(z.describe("What the answer draws on")),
+  status: z.enum(answerStates).check(
+    z.describe(
+      "`waiting`: the expert has taken over and will answer; the text is a notice that says so, which is not stored",
+    ),
+  ),
+  author: z.enum(authors).check(z.describe("Who wrote it: the model (`ai`) or the real person behind the coach")),
+});
+export type AnswerObject = z.infer<typeof AnswerObject>;
+
+/** A pinned answer that would be used. */
+export const TriedPinnedAnswer = z.object({ id: Uuid, version: z.int(), question: z.string(), answer: z.string() });
+
+/** What would be said to a question. */
+export const TriedAnswer = z.object({
+  text: z.string(),
+  author: z.enum(authors).check(
+    z.describe("`expert`: the pinned answer, word for word; `ai`: what the model has written now"),
+  ),
+  asks_expert: z.nullable(z.string()).check(
+    z.describe("The open question that a turn would have kept, since the model does not know; null: none"),
+  ),
+});
+export type TriedAnswer = z.infer<typeof TriedAnswer>;
+
+/** What a coach would answer a question from. */
+export const TriedQuestion = z.object({
+  exact: z.nullable(TriedPinnedAnswer).check(
+    z.describe("The pinned answer that would be given word for word, without the model; null: none"),
+  ),
+  near: z.array(TriedPinnedAnswer).check(z.describe("Pinned answers that the model would be given, best first")),
+  passages: z.array(PassageSource).check(z.describe("Passages that the model would be given, best first")),
+  answer: z.nullable(TriedAnswer).check(z.describe("What would be said; null where that was not asked for")),
+});
+export type TriedQuestion = z.infer<typeof TriedQuestion>;
+
+export const MetaEvent = z.object({ thread_id: Uuid, message_id: z.string(), created_at: Timestamp });
+export const DeltaEvent = z.object({ text: z.string() });
+export const SourcesEvent = z.array(Source);
+export const UsageEvent = z.object({ input_tokens: Count, output_tokens: Count });
+export const DoneEvent = z.object({
+  status: z.enum(["complete", "stopped", "waiting"]).check(
+    z.describe(
+      "`waiting`: the expert has taken over and will answer; what was sent is a notice that says so, which is not stored",
+    ),
+  ),
+  author: z.enum(authors).check(z.describe("Who wrote it: the model (`ai`) or the real person behind the coach")),
+  response_id: z.nullable(z.string()),
+});
+export const ErrorEvent = z.object({
+  status: z.int().check(z.describe("The HTTP status that a reply without a stream would have had")),
+  code: ErrorCode,
+  error: z.string(),
+  details: z.optional(z.string()),
+});

@@ -1,0 +1,135 @@
+import * as z from "zod/mini";
+import { IdempotencyKey, IdempotencyKeyField } from "../../core/wire/idempotency_key.ts";
+import { requiredId } from "../../core/wire/fields.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+
+const maxMessageCharacters = 32_000;
+
+const storable = (name: string) =>
+  z.refine<string>(isStorableText, `${name} must not contain NUL characters or halves of surrogate pairs`);
+
+/** A text that may be left out; null counts as left out, since many clients send it for an absent value. */
+function optionalText(name: string, ...checks: ReturnType<typeof storable>[]) {
+  return z.nullish(z.string(`${name} must be a string`).check(storable(name), ...checks));
+}
+
+/** What a person says. */
+function said(name: string, description: string) {
+  return z.string({ error: ({ input }) => input === undefined ? `${name} is required` : `${name} must be a string` })
+    .check(
+      z.refine((text) => text.trim() !== "", { error: `${name} must not be blank`, abort: true }),
+      // Counted as characters, not as UTF-16 units; spread only when it can matter.
+      z.refine(
+        (text) => text.length <= maxMessageCharacters || [...text].length <= maxMessageCharacters,
+        { error: `${name} must be at most 32,000 characters long`, abort: true },
+      ),
+      storable(name),
+      z.meta({ description, minLength: 1, maxLength: maxMessageCharacters }),
+    );
+}
+
+/** Body of `POST /chat`. */
+export const ChatBody = z.object({
+  message: said("message", "What the user says: something besides white space"),
+  thread_id: optionalText("thread_id", z.regex(uuidPattern, "thread_id must be a UUID")).check(
+    z.meta({ description: "The thread to go on with; left out, a new one is started" }),
+  ),
+  new_thread_id: optionalText("new_thread_id", z.regex(uuidPattern, "new_thread_id must be a UUID")).check(
+    z.meta({
+      description:
+        "Instead of `thread_id`: a random UUID that the client has made. It becomes the id of the new thread; " +
+        "the message after it may send it again, and goes on with that thread",
+    }),
+  ),
+  replaces: optionalText("replaces", z.regex(uuidPattern, "replaces must be a UUID")).check(
+    z.meta({
+      description: "The id of an earlier question, or of its answer: that question is deleted with all " +
+        "that comes after it in its thread, and this one takes its place. `thread_id` may be left out. Excludes " +
+        "`new_thread_id`",
+    }),
+  ),
+  context: z.nullish(z.object({
+    coachId: optionalText("context.coachId").check(
+      z.describe("The coach to talk to; required to start a thread, otherwise the thread's own"),
+    ),
+    userId: optionalText(
+      "context.userId",
+      z.maxLength(255, "context.userId must be at most 255 characters long"),
+      z.refine<string>((text) => text.trim() !== "", "context.userId must not be blank"),
+    ).check(z.describe(
+      "The user who talks, not blank; with a bearer token, its own user. Left out, the new thread is anonymous",
+    )),
+    isAuthenticated: z.nullish(z.boolean("context.isAuthenticated must be true or false")).check(
+      z.describe("True demands a bearer token"),
+    ),
+    mode: optionalText("context.mode", z.maxLength(64, "context.mode must be at most 64 characters long")).check(
+      z.describe("Shown to the coach; `create_knowledge` stores the message as a note, for the coach's own user"),
+    ),
+  }, "context must be an object")).check(z.describe("Who talks to whom, and in what kind of conversation")),
+  idempotency_key: IdempotencyKeyField.check(
+    z.describe("The same as the header `Idempotency-Key`, for browsers, which cannot send it to another origin"),
+  ),
+}, "The request body must be a JSON object");
+export type ChatBody = z.infer<typeof ChatBody>;
+
+/**
+ * Arguments of the tool `chat`. A model cannot make a random UUID, so it may not name a new thread; and a tool that only
+ * adds to a conversation may not delete from it.
+ */
+export const ChatArguments = z.omit(ChatBody, { new_thread_id: true, replaces: true });
+
+/** Input of `chat`. */
+export const ChatInput = z.object({
+  idempotencyKey: IdempotencyKey.check(z.describe(
+    "Makes the request safe to repeat for 24 hours: it gets the same thread, message and answer, and the model is not " +
+      "asked again",
+  )),
+  ...ChatBody.shape,
+});
+export type ChatInput = z.infer<typeof ChatInput>;
+
+const messageId = requiredId("messageId", "`X-Message-Id` of the reply that began the answer");
+
+/** Input of `stopAnswer`. */
+export const StopAnswerInput = z.object({ messageId });
+export type StopAnswerInput = z.infer<typeof StopAnswerInput>;
+
+/** Input of `retryAnswer`. */
+export const RetryAnswerInput = z.object({ messageId });
+export type RetryAnswerInput = z.infer<typeof RetryAnswerInput>;
+
+/** How many characters of an answer a reader has, and of which run of its turn. */
+function eventId(name: string) {
+  const error = `${name} must be the id of an event of this stream`;
+  return z.optional(
+    z.pipe(
+      z.string(error).check(z.regex(/^\d{1,9}(?:-[0-9a-f]{8})?$/, error)),
+      z.transform((id) => {
+        const [characters = ""] = id.split("-");
+        return { after: Number(characters), run: id.slice(characters.length) };
+      }),
+    ),
+  );
+}
+
+/** Input of `followAnswer`. */
+export const FollowAnswerInput = z.object({
+  messageId,
+  lastEventId: eventId("Last-Event-ID").check(z.describe("The `id:` of the last event that arrived, as it came")),
+  after: eventId("after").check(z.describe(
+    "The same, for browsers, which cannot send the header to another origin by themselves. An `EventSource` that " +
+      "reconnects sends the header, and the address as it was: the header counts where both are sent",
+  )),
+});
+export type FollowAnswerInput = z.infer<typeof FollowAnswerInput>;
+
+/** Input of `tryQuestion`. */
+export const TryQuestionInput = z.object({
+  coachId: requiredId("coachId", "The coach that is asked"),
+  question: said("question", "What a person might ask as the first message of a thread"),
+  answer: z.nullish(z.boolean("answer must be true or false")).check(
+    z.describe("Whether to say what would be answered, too: that asks the model, and costs what a turn costs"),
+  ),
+});
+export type TryQuestionInput = z.infer<typeof TryQuestionInput>;

@@ -1,0 +1,34 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
+import * as store from "../../core/answers/store.ts";
+import { describeAnswer } from "./describe_answer.ts";
+import { readAnswerSoon, requireAnswer } from "./read_answer.ts";
+import type { AnswerObject } from "./replies.ts";
+import type { StopAnswerInput } from "./schemas.ts";
+
+/**
+ * Ends an answer: waits until its run, which may be in another process, has stored what was said so far. When the run
+ * does not react in time, the answer ends with what is stored. An answer that had ended before is returned as it is.
+ *
+ * @throws 404 when the caller has no such answer.
+ */
+export async function stopAnswer(
+  ctx: RequestContext,
+  { messageId }: StopAnswerInput,
+): Promise<AnswerObject> {
+  const { database, userId, services: { timeouts } } = ctx;
+  async function stop(isForced: boolean): Promise<StoredAnswer> {
+    return requireAnswer(await store.stopAnswer(database, { userId, messageId, isForced }));
+  }
+
+  if (!uuidPattern.test(messageId)) throw errors.messageNotFound();
+  let answer = await stop(false);
+  const end = performance.now() + timeouts.stop;
+  while (answer.status === "streaming" && !answer.isAbandoned && performance.now() < end) {
+    answer = requireAnswer(await readAnswerSoon(ctx, { messageId, after: 0 }, end - performance.now()));
+  }
+  if (answer.status === "streaming") answer = await stop(true);
+  return describeAnswer(answer, answer.content, answer);
+}

@@ -1,0 +1,78 @@
+import { type EventStream, formatEvent, formatEvents } from "../../../http/event_stream.ts";
+import { type AnswerHead, nameRun } from "../../../core/answers/answer.ts";
+import { countCharacters } from "../../../base/text/count_characters.ts";
+import type { AnswerSink } from "../answer_sink.ts";
+import { describeAnswer } from "../describe_answer.ts";
+import type { AnswerObject } from "../replies.ts";
+
+/** Only the `data:` lines of the interface. A failure breaks the stream off. */
+export function createTextSink(events: EventStream): AnswerSink {
+  return {
+    write: (pieces) => events.send(formatEvents(pieces)),
+    end: (_ending, failure) => events.end(failure),
+    isOpen: events.isOpen,
+  };
+}
+
+/**
+ * The same, with the characters sent so far as the `id:` of each event, so that a reader can go on from there.
+ *
+ * @param after characters that the reader has
+ */
+export function createResumableSink(events: EventStream, head: AnswerHead, after: number): AnswerSink {
+  const count = createCounter(head, after);
+  return {
+    ...createTextSink(events),
+    write: (pieces) => events.send(pieces.map((data) => formatEvent({ id: count(data), data })).join("")),
+  };
+}
+
+/**
+ * Typed events, whose data is JSON: `meta` at once, `delta` for each piece of text, and at the end either `sources`,
+ * `usage` where it is known, and `done`, or `error`. Ids are the characters sent so far.
+ *
+ * @param after characters that the reader has
+ */
+export function createTypedSink(events: EventStream, head: AnswerHead, after: number): AnswerSink {
+  const count = createCounter(head, after);
+  function format(event: string, data: unknown, id = count("")) {
+    return formatEvent({ event, id, data: JSON.stringify(data) });
+  }
+  events.send(
+    format("meta", { thread_id: head.threadId, message_id: head.messageId, created_at: head.createdAt }),
+  );
+  return {
+    write: (pieces) => events.send(pieces.map((text) => format("delta", { text }, count(text))).join("")),
+    end({ status, author = "ai", responseId, inputTokens, outputTokens, sources }, failure) {
+      if (failure) {
+        events.send(format("error", { status: failure.status, code: failure.code, ...failure.toJSON() }));
+      } else {
+        events.send(format("sources", sources ?? []));
+        const isCounted = typeof inputTokens === "number" && typeof outputTokens === "number";
+        if (isCounted) events.send(format("usage", { input_tokens: inputTokens, output_tokens: outputTokens }));
+        events.send(format("done", { status, author, response_id: responseId ?? null }));
+      }
+      events.end();
+    },
+    isOpen: events.isOpen,
+  };
+}
+
+/** The whole answer as one object, once it has ended; `whole` rejects with the failure. */
+export function createObjectSink(head: AnswerHead): AnswerSink & { whole: Promise<AnswerObject> } {
+  const { promise: whole, resolve, reject } = Promise.withResolvers<AnswerObject>();
+  let content = "";
+  return {
+    write: (pieces) => void (content += pieces.join("")),
+    end: (ending, failure) => failure ? reject(failure) : resolve(describeAnswer(head, content, ending)),
+    isOpen: () => true,
+    whole,
+  };
+}
+
+/** Counts what is sent, from `after` on, and returns the id of an event that ends there. */
+function createCounter(head: AnswerHead, after: number): (text: string) => string {
+  const run = nameRun(head);
+  let sent = after;
+  return (text) => `${sent += countCharacters(text)}${run}`;
+}

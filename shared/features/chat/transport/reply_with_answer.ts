@@ -1,0 +1,84 @@
+import type { Context as HonoContext } from "hono";
+import { parseAccept } from "hono/utils/accept";
+import type { AppEnv } from "../../../http/app_env.ts";
+import { createEventStream, eventStreamHeaders } from "../../../http/event_stream.ts";
+import type { ReadFields, Reply } from "../../../http/route.ts";
+import type { AnswerHead } from "../../../core/answers/answer.ts";
+import type { AnswerToCome } from "../answer_message.ts";
+import type { AnswerSink } from "../answer_sink.ts";
+import type { ResumedAnswer } from "../resume_answer.ts";
+import { createObjectSink, createResumableSink, createTextSink, createTypedSink } from "./answer_sinks.ts";
+
+/** How a reply is written: the interface's text, typed events, or one JSON object. */
+export type ReplyForm = "text" | "events" | "object";
+
+/**
+ * The form that an `Accept` header names. Only a client that takes JSON and nothing else gets the object: many send
+ * `application/json` together with the wildcard, without meaning it.
+ */
+export function chooseForm(accept: string | undefined): ReplyForm {
+  const accepted = parseAccept(accept ?? "").filter(({ q }) => q > 0)
+    .map(({ type, params }) => ({ type: type.toLowerCase(), profile: params.profile }));
+  const names = (name: string) => accepted.some(({ type }) => type === name);
+  if (accepted.some(({ type, profile }) => type === "text/event-stream" && profile === "events")) return "events";
+  return names("application/json") && !names("text/event-stream") && !names("*/*") ? "object" : "text";
+}
+
+/** Replies to a message. */
+export const replyWithNewAnswer: Reply<AnswerToCome> = (c, answer) => {
+  return replyWithAnswer(c, answer, { form: readForm(c) });
+};
+
+/** Replies to a reader who comes back. */
+export const replyWithResumedAnswer: Reply<ResumedAnswer> = (c, answer) => {
+  const form = readForm(c);
+  if (form === "text" && answer.isRead) {
+    nameAnswer(c, answer.head);
+    // An EventSource reconnects whenever a stream ends. This status stops it.
+    return c.body(null, 204);
+  }
+  return replyWithAnswer(c, answer, { form, after: answer.after });
+};
+
+/** A reply of one object is always the whole answer, so that it does not matter how much of it the reader has. */
+export const readLastEventId: ReadFields = (c) =>
+  readForm(c) === "object" ? { lastEventId: undefined, after: undefined } : {};
+
+function readForm(c: HonoContext<AppEnv>): ReplyForm {
+  return chooseForm(c.req.header("Accept"));
+}
+
+/**
+ * Replies with an answer in one of the forms. The answer is produced to its end even when the client leaves.
+ *
+ * @param options.after characters that the reader has; only where a stream is resumed, whose events have ids
+ * @throws the failure of an answer of which nothing was sent.
+ */
+async function replyWithAnswer(
+  c: HonoContext<AppEnv>,
+  { head, produce }: AnswerToCome,
+  { form, after }: { form: ReplyForm; after?: number },
+): Promise<Response> {
+  const { waitUntil, timeouts } = c.get("visit").services;
+  nameAnswer(c, head);
+  if (form === "object") {
+    const sink = createObjectSink(head);
+    waitUntil(produce(sink));
+    return c.json(await sink.whole);
+  }
+  const events = createEventStream(timeouts.quiet);
+  waitUntil(produce(createSink()));
+  await events.begun;
+  return c.body(events.stream, 200, eventStreamHeaders);
+
+  function createSink(): AnswerSink {
+    if (form === "events") return createTypedSink(events, head, after ?? 0);
+    return after === undefined ? createTextSink(events) : createResumableSink(events, head, after);
+  }
+}
+
+/** Sets the headers that name an answer. */
+function nameAnswer(c: HonoContext<AppEnv>, { threadId, messageId }: AnswerHead): void {
+  c.header("X-Thread-Id", threadId);
+  c.header("X-Message-Id", messageId);
+}

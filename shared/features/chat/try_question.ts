@@ -1,0 +1,87 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { embedQuery } from "../knowledge/embed_query.ts";
+import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import type { PassedOn } from "./prompt/ask_expert_tool.ts";
+import { buildRequest } from "./prompt/build_request.ts";
+import { citePassages } from "./prompt/cite_passages.ts";
+import type { TriedAnswer, TriedQuestion } from "./replies.ts";
+import type { TryQuestionInput } from "./schemas.ts";
+import * as store from "./store.ts";
+import { askModel } from "./turn/ask_model.ts";
+import { readFailure } from "./turn/read_failure.ts";
+import { createWatchdog } from "./turn/watchdog.ts";
+
+const refusals = { coach_not_found: errors.coachNotFound, not_the_expert: errors.notTheExpert };
+
+/** More is not shown of an answer, in UTF-16 units. */
+const maxLength = 1024 * 1024;
+
+/**
+ * What a coach would answer a question from, as the first of a thread, and with `answer` what it would say. Nothing is
+ * kept: no thread, no open question, no hit of a pinned answer.
+ *
+ * @throws 404 where the caller's account has no such coach, 403 where the caller is not the expert behind it, and what
+ * the model fails with.
+ */
+export async function tryQuestion(
+  ctx: RequestContext,
+  { coachId, question, answer }: TryQuestionInput,
+): Promise<TriedQuestion> {
+  const access = { coachId: requireCoachId(coachId), userId: ctx.userId };
+  async function look(queryVector: string | null): Promise<store.Findings> {
+    const found = await store.tryQuestion(ctx.database, { ...access, question, queryVector });
+    if ("error" in found) throw refusals[found.error]();
+    return found;
+  }
+  // The first look says whether this is the expert: nothing is embedded for others.
+  let found = await look(null);
+  const queryVector = found.exact === null ? await embedQuery(ctx, question) : null;
+  if (queryVector !== null) found = await look(queryVector);
+  return {
+    exact: found.exact,
+    near: found.pinned,
+    passages: citePassages(found.passages, question) ?? [],
+    answer: answer ? await say(ctx, found, question) : null,
+  };
+}
+
+async function say(ctx: RequestContext, found: store.Findings, question: string): Promise<TriedAnswer> {
+  if (found.exact !== null) return { text: found.exact.answer, author: "expert", asks_expert: null };
+  const { coach } = found;
+  const request = buildRequest({ ...found, threadId: "", history: [] }, {
+    message: question,
+    mode: null,
+    mayStoreNotes: false,
+  });
+  const turn = {
+    language: coach.language,
+    noAnswer: coach.noAnswer,
+    storeNote: null,
+    // Nobody would delete what the model's server keeps of it.
+    request: { ...request, settings: { ...request.settings, store: false }, cacheKey: undefined },
+  };
+  const watchdog = createWatchdog(ctx.services.timeouts.turn);
+  let passedOn: PassedOn | undefined;
+  let text = "";
+  try {
+    const passOn = (given: PassedOn) => {
+      passedOn = given;
+      return Promise.resolve(true);
+    };
+    for await (const events of askModel(ctx, turn, { watchdog, passOn })) {
+      for (const event of events) if (event.type === "text") text += event.text;
+      if (text.length > maxLength) break;
+    }
+  } catch (error) {
+    throw readFailure(error, watchdog.signal.aborted);
+  } finally {
+    watchdog.stop();
+  }
+  return {
+    text: text.slice(0, maxLength).toWellFormed(),
+    author: "ai",
+    // The sweep would find the sentence where the model gives none; here the question is one.
+    asks_expert: passedOn === undefined ? null : passedOn.question ?? question,
+  };
+}

@@ -1,0 +1,50 @@
+import type { CoreServices } from "../../../core/core_services.ts";
+import { embedText } from "../../knowledge/embed_query.ts";
+import { describeError, type Log } from "../../../infra/log.ts";
+import type { AnswerSink } from "../answer_sink.ts";
+import * as store from "../store.ts";
+import { prepareTurn } from "./prepare_turn.ts";
+import type { RunContext } from "./run_context.ts";
+import { runTurn } from "./run_turn.ts";
+
+/** How many answers are written at a time. */
+const lanes = 4;
+
+/** Nobody reads along: who wants to, follows the stored answer. */
+const noReader: AnswerSink = { write() {}, end() {}, isOpen: () => true };
+
+/**
+ * Has the model answer the questions that have waited for the expert in vain, since the takeover of their thread is over.
+ * Never rejects: what cannot be begun goes on waiting for the next sweep.
+ */
+export async function answerWaiting(
+  services: RunContext["services"] & Pick<CoreServices, "embedder">,
+  log: Log,
+): Promise<void> {
+  const endsAt = performance.now() + services.timeouts.sweep;
+  const { model } = await services.loadModels();
+
+  async function answerAll(): Promise<void> {
+    while (performance.now() < endsAt) {
+      const run = { runId: crypto.randomUUID(), historyCharacters: model.maxCharacters };
+      const taken = await store.takeWaitingTurn(services.database, run, null);
+      if (taken === null) return;
+      if (taken.turn !== null) await answer(run, taken.turn);
+    }
+  }
+
+  async function answer(run: store.WaitingRun, begun: store.BegunTurn): Promise<void> {
+    const { message, mode } = begun.question!;
+    const queryVector = await embedText({ services, log }, message);
+    const better = queryVector === null
+      ? null
+      : await store.takeWaitingTurn(services.database, run, { messageId: begun.messageId, queryVector });
+    const turn = prepareTurn(better?.turn ?? begun, { ...run, message, mode, storeNote: null });
+    await runTurn({ services, log }, turn, noReader);
+  }
+
+  const tried = await Promise.allSettled(Array.from({ length: lanes }, answerAll));
+  for (const lane of tried) {
+    if (lane.status === "rejected") log("error", "waiting_not_answered", { reason: describeError(lane.reason) });
+  }
+}

@@ -1,0 +1,135 @@
+import type { Phase } from "../../../infra/llm/phase.ts";
+import { createAnswerText, maxKept } from "../../../infra/llm/answer_text.ts";
+import { failWith } from "../../../infra/llm/failure.ts";
+import { ModelError } from "../../../infra/llm/model_error.ts";
+import type { ModelEvent, ToolCall } from "../../../infra/llm/model_event.ts";
+import type { SaidMessage } from "../../../infra/llm/model_request.ts";
+import { describeError } from "../../../infra/log.ts";
+import { askExpertTool, type PassedOn, readPassedOn, tellPassedOn } from "../prompt/ask_expert_tool.ts";
+import { runToolCall } from "../prompt/create_knowledge_tool.ts";
+import { usualSentences } from "../prompt/usual_sentences.ts";
+import type { RunContext } from "./run_context.ts";
+import type { ModelTurn } from "./turn.ts";
+import type { Watchdog } from "./watchdog.ts";
+
+/** How many requests one turn may make: in two the model may call tools, in the last it has to answer. */
+const maxRequests = 3;
+/** How many calls of tools one turn may make. What goes beyond is dropped. */
+const maxCalls = 8;
+
+/** What a turn asks the model. */
+export type AskedTurn = Pick<ModelTurn, "request" | "language" | "noAnswer" | "storeNote">;
+
+/**
+ * The model's answer to a turn, as the events of one stream, whose texts are what the person is shown. Tools that the
+ * model calls are run, and their output is sent in a further request; that holds everything so far, since not every
+ * server keeps responses. The watchdog gives each request the same time.
+ *
+ * Where the model asks the expert, the person is told that it does not know: by the model or, where that fails or says
+ * nothing, in the coach's own sentence.
+ *
+ * @param passOn keeps the question for the expert, at most one a turn; says whether it is kept. Never rejects.
+ * @throws {ModelError} when the model fails; the reason of the watchdog when that aborts.
+ */
+export async function* askModel(
+  ctx: RunContext,
+  turn: AskedTurn,
+  { watchdog, passOn }: { watchdog: Watchdog; passOn: (passedOn: PassedOn) => Promise<boolean> },
+): AsyncGenerator<ModelEvent[]> {
+  const { loadModels, timeouts } = ctx.services;
+  const { model } = await loadModels();
+  const { tools = [] } = turn.request;
+  const answer = createAnswerText();
+  /** The phase of what was shown so far; undefined where nothing was. */
+  let phase: Phase | null | undefined;
+  let isExpertAsked = false;
+  /** Whether the question that was passed on is kept. */
+  let isKept = false;
+  /** Whether the model has said something since. */
+  let isTold = false;
+
+  try {
+    yield* talk();
+  } catch (error) {
+    if (!isExpertAsked || watchdog.isStopped()) throw error;
+    ctx.log("warn", "no_answer_not_told", { reason: describeError(error) });
+    isTold = false;
+  }
+  if (isExpertAsked && !isTold) {
+    answer.read({ type: "message", phase: null });
+    yield show(answer.read({ type: "text", text: turn.noAnswer ?? usualSentences(turn.language).noAnswer }), []);
+  }
+  const rest = answer.end();
+  if (rest !== "") yield show(rest, []);
+  if (phase === undefined) throw new ModelError(failWith("no_text"), turn.request);
+
+  async function* talk(): AsyncGenerator<ModelEvent[]> {
+    let callsLeft = maxCalls;
+    let request = turn.request;
+    for (let asked = 1;; asked++) {
+      const calls: ToolCall[] = [];
+      const said: SaidMessage[] = [];
+      let isAsking = false;
+      watchdog.expect(timeouts.firstChunk);
+      for await (const events of model.stream(request, watchdog.signal, ctx.log)) {
+        watchdog.expect(events[0]?.type === "unstreamed" ? timeouts.turn : timeouts.betweenChunks);
+        const shown: ModelEvent[] = [];
+        for (const event of events) {
+          // What a model says between its call and the output would be a guess.
+          if (isAsking && (event.type === "message" || event.type === "text")) continue;
+          const text = answer.read(event);
+          if (event.type === "message") said.push({ role: "assistant", content: "", phase: event.phase });
+          else if (event.type === "text") {
+            const message = said.at(-1);
+            if (message && message.content.length < maxKept) message.content += event.text;
+            if (text !== "") show(text, shown);
+            isTold ||= isExpertAsked && text.trim() !== "";
+          } else {
+            if (event.type === "call" && calls.length < callsLeft) {
+              calls.push(event.call);
+              isAsking ||= asksExpert(event.call);
+            }
+            shown.push(event);
+          }
+        }
+        yield shown;
+      }
+      if (calls.length === 0) return;
+      // A run that was stopped keeps nothing more.
+      watchdog.signal.throwIfAborted();
+      // Everything that a tool calls has its own time limit.
+      watchdog.expect(timeouts.turn);
+      if (isAsking && !isExpertAsked) {
+        isExpertAsked = true;
+        isKept = await passOn(readPassedOn(calls.filter(asksExpert)));
+      }
+      if (asked === maxRequests) return;
+      callsLeft -= calls.length;
+      const input = [...request.input, ...said.filter(({ content }) => content !== "")];
+      for (const call of calls) {
+        const output = asksExpert(call)
+          ? tellPassedOn(turn.noAnswer, isKept)
+          : await runToolCall(call, turn.storeNote, ctx.log);
+        input.push(
+          { type: "function_call", call_id: call.id, name: call.name, arguments: call.arguments },
+          { type: "function_call_output", call_id: call.id, output },
+        );
+      }
+      const hasToolsLeft = !isExpertAsked || tools.some(({ name }) => name !== askExpertTool.name);
+      const isLast = asked + 1 === maxRequests || callsLeft === 0 || !hasToolsLeft;
+      request = { ...turn.request, input };
+      if (isLast && request.tools) request.toolChoice = "none";
+    }
+  }
+
+  function asksExpert({ name }: ToolCall): boolean {
+    return name === askExpertTool.name && tools.includes(askExpertTool);
+  }
+
+  /** Adds a text, and its phase where that is another than before. */
+  function show(text: string, shown: ModelEvent[]): ModelEvent[] {
+    if (phase !== answer.phase) shown.push({ type: "message", phase: phase = answer.phase });
+    shown.push({ type: "text", text });
+    return shown;
+  }
+}

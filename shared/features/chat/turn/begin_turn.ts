@@ -1,0 +1,131 @@
+import { recoverAnswers } from "../../../core/answers/recover_answers.ts";
+import type { RequestContext } from "../../../core/context.ts";
+import { errors } from "../../../base/errors.ts";
+import { embedQuery } from "../../knowledge/embed_query.ts";
+import { identifyRequest } from "../../../core/wire/idempotency_key.ts";
+import { uuidPattern } from "../../../core/wire/uuid.ts";
+import type { ChatBody } from "../schemas.ts";
+import * as store from "../store.ts";
+import { type AskedQuestion, describeTurn, prepareTurn } from "./prepare_turn.ts";
+import { readQuestion } from "./read_question.ts";
+import { shortenTitle } from "./shorten_title.ts";
+import type { ModelTurn, StoreNote, Turn } from "./turn.ts";
+
+/**
+ * Stores a message and the answer to come, and finds what the coach's files say about it. `runTurn` must follow. Where
+ * the message came before with the same idempotency key, its answer is returned instead; if that answer has failed, the
+ * turn is begun again in its old place.
+ *
+ * @throws 400, 401, 403, 404, 422 when the message cannot be accepted; nothing is stored then.
+ */
+export async function beginTurn(
+  ctx: RequestContext,
+  body: Omit<ChatBody, "idempotency_key">,
+  idempotencyKey?: string,
+): Promise<Turn | store.EarlierTurn> {
+  const { note, ...question } = await readQuestion(ctx, body);
+  const run = await startRun(ctx);
+  const turn: store.NewTurn = {
+    ...question,
+    ...run,
+    title: shortenTitle(body.message),
+    isExpertAction: note !== null,
+    // Of the parsed body: the order of its fields makes no difference, nor do fields that are not read.
+    ...identifyRequest(idempotencyKey, body),
+  };
+  const begin: Begin = async (queryVector) => requireBegun(await store.beginTurn(ctx.database, turn, queryVector));
+
+  // Begun without the embedding where the message may have come before: it should not be embedded again.
+  if (note !== null) {
+    const begun = await beginOnce(ctx, begin);
+    return "earlier" in begun ? begun : {
+      ...describeTurn(begun, run, body.message),
+      note,
+      storeNote: noteFor(ctx, begun),
+    };
+  }
+  const begun = idempotencyKey === undefined
+    ? await begin(await embedQuery(ctx, body.message))
+    : await beginOnce(ctx, begin, () => body.message);
+  return "earlier" in begun ? begun : prepareFor(ctx, begun, { ...run, ...question });
+}
+
+/**
+ * Makes the last answer of a thread ready to be run again, with what the coach's files say now. `runTurn` must follow. An
+ * answer that is being written is returned instead.
+ *
+ * @throws 404 where the caller has no such answer or its coach is gone, 409 when it cannot be run again.
+ */
+export async function retryTurn(ctx: RequestContext, messageId: string): Promise<Turn | store.EarlierTurn> {
+  if (!uuidPattern.test(messageId)) throw errors.messageNotFound();
+  const run = await startRun(ctx);
+  const answer = { ...run, messageId, userId: ctx.userId };
+  const begun = await beginOnce(
+    ctx,
+    async (queryVector) => requireBegun(await store.retryTurn(ctx.database, answer, queryVector)),
+    ({ question }) => question?.message ?? "",
+  );
+  if ("earlier" in begun) return begun;
+  return prepareFor(ctx, begun, { ...run, message: "", mode: null, ...begun.question });
+}
+
+/** What every run has, of a new turn or of an earlier one. */
+type Run = Pick<store.NewTurn, "runId" | "isSignedIn" | "requestId" | "historyCharacters">;
+
+async function startRun({ services, userId, requestId }: RequestContext): Promise<Run> {
+  const { model } = await services.loadModels();
+  return { runId: crypto.randomUUID(), isSignedIn: userId !== null, requestId, historyCharacters: model.maxCharacters };
+}
+
+type Begin = (queryVector: string | null) => Promise<store.BegunTurn | store.EarlierTurn>;
+
+/** Begins a turn that may be under way, and then again with the embedding of its message, if there is to be one. */
+async function beginOnce(
+  ctx: RequestContext,
+  begin: Begin,
+  messageOf?: (begun: store.BegunTurn) => string,
+): Promise<store.BegunTurn | store.EarlierTurn> {
+  let begun = await begin(null);
+  if ("earlier" in begun && begun.earlier.isAbandoned) {
+    await recoverAnswers(ctx.services, [begun.earlier], ctx.log);
+    begun = await begin(null);
+  }
+  if ("earlier" in begun || messageOf === undefined) return begun;
+  // The second call finds the rows of the first, by the run, and better passages.
+  const queryVector = await embedQuery(ctx, messageOf(begun));
+  return queryVector === null ? begun : await begin(queryVector);
+}
+
+/** Stores notes of the coach's own user. */
+function noteFor(ctx: RequestContext, { coach }: store.BegunTurn): StoreNote {
+  return async (text) => {
+    // Loaded with the first note: other turns start without it.
+    const { storeNote } = await import("../../knowledge/store_note.ts");
+    return await storeNote(ctx, { coachId: coach.id, text });
+  };
+}
+
+function prepareFor(ctx: RequestContext, begun: store.BegunTurn, asked: Omit<AskedQuestion, "storeNote">): ModelTurn {
+  const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
+  return prepareTurn(begun, { ...asked, storeNote: mayStoreNotes ? noteFor(ctx, begun) : null });
+}
+
+const refusals = {
+  thread_not_found: errors.threadNotFound,
+  message_not_found: errors.messageNotFound,
+  not_the_last_answer: errors.notTheLastAnswer,
+  answer_not_retryable: errors.answerNotRetryable,
+  coach_not_found: errors.coachNotFound,
+  coach_mismatch: errors.coachMismatch,
+  coach_required: errors.coachRequired,
+  not_the_coach: errors.notTheCoach,
+  taken_over: errors.takenOver,
+  idempotency_key_reused: errors.idempotencyKeyReused,
+};
+
+function requireBegun(
+  reply: store.BegunTurn | store.EarlierTurn | store.RefusedTurn,
+): store.BegunTurn | store.EarlierTurn {
+  if (!("error" in reply)) return reply;
+  throw refusals[reply.error]();
+}

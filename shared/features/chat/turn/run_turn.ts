@@ -1,0 +1,147 @@
+import type { RunningAnswer, StopReason } from "../../../core/answers/answer.ts";
+import { type ApiError, errors } from "../../../base/errors.ts";
+import { ModelError } from "../../../infra/llm/model_error.ts";
+import type { Usage } from "../../../infra/llm/model_event.ts";
+import { describeError, type LogFields } from "../../../infra/log.ts";
+import type { AnswerSink } from "../answer_sink.ts";
+import { describeTakeover } from "../describe_takeover.ts";
+import type { PassedOn } from "../prompt/ask_expert_tool.ts";
+import { askModel } from "./ask_model.ts";
+import { passOnQuestion } from "./pass_on_question.ts";
+import type { RunContext } from "./run_context.ts";
+import { readFailure } from "./read_failure.ts";
+import { takeNote } from "./take_note.ts";
+import type { Turn } from "./turn.ts";
+import { createWatchdog } from "./watchdog.ts";
+
+const encoder = new TextEncoder();
+
+/** The longest answer, in bytes. A longer one ends here, as one does that runs into the token limit of its model. */
+const maxBytes = 1024 * 1024;
+
+/**
+ * Runs a turn to its end: the text goes to the journal and, as it arrives, to the sink. The sink ends after the whole
+ * answer is stored. Never rejects: a failure is stored, logged and handed to the sink.
+ */
+export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Promise<void> {
+  const { services: { journal, loadModels, timeouts }, log } = ctx;
+  const began = performance.now();
+  const answer: RunningAnswer = {
+    messageId: turn.messageId,
+    runId: turn.runId,
+    content: "",
+    status: "streaming",
+    sources: turn.sources,
+  };
+  const watchdog = createWatchdog(timeouts.turn);
+  let endReason: StopReason | undefined;
+  journal.open(answer, (reason) => {
+    endReason = reason;
+    watchdog.abort();
+  });
+
+  const passOn = (passedOn: PassedOn) => {
+    // Nothing that was quoted says what is asked: what is said now draws on none of it.
+    if (answer.content === "") answer.sources = [];
+    return passOnQuestion(ctx, turn, passedOn);
+  };
+  const cut = createCutter();
+  const responseIds: string[] = [];
+  let failure: ApiError | undefined;
+  try {
+    if ("request" in turn) answer.model = turn.request.model ?? (await loadModels()).model.usualName;
+    for await (const events of "note" in turn ? takeNote(turn) : askModel(ctx, turn, { watchdog, passOn })) {
+      const pieces: string[] = [];
+      for (const event of events) {
+        if (event.type === "text") pieces.push(event.text);
+        else if (event.type === "message") answer.phase = event.phase;
+        else if (event.type === "created") {
+          responseIds.push(event.responseId);
+          // If this run dies, readers complete the answer from the response named here: it must be the whole answer.
+          nameResponse(answer.content === "" ? event.responseId : null);
+        } else if (event.type === "call") nameResponse(null);
+        else if (event.type === "ended" && event.usage !== null) addUsage(answer, event.usage);
+      }
+      if (pieces.length === 0) continue;
+      const text = pieces.join("");
+      const shown = cut(answer.content, text);
+      answer.content += shown;
+      sink.write(shown === text ? pieces : [shown]);
+      if (shown !== text) break;
+    }
+  } catch (error) {
+    if (endReason === "lost") failure = errors.answerFailed();
+    else if (endReason === undefined) failure = readFailure(error, watchdog.signal.aborted);
+    else answer.status = "stopped";
+  }
+  watchdog.stop();
+
+  nameResponse(responseIds.at(-1) ?? null);
+  if (answer.status === "streaming") answer.status = failure ? "failed" : "complete";
+  answer.errorCode = failure?.code ?? null;
+  answer.error = failure ? describeFailure(failure) : null;
+  let isTakenOver = false;
+  try {
+    const reason = await journal.close(answer);
+    isTakenOver = reason === "taken_over";
+    if (reason === "lost") failure = errors.answerFailed();
+  } catch (error) {
+    failure = errors.unavailable(error);
+  }
+  // It was deleted, or ended without this run: no fault of the service.
+  const level = endReason === "lost" ? "warn" : failure ? "error" : "info";
+  log(level, "turn", {
+    message_id: turn.messageId,
+    response_id: answer.responseId,
+    status: isTakenOver ? "waiting" : answer.status,
+    code: failure?.code,
+    ms: Math.round(performance.now() - began),
+    input_tokens: answer.inputTokens,
+    output_tokens: answer.outputTokens,
+    reason: failure && describeFailure(failure),
+    ...describeModelError(failure?.cause),
+  });
+  if (isTakenOver) {
+    // What was said before is not the answer any more.
+    if (answer.content === "" && "request" in turn) sink.write([describeTakeover(turn)]);
+    sink.end({ ...answer, status: "waiting", sources: null });
+  } else sink.end(answer, failure);
+
+  function nameResponse(responseId: string | null) {
+    answer.responseId = responseId;
+    const others = responseIds.filter((id) => id !== responseId);
+    if (others.length > 0) answer.otherResponseIds = others;
+  }
+}
+
+/** The tokens of all requests of a turn are added up, to the largest integer of Postgres. */
+function addUsage(answer: RunningAnswer, { inputTokens, outputTokens }: Usage): void {
+  const add = (sum: number | null | undefined, tokens: number) => Math.min((sum ?? 0) + tokens, 2 ** 31 - 1);
+  answer.inputTokens = add(answer.inputTokens, inputTokens);
+  answer.outputTokens = add(answer.outputTokens, outputTokens);
+}
+
+/** Cuts what is added to an answer, so that the answer stays within its bytes. */
+function createCutter(): (answer: string, text: string) => string {
+  let size: number | undefined;
+  return (answer, text) => {
+    // A UTF-16 unit has three bytes at most. Most answers are short, and need not be counted.
+    if ((answer.length + text.length) * 3 <= maxBytes) return text;
+    size ??= encoder.encode(answer).length;
+    const { read, written } = encoder.encodeInto(text, new Uint8Array(Math.min(text.length * 3, maxBytes - size)));
+    size += written;
+    return text.slice(0, read);
+  };
+}
+
+/** For operators: the message that the client gets, and what was underneath. */
+function describeFailure({ message, cause }: ApiError): string {
+  return cause === undefined ? message : `${message}: ${describeError(cause)}`;
+}
+
+/** What the model's server says, as fields to search for. */
+function describeModelError(error: unknown): LogFields {
+  if (!(error instanceof ModelError)) return {};
+  const { code, param, requestId } = error.failure;
+  return { model_code: code || undefined, param, upstream_request_id: requestId, setting: error.setting };
+}

@@ -1,0 +1,19 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import type { GetCoachInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * A coach, as the JSON of the reply.
+ *
+ * @throws 404 when the caller may talk to no such coach.
+ */
+export async function getCoach(
+  { database }: RequestContext,
+  { coachId }: GetCoachInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reply = await store.getCoach(database, requireCoachId(coachId));
+  if (reply === null) throw errors.coachNotFound();
+  return reply;
+}

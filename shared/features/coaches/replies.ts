@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+import { Count, NextCursor } from "../../core/wire/fields.ts";
+
+/** A persona that the caller may talk to. */
+export const Coach = z.object({
+  id: z.string().check(z.describe("The `coachId` of other requests")),
+  name: z.string().check(z.describe("The coach's full name")),
+  title: z.string().check(z.describe("The coach's professional title")),
+  greeting: z.nullable(z.string()).check(z.describe("What to show before the first message; null for nothing")),
+  starters: z.array(z.string()).check(z.describe("Up to six questions to suggest as the first message")),
+  is_ai: z.literal(true).check(z.describe("The coach is a persona played by a language model, not a person")),
+});
+
+/** Reply of `GET /coaches`. */
+export const CoachList = z.object({
+  data: z.array(Coach).check(z.describe("By name")),
+  count: Count.check(z.describe("The number of coaches in `data`")),
+  next_cursor: NextCursor,
+});

@@ -1,0 +1,33 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import { refuseExpert } from "./refuse_expert.ts";
+import type { GetUsageInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+const usualDays = 30;
+const mostDays = 366;
+const dayLength = 86_400_000;
+
+/**
+ * What a coach was used for, by day, as the JSON of the reply.
+ *
+ * @throws 404 where the caller's account has no such coach, 403 where the caller is not the expert behind it.
+ */
+export async function getUsage(
+  { database, userId }: RequestContext,
+  { coachId, ...span }: GetUsageInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const to = span.to ?? dayOf(Date.now());
+  const from = span.from ?? dayOf(Date.parse(to) - (usualDays - 1) * dayLength);
+  const days = (Date.parse(to) - Date.parse(from)) / dayLength + 1;
+  if (days < 1) throw errors.invalidInput("from must not come after to");
+  if (days > mostDays) throw errors.invalidInput(`from and to must be at most ${mostDays} days apart, both counted`);
+  const reply = await store.readUsage(database, { coachId: requireCoachId(coachId), userId, from, to });
+  refuseExpert("read_coach_usage", reply);
+  return reply;
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,41 @@
+import type { RequestContext } from "../../core/context.ts";
+import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import { isSearch } from "../threads/schemas.ts";
+import { refuseExpert } from "./refuse_expert.ts";
+import type { ListConversationsInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * A page of the conversations with a coach, newest first, with a search the best match first, as the JSON of the reply.
+ *
+ * @throws 404 where the caller's account has no such coach, 403 where the caller is not the expert behind it.
+ */
+export async function listConversations(
+  { database, userId }: RequestContext,
+  { coachId, search, has_feedback, needs_reply, from, to, ...page }: ListConversationsInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reply = await store.listConversations(database, {
+    coachId: requireCoachId(coachId),
+    userId,
+    search: isSearch(search) ? search : null,
+    hasDown: has_feedback === "down",
+    needsReply: needs_reply === "true",
+    from: from === undefined ? null : within(Date.parse(from)),
+    before: to === undefined ? null : within(Date.parse(to) + lengthOf(to)),
+  }, page);
+  refuseExpert("list_conversations", reply);
+  return reply;
+}
+
+/** A day, or the millisecond that times of replies are shown in. */
+function lengthOf(time: string): number {
+  return time.includes("T") ? 1 : 24 * 3_600_000;
+}
+
+const first = Date.parse("0001-01-01T00:00:00Z");
+const last = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** The nearest time with a year of four digits, as Postgres reads them. */
+function within(time: number): Date {
+  return new Date(Math.min(Math.max(time, first), last));
+}

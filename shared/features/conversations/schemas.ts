@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { cursorFitsSearch, searchedKey, searchField } from "../threads/schemas.ts";
+import { requiredId } from "../../core/wire/fields.ts";
+import { pageFields, PageSize } from "../../core/wire/paging.ts";
+
+const coachId = requiredId("coachId", "The coach");
+
+/** A day, or an instant in any time zone. */
+function timeField(name: string, description: string) {
+  const error = `${name} must be a day such as 2026-12-31 or a time such as 2026-12-31T23:59:59Z`;
+  return z.optional(z.union([z.iso.date(), z.iso.datetime({ offset: true })], error)).check(z.describe(description));
+}
+
+/** Input of `listConversations`: always a page, since a coach may have any number of threads. */
+export const ListConversationsInput = z.object({
+  coachId,
+  search: searchField,
+  has_feedback: z.optional(z.literal("down", "has_feedback must be down")).check(
+    z.describe("`down`: only threads in which an answer has a thumbs-down"),
+  ),
+  // As a text: over HTTP it is in the query.
+  needs_reply: z.optional(z.literal("true", "needs_reply must be true")).check(
+    z.describe("`true`: only threads in which somebody waits for the expert"),
+  ),
+  from: timeField("from", "Only threads updated on this day (UTC), at this time, or later"),
+  to: timeField("to", "Only threads updated on this day (UTC), at this time, or earlier"),
+  cursor: pageFields(searchedKey).cursor.check(z.describe("`next_cursor` of the page before")),
+  limit: z._default(PageSize, 20).check(z.describe("How many threads a page has at most")),
+}).check(cursorFitsSearch);
+export type ListConversationsInput = z.infer<typeof ListConversationsInput>;
+
+function dayField(name: string, description: string) {
+  const error = `${name} must be a day such as 2026-12-31`;
+  return z.optional(z.iso.date(error).check(z.refine((day) => day >= "1970-01-01", error))).check(
+    z.describe(description),
+  );
+}
+
+/** Input of `getUsage`. */
+export const GetUsageInput = z.object({
+  coachId,
+  from: dayField("from", "The first day (UTC); left out, the 30th up to the last one"),
+  to: dayField("to", "The last day (UTC), which counts too; left out, today. At most 366 days"),
+});
+export type GetUsageInput = z.infer<typeof GetUsageInput>;

@@ -1,0 +1,59 @@
+import type { AccountDatabase } from "../../infra/db/account_database.ts";
+import { type Page, readPage, readSearchedPage } from "../../core/wire/paging.ts";
+
+/** The JSON of a reply, as Postgres built it. */
+type Json = Uint8Array<ArrayBuffer>;
+
+/** Which conversations, and who asks. */
+export type ConversationFilter = {
+  coachId: string;
+  /** Null: the key acts alone. */
+  userId: string | null;
+  /** Null: none. */
+  search: string | null;
+  hasDown: boolean;
+  needsReply: boolean;
+  /** The first instant of their `updated_at`, and the one before which they are; null: any. */
+  from: Date | null;
+  before: Date | null;
+};
+
+/** A page of the conversations with a coach, in the JSON of the API, or a refusal. */
+export async function listConversations(
+  database: AccountDatabase,
+  { coachId, userId, search, hasDown, needsReply, from, before }: ConversationFilter,
+  page: Page & { limit: number },
+): Promise<Json> {
+  const { afterScore, afterAt, afterKey } = search === null
+    ? { afterScore: null, ...readPage(page) }
+    : readSearchedPage(page);
+  return await database.callForBytes("list_conversations", {
+    coach_id: coachId,
+    user_id: userId,
+    search,
+    has_down: hasDown,
+    needs_reply: needsReply,
+    from_time: from?.toISOString() ?? null,
+    before_time: before?.toISOString() ?? null,
+    page_size: page.limit,
+    after_score: afterScore,
+    after_at: afterAt,
+    after_id: afterKey,
+  });
+}
+
+/** Which days of which coach, and who asks. Both days count. */
+export type UsageFilter = { coachId: string; userId: string | null; from: string; to: string };
+
+/** What a coach was used for by day, in the JSON of the API, or a refusal. */
+export async function readUsage(
+  database: AccountDatabase,
+  { coachId, userId, from, to }: UsageFilter,
+): Promise<Json> {
+  return await database.callForBytes("read_coach_usage", {
+    coach_id: coachId,
+    user_id: userId,
+    from_day: from,
+    to_day: to,
+  });
+}

@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { Timestamp } from "../../core/wire/fields.ts";
+
+/** What happens in threads and with coaches. */
+const eventKinds = [
+  "message.begun",
+  "message.completed",
+  "feedback.up",
+  "feedback.down",
+  "feedback.removed",
+  "takeover.begun",
+  "takeover.released",
+  "takeover.expired",
+  "thread.needs_expert",
+  "question.opened",
+] as const;
+
+/** The name of an event in a stream. */
+export const EventKind = z.enum(["watching", "missed", ...eventKinds]).check(
+  z.describe(
+    "`watching`: the first event of a stream; from here on nothing is missed. `missed`: the same, but something before " +
+      "is lost, so read anew what is shown. The others say what has happened",
+  ),
+);
+
+/** The data of an event: ids, never contents. */
+export const EventData = z.object({
+  thread_id: z.optional(z.string()),
+  message_id: z.optional(z.string()),
+  question_id: z.optional(z.string()).check(z.describe("The open question it is about")),
+  at: z.optional(Timestamp),
+});

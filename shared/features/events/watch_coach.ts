@@ -1,0 +1,23 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import * as store from "../../core/watch/store.ts";
+import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import type { Watch } from "./reply_with_events.ts";
+import type { WatchCoachInput } from "./schemas.ts";
+
+/**
+ * Begins to watch all that happens with a coach: for the expert behind it.
+ *
+ * @throws 404 when the caller has no such coach; 403 for others than its expert.
+ */
+export async function watchCoach(
+  { database, admission, userId }: RequestContext,
+  { lastEventId, after: firstEventId, ...input }: WatchCoachInput,
+): Promise<Watch> {
+  const coachId = requireCoachId(input.coachId);
+  const after = lastEventId ?? firstEventId ?? null;
+  const begun = await store.watchCoach(database, { coachId, userId, after });
+  if ("error" in begun) throw begun.error === "coach_not_found" ? errors.coachNotFound() : errors.notTheExpert();
+  const { accountId } = await admission.require();
+  return { ...begun, after, watched: { accountId, userId, coachId } };
+}

@@ -1,0 +1,23 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import * as store from "../../core/watch/store.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import type { Watch } from "./reply_with_events.ts";
+import type { WatchThreadInput } from "./schemas.ts";
+
+/**
+ * Begins to watch what happens in a thread: for its user, and for the expert behind its coach.
+ *
+ * @throws 404 when the caller has no such thread.
+ */
+export async function watchThread(
+  { database, admission, userId }: RequestContext,
+  { threadId, lastEventId, after: firstEventId }: WatchThreadInput,
+): Promise<Watch> {
+  const after = lastEventId ?? firstEventId ?? null;
+  if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
+  const begun = await store.watchThread(database, { threadId, userId, after });
+  if ("error" in begun) throw errors.threadNotFound();
+  const { accountId } = await admission.require();
+  return { ...begun, after, watched: { accountId, userId, threadId } };
+}

@@ -1,0 +1,34 @@
+import { createApp, loadHandler } from "../../http/app.ts";
+import type { Handler } from "../../http/app_env.ts";
+import { requireSecretKey } from "../../http/require_secret_key.ts";
+import { openJournal } from "../../core/answers/open_journal.ts";
+import { saveAtEnd } from "../../core/answers/save_at_end.ts";
+import { type CoreServices, isOnPlatform } from "../../core/core_services.ts";
+import { lazy } from "../../base/lazy.ts";
+import type { PostMessage } from "../webhooks/post_message.ts";
+
+/** The function `indexer`: makes uploaded files searchable, and does what else is to be done later. Called by the project itself, never by clients. */
+export function createIndexerApp(services: CoreServices) {
+  // One for all requests: it counts the work of the isolate.
+  let postSweep: Promise<Handler> | undefined;
+
+  const loadPostMessage = lazy(async () =>
+    (await import("../webhooks/post_message.ts")).createPostMessage({ allowsPrivate: services.allowsPrivateWebhooks })
+  );
+
+  async function loadPostSweep(): Promise<Handler> {
+    const startedAt = performance.now();
+    const [{ createPostSweep }, models] = await Promise.all([import("./handlers.ts"), services.loadModels()]);
+    const journal = openJournal(services);
+    if (isOnPlatform()) saveAtEnd(services, journal);
+    const postMessage: PostMessage = async (message, signal) => await (await loadPostMessage())(message, signal);
+    return createPostSweep({ ...services, ...models, journal, postMessage }, {
+      spent: services.loadingTime + performance.now() - startedAt,
+    });
+  }
+
+  const handle = loadHandler("Failed to index files", () => postSweep ??= loadPostSweep());
+  return createApp("indexer", services, [{ method: "POST", path: "/indexer", handle }], {
+    admit: requireSecretKey(services.secretKeys),
+  });
+}

@@ -1,0 +1,27 @@
+import type { IndexerServices } from "./indexer_services.ts";
+import { findModelWarnings } from "../../infra/llm/find_model_warnings.ts";
+import { describeError, type Log } from "../../infra/log.ts";
+import * as store from "./store.ts";
+
+/**
+ * Asks the model's server which models it has, and stores and logs the configured ones that end or are missing. Where it
+ * cannot be asked, earlier warnings stay, and the check stays due.
+ *
+ * @param coachModels the models that coaches have instead of the deployment's.
+ */
+export async function checkModels(
+  { catalogue, database, timeouts }: IndexerServices,
+  coachModels: string[],
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<void> {
+  try {
+    const list = await catalogue.list(AbortSignal.any([signal, AbortSignal.timeout(timeouts.modelList)]));
+    const ofCoaches = coachModels.map((model) => ({ setting: "coach_profiles.model", model }));
+    const today = new Date().toISOString().slice(0, 10);
+    const warnings = findModelWarnings([...catalogue.configured, ...ofCoaches], list ?? [], today);
+    for (const { setting, model, kind, date } of warnings) log("warn", `model_${kind}`, { setting, model, date });
+    await store.saveModelCheck(database, warnings);
+  } catch (error) {
+    log("warn", "models_not_checked", { reason: describeError(error) });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Passage } from "../../infra/documents/read_passages.ts";
+import type { Embedding } from "../../infra/llm/embedder.ts";
+import type { IndexerServices } from "./indexer_services.ts";
+
+/** A passage as it is stored. */
+export type EmbeddedPassage = Passage & { embedding?: Embedding };
+
+/**
+ * Adds to passages their embeddings, where a model for them is configured.
+ *
+ * @throws {ModelRequestError} when the model fails, has not answered within 30 s, or the signal aborts.
+ */
+export async function embedPassages(
+  { embedder, timeouts }: Pick<IndexerServices, "embedder" | "timeouts">,
+  passages: Passage[],
+  signal: AbortSignal,
+): Promise<EmbeddedPassage[]> {
+  if (embedder === null || passages.length === 0) return passages;
+  const texts = passages.map(({ heading, content }) => heading === null ? content : `${heading}\n\n${content}`);
+  const vectors = await embedder.embed(
+    texts,
+    AbortSignal.any([signal, AbortSignal.timeout(timeouts.embedPassages)]),
+  );
+  return passages.map((passage, index) => ({
+    ...passage,
+    embedding: { model: embedder.model, vector: vectors[index]! },
+  }));
+}

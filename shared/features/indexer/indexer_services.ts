@@ -1,0 +1,11 @@
+import type { AnswerJournal } from "../../core/answers/answer_journal.ts";
+import type { CoreServices } from "../../core/core_services.ts";
+import type { Models } from "../../infra/llm/models.ts";
+import type { PostMessage } from "../webhooks/post_message.ts";
+
+/** What sweeps reach outside of themselves. */
+export type IndexerServices = CoreServices & Models & {
+  journal: AnswerJournal;
+  /** Sends a message to the webhook of an account. */
+  postMessage: PostMessage;
+};

@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+import { Bookmark, DocumentKind, type Passage, readPassages } from "../../infra/documents/read_passages.ts";
+import { maxImageBytes, maxVideoBytes, type ReadMedia } from "../../infra/llm/media_reader.ts";
+import type { IndexerServices } from "./indexer_services.ts";
+import type { OpenDocument } from "./open_documents.ts";
+import type { ClaimedFile } from "./store.ts";
+
+/** A file without text: only its name can be searched. */
+export class NothingToRead extends Error {
+  override name = "NothingToRead";
+
+  constructor(reason: string) {
+    super(`Only its name can be searched: ${reason}`);
+  }
+}
+
+const ReadingPlan = z.object({ kind: DocumentKind, bookmark: z.nullable(Bookmark) });
+
+const megabyte = 1024 * 1024;
+
+/** How a file becomes text, and how that text is read. */
+type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
+
+/**
+ * Begins to read a file, at its bookmark where it has one. Images and videos are put into words first.
+ *
+ * @throws {NothingToRead} for images and videos that no model reads
+ * @throws {RefusedFile} when the model refuses them; {@link ModelRequestError} when it fails
+ * @throws {StorageError} when the file cannot be fetched, or the signal aborts before.
+ */
+export async function openFile(
+  services: IndexerServices,
+  file: ClaimedFile,
+  signal: AbortSignal,
+): Promise<OpenDocument> {
+  if (file.category !== "documents") return openMedia(services, file, signal);
+  const extension = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
+  const { success, data: plan } = ReadingPlan.safeParse({ kind: extension, bookmark: file.bookmark });
+  if (!success) throw new TypeError("The extension or the bookmark of the file is none of those that are known");
+  const bytes = await services.files.get(file.storagePath, signal);
+  return readPassages(plan.kind, bytes, plan.bookmark);
+}
+
+async function openMedia(services: IndexerServices, file: ClaimedFile, signal: AbortSignal): Promise<OpenDocument> {
+  const { read, maxBytes, kind } = planMedia(services, file);
+  const bytes = await services.files.get(file.storagePath, signal);
+  if (bytes.length > maxBytes) {
+    throw new NothingToRead(`${file.category} over ${maxBytes / megabyte} MB are not sent to a model`);
+  }
+  const text = await read(
+    { bytes, contentType: file.contentType },
+    AbortSignal.any([signal, AbortSignal.timeout(services.timeouts.media)]),
+  );
+  if (text.trim() === "") throw new NothingToRead("the model found no text for it");
+  return readInOneBatch(kind, text);
+}
+
+function planMedia({ media }: IndexerServices, file: ClaimedFile): MediaPlan {
+  if (file.category === "images") {
+    if (media.describeImage === null) {
+      throw new NothingToRead("no model that describes images is configured (OPENAI_VISION_MODEL)");
+    }
+    return { read: media.describeImage, maxBytes: maxImageBytes, kind: "md" };
+  }
+  if (file.contentType !== "video/mp4" && file.contentType !== "video/webm") {
+    throw new NothingToRead("of videos only MP4 and WEBM can be transcribed");
+  }
+  if (media.transcribe === null) {
+    throw new NothingToRead("no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)");
+  }
+  return { read: media.transcribe, maxBytes: maxVideoBytes, kind: "txt" };
+}
+
+/** Without bookmarks: the model would choose other words the next time. */
+async function* readInOneBatch(kind: DocumentKind, text: string): OpenDocument {
+  const passages: Passage[] = [];
+  for await (const batch of readPassages(kind, new TextEncoder().encode(text), null)) passages.push(...batch.passages);
+  yield { passages, next: null };
+}

@@ -1,0 +1,123 @@
+import { pooledMap } from "../../base/std/async.ts";
+import { describeError, type Log } from "../../infra/log.ts";
+import { sortQuestions } from "../questions/sort_questions.ts";
+import { unindexPassages } from "../knowledge/unindex_passages.ts";
+import { deliverWebhooks } from "../webhooks/deliver_webhooks.ts";
+import type { IndexerServices } from "./indexer_services.ts";
+import { checkModels } from "./check_models.ts";
+import { embedPhrases } from "./embed_phrases.ts";
+import { indexFile, type SweepOptions } from "./index_file.ts";
+import type { IndexingWork } from "./store.ts";
+import * as store from "./store.ts";
+
+/** Work of one kind. Says whether more of it is due than the sweep could do. */
+type Chore = (services: IndexerServices, work: IndexingWork, options: SweepOptions) => Promise<boolean>;
+
+/** In this order: a claimed file comes first, since its claim has been running since the work was taken. */
+const chores: Record<string, Chore> = {
+  async files(services, { file }, options) {
+    if (file === null) await options.documents.close();
+    let next = file;
+    while (next !== null) next = await indexFile(services, next, options);
+    return file !== null && !options.mayGoOn();
+  },
+  // An indexed file may have replaced its passages.
+  removedPassages: async ({ database }, { hasRemovedPassages, file }, { mayGoOn }) =>
+    (hasRemovedPassages || file !== null) && await unindexPassages(database, mayGoOn),
+  async threads({ database }, { hasUnsearchableThreads }, { mayGoOn }) {
+    let hasMore = hasUnsearchableThreads;
+    while (hasMore) {
+      hasMore = await store.indexThreads(database);
+      if (!mayGoOn()) break;
+    }
+    return hasMore;
+  },
+  phrases: (services, { phrases }, options) => embedPhrases(services, phrases, options),
+  async objects(services, { removals }, { log }) {
+    if (removals.length > 0) await removeObjects(services, removals, log);
+    return false;
+  },
+  // Where none could be removed, the backend fails: another sweep would fail too.
+  responses: async (services, { responses, hasMoreResponses }, { log }) =>
+    await removeResponses(services, responses, log) > 0 && hasMoreResponses,
+  questions: async (services, { hasDueQuestions }, options) =>
+    hasDueQuestions && await sortQuestions(services, options),
+  async models(services, { modelCheck }, options) {
+    if (modelCheck !== null) await checkModels(services, modelCheck.coachModels, options);
+    return false;
+  },
+};
+
+/** Beside the others, which must not wait for a slow receiver. */
+const deliver: Chore = async (services, { hasWebhookMessages }, options) =>
+  hasWebhookMessages && await deliverWebhooks(services, options);
+
+/**
+ * Does what is due, of each kind as much as it may, and calls for another sweep where something is left. Never rejects:
+ * what fails stays due.
+ */
+export async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
+  const { log } = options;
+  let isCalled = false;
+  async function attempt<Result>(chore: string, run: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await run();
+    } catch (error) {
+      log("error", "sweep_failed", { chore, reason: describeError(error) });
+      return null;
+    }
+  }
+
+  const work = await attempt("list", () => store.takeIndexingWork(services.database));
+  if (work === null) return;
+  if (work.hasWaitingTurns) options.answerWaiting();
+  const carryOut = async (name: string, chore: Chore) => {
+    const isLeft = await attempt(name, () => chore(services, work, options));
+    if (!isLeft || isCalled) return;
+    isCalled = true;
+    // At once: the others may take long.
+    await services.wakeIndexer(log);
+  };
+  const delivery = carryOut("webhooks", deliver);
+  for (const [name, chore] of Object.entries(chores)) await carryOut(name, chore);
+  await delivery;
+}
+
+async function removeObjects({ database, files }: IndexerServices, paths: string[], log: Log): Promise<void> {
+  try {
+    await files.remove(paths);
+    await store.endObjectRemovals(database, paths);
+    log("info", "objects_removed", { objects: paths.length });
+  } catch (error) {
+    log("warn", "objects_not_removed", { objects: paths.length, reason: describeError(error) });
+  }
+}
+
+/** Deletes responses at the model's backend, and says how many are gone. What fails stays due. */
+async function removeResponses(
+  { database, model, timeouts }: IndexerServices,
+  ids: string[],
+  log: Log,
+): Promise<number> {
+  const giveUp = AbortSignal.timeout(timeouts.responseRemovals);
+  const failures: unknown[] = [];
+  async function remove(id: string): Promise<string | null> {
+    try {
+      await model.remove(id, AbortSignal.any([giveUp, AbortSignal.timeout(timeouts.responseRemoval)]));
+      return id;
+    } catch (error) {
+      failures.push(error);
+      return null;
+    }
+  }
+  const removed: string[] = [];
+  for await (const id of pooledMap(8, ids, remove)) if (id !== null) removed.push(id);
+  if (failures.length > 0) {
+    log("warn", "responses_not_removed", { responses: failures.length, reason: describeError(failures[0]) });
+  }
+  if (removed.length > 0) {
+    await store.endResponseRemovals(database, removed);
+    log("info", "responses_removed", { responses: removed.length });
+  }
+  return removed.length;
+}

@@ -1,0 +1,57 @@
+import { lazy } from "../../base/lazy.ts";
+import type { Log } from "../../infra/log.ts";
+import type { IndexerServices } from "./indexer_services.ts";
+import { meterServices } from "./meter_services.ts";
+import { createOpenDocuments } from "./open_documents.ts";
+import { sweep } from "./sweep.ts";
+import type { WorkBudget } from "./work_budget.ts";
+
+const loadAnswerWaiting = lazy(async () => (await import("../chat/turn/answer_waiting.ts")).answerWaiting);
+
+/** Does the work that is due, and settles when it is done or handed over. Never rejects. */
+export type Sweeper = (log: Log) => Promise<void>;
+
+/**
+ * Sweeps one at a time, since all requests share the CPU time and the memory of the isolate. A request during a sweep has
+ * another sweep follow.
+ */
+export function createSweeper(services: IndexerServices, budget: WorkBudget): Sweeper {
+  const { timeouts } = services;
+  const metered = meterServices(services, budget);
+  const documents = createOpenDocuments();
+  let running: Promise<void> | null = null;
+  /** The last request that has not been served. The platform sends an isolate requests only while it has time left. */
+  let asked: { at: number; log: Log } | null = null;
+
+  async function run(): Promise<void> {
+    try {
+      while (asked !== null) {
+        const { at, log }: { at: number; log: Log } = asked;
+        asked = null;
+        const age = performance.now() - at;
+        if (age < timeouts.sweep) await budget.work(() => sweepFor(age, log));
+        else await metered.wakeIndexer(log);
+      }
+    } finally {
+      running = null;
+    }
+  }
+
+  async function sweepFor(age: number, log: Log): Promise<void> {
+    const endsAt = performance.now() + timeouts.sweep - age;
+    await sweep(metered, {
+      log,
+      mayGoOn: () => !budget.isSpent() && performance.now() < endsAt,
+      signal: AbortSignal.timeout(timeouts.sweepCalls - age),
+      documents,
+      // Not metered: it hardly works, and waits for minutes.
+      answerWaiting: () =>
+        services.waitUntil(loadAnswerWaiting().then((answerWaiting) => answerWaiting(services, log))),
+    });
+  }
+
+  return (log) => {
+    asked = { at: performance.now(), log };
+    return running ??= run();
+  };
+}

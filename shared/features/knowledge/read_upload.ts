@@ -1,0 +1,107 @@
+import { errors } from "../../base/errors.ts";
+import { packChunks } from "../../http/pack_chunks.ts";
+import type { ReadFields } from "../../http/route.ts";
+import { maxBodyBytes, maxFiles } from "./limits.ts";
+import type { ReadNext } from "./read_next.ts";
+import { splitParts } from "./split_parts.ts";
+
+/** A file as a client sends it. */
+export type SentFile = {
+  /** Only shown; nothing but the extension is read from it. */
+  name: string;
+  /** Reads its content, as it arrives. */
+  read: ReadNext;
+};
+
+/** The files of a request. Nothing is read until the first is asked for. */
+export const readUploadFields: ReadFields = (c) => {
+  return { files: readUpload(c.req.raw, c.var.visit.services.timeouts.upload) };
+};
+
+/**
+ * The files of a multipart body, one after the other. Each is read as it arrives, before the next is asked for; what is
+ * not read of it is passed over. Parts other than files named `files` are skipped.
+ *
+ * @param timeout milliseconds until the body must have arrived
+ * @throws 400 without any file or where the body is malformed; 408 past the time; 413 past the limits.
+ */
+export async function* readUpload(request: Request, timeout: number): AsyncGenerator<SentFile> {
+  const contentType = request.headers.get("Content-Type") ?? "";
+  const [, boundary] = /^multipart\/form-data;.*\bboundary="?([^";]+)/i.exec(contentType) ?? [];
+  if (boundary === undefined) throw errors.invalidInput("files is required");
+  // RFC 2046, section 5.1.1.
+  if (boundary.length > 70) throw errors.malformedUpload();
+  if (Number(request.headers.get("Content-Length")) > maxBodyBytes) throw errors.bodyTooLarge("100 MB");
+
+  const { ContentDisposition } = await import("@remix-run/headers/content-disposition");
+  const body = openBody(request, timeout);
+  try {
+    let count = 0;
+    for await (const { headers, read } of splitParts(packChunks(body.chunks), boundary)) {
+      const { field, name } = readNames(ContentDisposition, headers);
+      // A form in which no file was chosen sends a part without a name.
+      if (field !== "files" || name === "") continue;
+      if (++count > maxFiles) throw errors.tooManyFiles(maxFiles);
+      yield { name, read };
+    }
+    if (count === 0) throw errors.invalidInput("files is required");
+  } finally {
+    body.release();
+  }
+}
+
+/** The chunks of a body. Once it is released, a read that waits fails, and others can read the rest. */
+function openBody({ body }: Request, timeout: number) {
+  const reader = body?.getReader();
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    reader?.cancel().catch(() => {});
+  }, timeout);
+  return { chunks: readChunks(), release };
+
+  async function* readChunks(): AsyncGenerator<Uint8Array> {
+    for (let size = 0; size <= maxBodyBytes;) {
+      const { value, done } = await reader?.read().catch(() => {
+        // The client has left.
+        throw errors.malformedUpload();
+      }) ?? { done: true };
+      if (isLate) throw errors.uploadTooSlow();
+      if (done || value === undefined) return;
+      size += value.length;
+      yield value;
+    }
+    throw errors.bodyTooLarge("100 MB");
+  }
+  function release() {
+    clearTimeout(timer);
+    reader?.releaseLock();
+  }
+}
+
+/** The names of a part's field and file. A name that is not UTF-8 cannot be read: only that file is refused. */
+function readNames(
+  ContentDisposition: typeof import("@remix-run/headers/content-disposition").ContentDisposition,
+  headers: Uint8Array,
+): { field: string | undefined; name: string } {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(headers);
+  } catch {
+    return { field: "files", name: "\uFFFD" };
+  }
+  const disposition = /^content-disposition[ \t]*:([^\r\n]*)/im.exec(text)?.[1]?.trim() ?? "";
+  const { name: field, preferredFilename = "" } = ContentDisposition.from(disposition);
+  return { field, name: readFilename(disposition) ?? preferredFilename };
+}
+
+/**
+ * The name in `filename="…"`, or null where it is sent in another form, which the library reads. Browsers and newer
+ * curl write a quote as %22 and line breaks as %0D and %0A, older curl a quote as \"; every other backslash is part of
+ * the name. Source: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data
+ */
+function readFilename(contentDisposition: string): string | null {
+  if (/;\s*filename\*=/i.test(contentDisposition)) return null;
+  const [, quoted] = /;\s*filename="((?:\\"|[^"])*)"/i.exec(contentDisposition) ?? [];
+  return quoted?.replaceAll('\\"', '"').replace(/%(?:22|0A|0D)/gi, decodeURIComponent) ?? null;
+}

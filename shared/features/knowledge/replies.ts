@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+import { Count, Timestamp } from "../../core/wire/fields.ts";
+import { fileCategories } from "./file_types.ts";
+
+/** A knowledge file, as the interface shows it. */
+export const KnowledgeFile = z.object({
+  fileId: z.string(),
+  filename: z.string(),
+  size: Count.check(z.describe("In bytes")),
+  contentType: z.string().check(z.describe("MIME type")),
+  uploadedAt: Timestamp,
+  category: z.enum(fileCategories),
+});
+export type KnowledgeFile = z.infer<typeof KnowledgeFile>;
+
+/** Reply of `POST /knowledge-handler`: what became of each file. */
+export const UploadReply = z.object({
+  uploadedFiles: z.array(KnowledgeFile),
+  failedFiles: z.array(z.object({
+    filename: z.string(),
+    error: z.string().check(z.describe("Why the file was not accepted")),
+  })),
+  totalUploaded: Count,
+  totalFailed: Count,
+});
+export type UploadReply = z.infer<typeof UploadReply>;
+
+/** A knowledge file as a search shows it. */
+export const FoundFile = z.object({
+  ...KnowledgeFile.shape,
+  status: z.enum(["queued", "indexing", "ready", "empty", "failed"]).check(
+    z.describe("How far its indexing is. `empty`: no text was found in it"),
+  ),
+  error: z.nullable(z.string()).check(
+    z.describe("Why it is `failed` or `empty`: such a file can be found by its name only; null otherwise"),
+  ),
+  score: z.nullable(z.number()).check(z.describe("How well it matches; null without a search")),
+  snippet: z.nullable(z.string()).check(z.describe("The place that matches best; null where there is none to show")),
+});
+
+/** Reply of `GET /knowledge-handler`. */
+export const FileList = z.object({
+  data: z.array(FoundFile).check(z.describe("Best match first; newest first without a search")),
+  count: Count.check(z.describe("The number of files on this page")),
+  total: Count.check(z.describe("The number of files on all pages; with a search, counted up to 1,000")),
+  page: z.int().check(z.gte(1)),
+  limit: z.int().check(z.gte(1)),
+});
+
+/** Reply of `DELETE /knowledge-handler/{fileId}`. */
+export const DeleteReply = z.object({ message: z.literal("File deleted successfully"), fileId: z.string() });
+export type DeleteReply = z.infer<typeof DeleteReply>;

@@ -1,0 +1,32 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { embedQuery } from "./embed_query.ts";
+import type { SearchFilesInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * The files of a coach as the JSON of the reply: best match first, without a search newest first.
+ *
+ * @throws 404 when the caller has no such coach; 403 for a publishable key of anyone but the coach.
+ */
+export async function searchFiles(
+  ctx: RequestContext,
+  { coachId, category, page, limit, ...query }: SearchFilesInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const search = query.search?.trim() || null;
+  const find = async (queryVector: string | null) => {
+    const reply = await store.searchFiles(
+      ctx.database,
+      { coachId, search, queryVector, category: category ?? null, page, pageSize: limit },
+    );
+    const refusal = store.readSearchRefusal(reply);
+    if (refusal === null) return reply;
+    // The key has the scope only in the hands of the coach.
+    throw refusal.error === "not_the_coach" ? errors.missingScope("knowledge:read") : errors.coachNotFound();
+  };
+
+  // For visitors of a page no embedding is paid for: only the coach may search there.
+  const isRefusedFirst = search !== null && ctx.services.embedder !== null && ctx.admission.isPublishable;
+  if (isRefusedFirst) await find(null);
+  return await find(search === null ? null : await embedQuery(ctx, search));
+}

@@ -1,0 +1,117 @@
+import { errors } from "../../base/errors.ts";
+import { concat, indexOfNeedle } from "../../base/std/bytes.ts";
+import { maxBytes, maxPartHeaderBytes, maxParts } from "./limits.ts";
+import type { ReadNext } from "./read_next.ts";
+
+/** A part of a multipart body. */
+export type Part = {
+  /** The bytes of the header lines. */
+  headers: Uint8Array<ArrayBuffer>;
+  /** Reads its content, as it arrives. */
+  read: ReadNext;
+};
+
+const encoder = new TextEncoder();
+const lineBreak = encoder.encode("\r\n");
+const blankLine = encoder.encode("\r\n\r\n");
+const dash = 45;
+const carriageReturn = 13;
+
+/**
+ * The parts of a multipart body, one after the other; content that the caller has not read is passed over. At most the
+ * headers of a part and twice what arrives at once are in memory. The packages that could be used here keep a whole part
+ * in memory, or refuse more names than this service does.
+ *
+ * @throws 400 where the body is malformed; 413 past 100 MB of content.
+ */
+export async function* splitParts(
+  chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  boundary: string,
+): AsyncGenerator<Part> {
+  const delimiter = encoder.encode(`\r\n--${boundary}`);
+  const source = chunks[Symbol.asyncIterator]();
+  // The first delimiter needs no line break before it.
+  let rest = lineBreak;
+  let size = 0;
+  await fillTo(delimiter.length);
+  if (findDelimiter(rest, delimiter) !== 0) throw errors.malformedUpload();
+  for (let count = 1;; count++) {
+    rest = rest.subarray(delimiter.length);
+    await fillTo(2);
+    if (rest[0] === dash && rest[1] === dash) break;
+    if (count > maxParts) throw errors.malformedUpload();
+    const part: Part = { headers: await readHeaders(), read: readContent() };
+    yield part;
+    while (await part.read() !== null);
+  }
+  // What follows means nothing, but clients may send all of it before they read the reply.
+  while (!(await source.next()).done);
+
+  async function fill() {
+    const { value, done } = await source.next();
+    if (done) throw errors.malformedUpload();
+    rest = join(rest, value);
+  }
+  async function fillTo(length: number) {
+    while (rest.length < length) await fill();
+  }
+
+  async function readHeaders() {
+    let end: number;
+    for (let from = 0; (end = indexOfNeedle(rest, blankLine, from)) === -1;) {
+      if (rest.length > maxPartHeaderBytes) throw errors.malformedUpload();
+      from = Math.max(rest.length - blankLine.length + 1, 0);
+      await fill();
+    }
+    const headers = rest.subarray(0, end);
+    rest = rest.subarray(end + blankLine.length);
+    return headers;
+  }
+
+  /** When it has returned null, the rest begins with a delimiter. */
+  function readContent(): ReadNext {
+    let isOver = false;
+    return async () => {
+      while (!isOver) {
+        const end = findDelimiter(rest, delimiter);
+        isOver = end !== -1;
+        // The last bytes may be the beginning of a delimiter.
+        const length = isOver ? end : Math.max(rest.length - delimiter.length + 1, 0);
+        const content = rest.subarray(0, length);
+        rest = rest.subarray(length);
+        if (!isOver && length === 0) await fill();
+        size += length;
+        if (size > maxBytes) throw errors.bodyTooLarge("100 MB");
+        if (length > 0) return content;
+      }
+      return null;
+    };
+  }
+}
+
+/**
+ * Where the first delimiter begins, or -1. Only its first byte is a carriage return, so that no byte is compared more than
+ * twice, whatever the content is.
+ */
+function findDelimiter(bytes: Uint8Array, delimiter: Uint8Array): number {
+  const last = bytes.length - delimiter.length;
+  let near = 0;
+  for (let at = 0; at <= last; at++) {
+    // The search of the engine is fast, but each call takes time: soon after a find, it does not pay.
+    if (at >= near) at = bytes.indexOf(carriageReturn, at);
+    if (at === -1 || at > last) return -1;
+    if (bytes[at] !== carriageReturn) continue;
+    let matched = 1;
+    while (matched < delimiter.length && bytes[at + matched] === delimiter[matched]) matched++;
+    if (matched === delimiter.length) return at;
+    near = at + 32;
+  }
+  return -1;
+}
+
+/** Two pieces as one: a view where they already lie side by side, as those of one block do. */
+function join(first: Uint8Array<ArrayBuffer>, second: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const isSideBySide = first.buffer === second.buffer && first.byteOffset + first.length === second.byteOffset;
+  if (isSideBySide) return new Uint8Array(first.buffer, first.byteOffset, first.length + second.length);
+  return concat([first, second]);
+}

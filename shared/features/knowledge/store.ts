@@ -1,0 +1,119 @@
+import * as z from "zod/mini";
+import { type AccountDatabase, callRepeatable } from "../../infra/db/account_database.ts";
+import { readRefusal } from "../../infra/db/read_refusal.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
+import type { RequestIdentity } from "../../core/wire/request_identity.ts";
+import type { Category } from "./file_types.ts";
+import { KnowledgeFile } from "./replies.ts";
+
+/** Whose knowledge is changed, and by whom. */
+export type Writer = {
+  coachId: string;
+  /** Null: the key acts alone. */
+  userId: string | null;
+};
+
+/** Why a caller may not change the knowledge of a coach. */
+const Refusal = z.object({ error: z.enum(["coach_not_found", "not_the_coach", "file_not_found"]) });
+export type Refusal = z.infer<typeof Refusal>;
+
+const BeginReply = z.union([replyObject({ upload_id: z.string() }), Refusal]);
+const EndReply = z.nullable(
+  z.union([z.array(KnowledgeFile), z.object({ error: z.literal("idempotency_key_reused") })]),
+);
+const DeleteReply = z.union([replyObject({ storage_path: z.string() }), Refusal]);
+
+/** A file whose object is stored. */
+export type StoredFile = {
+  /** The number of its object within the upload. */
+  object: number;
+  name: string;
+  /** In bytes. */
+  size: number;
+  contentType: string;
+  category: Category;
+  digest: string;
+};
+
+/** Begins an upload: an id under which objects may be stored. */
+export async function beginUpload(
+  database: AccountDatabase,
+  { coachId, userId }: Writer,
+): Promise<{ uploadId: string } | Refusal> {
+  return await database.call(
+    "begin_upload",
+    { coach_id: coachId, user_id: userId },
+    BeginReply,
+  );
+}
+
+/** An upload at its end: with all of its files, or without any where it has failed. */
+export type EndedUpload = Writer & RequestIdentity & {
+  uploadId: string;
+  /** How many objects were begun; those without a file are removed later. */
+  objects: number;
+  files: StoredFile[];
+  requestId: string;
+};
+
+/** Ends an upload: its files appear, all at once. Null when it had taken so long that it was given up. */
+export async function endUpload(
+  database: AccountDatabase,
+  upload: EndedUpload,
+): Promise<KnowledgeFile[] | { error: "idempotency_key_reused" } | null> {
+  return await callRepeatable(database, "end_upload", {
+    upload_id: upload.uploadId,
+    coach_id: upload.coachId,
+    objects: upload.objects,
+    files: upload.files.map(({ contentType, ...file }) => ({ ...file, content_type: contentType })),
+    user_id: upload.userId,
+    request_id: upload.requestId,
+    idempotency_key: upload.idempotencyKey,
+    fingerprint: upload.fingerprint,
+  }, EndReply);
+}
+
+/** Deletes a file with its passages, and returns the path of its object, which is still there. */
+export async function deleteFile(
+  database: AccountDatabase,
+  { coachId, userId }: Writer,
+  fileId: string,
+): Promise<{ storagePath: string } | Refusal> {
+  return await database.call(
+    "delete_knowledge_file",
+    { coach_id: coachId, user_id: userId, file_id: fileId },
+    DeleteReply,
+  );
+}
+
+/** Which page of which files. */
+export type FileSearch = {
+  coachId: string;
+  /** Null: all files. */
+  search: string | null;
+  /** Of `search`, where a model made one. */
+  queryVector: string | null;
+  category: Category | null;
+  page: number;
+  pageSize: number;
+};
+
+/** The reply of a search, in the JSON of the interface, or a refusal; see {@link readSearchRefusal}. */
+export async function searchFiles(
+  database: AccountDatabase,
+  search: FileSearch,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return await database.callForBytes("search_knowledge", {
+    coach_id: search.coachId,
+    search: search.search,
+    category: search.category,
+    page: search.page,
+    page_size: search.pageSize,
+    query_vector: search.queryVector,
+  });
+}
+
+/** Why a search was refused; null where the reply has its files. */
+export function readSearchRefusal(reply: Uint8Array<ArrayBuffer>): Refusal | null {
+  return readRefusal("search_knowledge", reply, Refusal);
+}

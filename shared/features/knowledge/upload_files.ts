@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { identifyRequest } from "../../core/wire/idempotency_key.ts";
+import type { RequestIdentity } from "../../core/wire/request_identity.ts";
+import { describeError } from "../../infra/log.ts";
+import { StorageError } from "../../infra/storage/file_store.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import { checkContent, UnacceptableFile } from "./check_content.ts";
+import { type FileType, fileTypes, typeOfName } from "./file_types.ts";
+import { maxUploadsAtOnce } from "./limits.ts";
+import type { ReadNext } from "./read_next.ts";
+import type { UploadReply } from "./replies.ts";
+import { requireWriter } from "./require_writer.ts";
+import type { UploadFilesInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+const supported = [...new Set([...fileTypes.values()].map((type) => type.name))].join(", ");
+
+/**
+ * Adds files to the knowledge of a coach. Each goes to Storage while it arrives. They appear all at once, when the last
+ * has been stored, and are indexed afterwards. A file that cannot be accepted does not stop the others; after any other
+ * failure none of them is kept. The same files with the same idempotency key are not added again: the reply is that of
+ * the first time.
+ *
+ * @throws 403, 404 when the caller may not; 422 when the key came with other files before; 503 when Storage fails, or the
+ * worker has as many uploads under way as it can hold; what reading the files throws.
+ */
+export async function uploadFiles(
+  { services, admission, database, userId, requestId, log }: RequestContext,
+  { coachId, files, idempotencyKey }: UploadFilesInput,
+): Promise<UploadReply> {
+  const writer = { coachId, userId };
+  const { uploadId } = requireWriter(await store.beginUpload(database, writer));
+  const { accountId } = await admission.require();
+
+  const failedFiles: UploadReply["failedFiles"] = [];
+  const stored: store.StoredFile[] = [];
+  let objects = 0;
+  const sent: [name: string, digest: string][] = [];
+  const endUpload = (files: store.StoredFile[], identity: RequestIdentity = {}) =>
+    store.endUpload(database, { ...writer, ...identity, uploadId, objects, files, requestId });
+
+  let uploadedFiles;
+  // Only now, since nobody without a valid key may take a place.
+  const leave = services.uploadGate.enter(maxUploadsAtOnce);
+  try {
+    if (leave === null) throw errors.tooManyUploads();
+    for await (const { name, read } of files) {
+      const measured = measure(read);
+      const accepted = await acceptFile(name, measured.read);
+      const { size, digest } = measured.result();
+      if (accepted !== null) stored.push({ ...accepted, name, size, digest });
+      sent.push([name, digest]);
+    }
+    // Of the files, not of the bytes of the body: clients choose another boundary for each request.
+    uploadedFiles = await endUpload(stored, identifyRequest(idempotencyKey, [coachId, sent]));
+  } catch (error) {
+    // Where this fails too, the next sweep finds the upload abandoned.
+    await endUpload([]).catch((cause) => log("warn", "upload_not_ended", { reason: describeError(cause) }));
+    throw error;
+  } finally {
+    leave?.();
+    if (objects > 0) services.waitUntil(services.wakeIndexer(log));
+  }
+  if (uploadedFiles === null) throw errors.uploadTooSlow();
+  if ("error" in uploadedFiles) throw errors.idempotencyKeyReused();
+  return {
+    uploadedFiles,
+    failedFiles,
+    totalUploaded: uploadedFiles.length,
+    totalFailed: failedFiles.length,
+  };
+
+  /** Stores a file while it is read; null when it is refused. */
+  async function acceptFile(name: string, read: ReadNext) {
+    try {
+      const type = requireType(name);
+      const blocks = checkContent(read, type);
+      // Most files that are refused show it by their first block: those have no object at all.
+      const first = await blocks.next();
+      const object = ++objects;
+      const path = `${accountId}/${uploadId}/${object}`;
+      await services.files.put(path, continueAfter(first, blocks), type.contentType);
+      return { object, contentType: type.contentType, category: type.category };
+    } catch (error) {
+      if (error instanceof StorageError) throw errors.unavailable(error);
+      if (!(error instanceof UnacceptableFile)) throw error;
+      failedFiles.push({ filename: name, error: error.message });
+      // Only a key needs the digest of the whole file, and reading takes time.
+      if (idempotencyKey !== undefined) { while (await read() !== null); }
+      return null;
+    }
+  }
+}
+
+async function* continueAfter<Value>(first: IteratorResult<Value, void>, rest: AsyncGenerator<Value>) {
+  if (!first.done) yield first.value;
+  yield* rest;
+}
+
+/** The type that the name of a file stands for. @throws {UnacceptableFile} where it cannot be accepted. */
+function requireType(name: string): FileType {
+  if ([...name].length > 500) throw new UnacceptableFile("The file name is longer than 500 characters");
+  if (!isStorableText(name)) throw new UnacceptableFile("The file name must not contain NUL characters");
+  const type = typeOfName(name);
+  if (type === undefined) throw new UnacceptableFile(`The file type is not supported; supported are ${supported}`);
+  return type;
+}
+
+/** Reads the same, and knows the size and the digest of what was read. */
+function measure(read: ReadNext) {
+  const hash = createHash("sha256");
+  let size = 0;
+  return {
+    async read() {
+      const piece = await read();
+      if (piece !== null) {
+        hash.update(piece);
+        size += piece.length;
+      }
+      return piece;
+    },
+    result: () => ({ size, digest: hash.digest("hex") }),
+  };
+}

@@ -1,0 +1,27 @@
+import type * as z from "zod/mini";
+import type { RequestContext } from "../../core/context.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import type { DeletedPinnedAnswer } from "./replies.ts";
+import { requireDone } from "./require_done.ts";
+import type { DeletePinnedAnswerInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * Deletes a pinned answer with its versions. Answers that were given from it stay.
+ *
+ * @throws 404 when the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert.
+ */
+export async function deletePinnedAnswer(
+  { database, userId }: RequestContext,
+  { coachId, answerId }: DeletePinnedAnswerInput,
+): Promise<z.infer<typeof DeletedPinnedAnswer>> {
+  requireDone(
+    await store.deletePinnedAnswer(database, {
+      coachId: requireCoachId(coachId),
+      userId,
+      answerId: uuidPattern.test(answerId) ? answerId : null,
+    }),
+  );
+  return { message: "Pinned answer deleted successfully", answerId };
+}

@@ -1,0 +1,17 @@
+import type { RequestContext } from "../../core/context.ts";
+import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import { requireDone } from "./require_done.ts";
+import type { ListBarredPassagesInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * The passages that a coach's answers do not draw on, the newest first, as the JSON of the reply.
+ *
+ * @throws 404 when the caller has no such coach; 403 for anyone but the expert.
+ */
+export async function listBarredPassages(
+  { database, userId }: RequestContext,
+  { coachId, ...page }: ListBarredPassagesInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return requireDone(await store.listBarredPassages(database, { coachId: requireCoachId(coachId), userId }, page));
+}

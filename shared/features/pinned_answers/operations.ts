@@ -1,0 +1,87 @@
+import { errors } from "../../base/errors.ts";
+import { defineOperation } from "../../core/operation.ts";
+
+const ofExperts = () => [errors.notTheExpert(), errors.coachNotFound()];
+
+export const listPinnedAnswers = defineOperation({
+  name: "listPinnedAnswers",
+  scope: "expert",
+  failure: "Failed to fetch pinned answers",
+  errors: ofExperts,
+  input: async () => (await import("./schemas.ts")).ListPinnedAnswersInput,
+  output: async () => (await import("./replies.ts")).PinnedAnswerList,
+  verb: async () => (await import("./list_pinned_answers.ts")).listPinnedAnswers,
+});
+
+export const getPinnedAnswer = defineOperation({
+  name: "getPinnedAnswer",
+  scope: "expert",
+  failure: "Failed to fetch the pinned answer",
+  errors: () => [...ofExperts(), errors.pinnedAnswerNotFound()],
+  input: async () => (await import("./schemas.ts")).GetPinnedAnswerInput,
+  output: async () => (await import("./replies.ts")).PinnedAnswerWithVersions,
+  verb: async () => (await import("./get_pinned_answer.ts")).getPinnedAnswer,
+});
+
+export const createPinnedAnswer = defineOperation({
+  name: "createPinnedAnswer",
+  scope: "expert",
+  failure: "Failed to pin the answer",
+  errors: () => [...ofExperts(), errors.alreadyPinned("")],
+  input: async () => (await import("./schemas.ts")).CreatePinnedAnswerInput,
+  output: async () => (await import("./replies.ts")).PinnedAnswer,
+  verb: async () => (await import("./create_pinned_answer.ts")).createPinnedAnswer,
+});
+
+export const updatePinnedAnswer = defineOperation({
+  name: "updatePinnedAnswer",
+  scope: "expert",
+  failure: "Failed to update the pinned answer",
+  // The same change twice leaves the same pinned answer.
+  isRepeatable: true,
+  errors: () => [...ofExperts(), errors.pinnedAnswerNotFound(), errors.alreadyPinned("")],
+  input: async () => (await import("./schemas.ts")).UpdatePinnedAnswerInput,
+  output: async () => (await import("./replies.ts")).PinnedAnswer,
+  verb: async () => (await import("./update_pinned_answer.ts")).updatePinnedAnswer,
+});
+
+export const deletePinnedAnswer = defineOperation({
+  name: "deletePinnedAnswer",
+  scope: "expert",
+  failure: "Failed to delete the pinned answer",
+  errors: () => [...ofExperts(), errors.pinnedAnswerNotFound()],
+  input: async () => (await import("./schemas.ts")).DeletePinnedAnswerInput,
+  output: async () => (await import("./replies.ts")).DeletedPinnedAnswer,
+  verb: async () => (await import("./delete_pinned_answer.ts")).deletePinnedAnswer,
+});
+
+export const listBarredPassages = defineOperation({
+  name: "listBarredPassages",
+  scope: "expert",
+  failure: "Failed to fetch barred passages",
+  errors: ofExperts,
+  input: async () => (await import("./schemas.ts")).ListBarredPassagesInput,
+  output: async () => (await import("./replies.ts")).BarredPassageList,
+  verb: async () => (await import("./list_barred_passages.ts")).listBarredPassages,
+});
+
+export const barPassage = defineOperation({
+  name: "barPassage",
+  scope: "expert",
+  failure: "Failed to bar the passage",
+  isRepeatable: true,
+  errors: () => [...ofExperts(), errors.passageNotFound()],
+  input: async () => (await import("./schemas.ts")).BarredPassageInput,
+  output: async () => (await import("./replies.ts")).BarredPassage,
+  verb: async () => (await import("./bar_passage.ts")).barPassage,
+});
+
+export const unbarPassage = defineOperation({
+  name: "unbarPassage",
+  scope: "expert",
+  failure: "Failed to unbar the passage",
+  errors: () => [...ofExperts(), errors.passageNotFound()],
+  input: async () => (await import("./schemas.ts")).BarredPassageInput,
+  output: async () => (await import("./replies.ts")).UnbarredPassage,
+  verb: async () => (await import("./bar_passage.ts")).unbarPassage,
+});

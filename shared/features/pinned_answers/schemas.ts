@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import { requiredId } from "../../core/wire/fields.ts";
+import { pageFields } from "../../core/wire/paging.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+
+const coachId = requiredId("coachId", "The coach whose expert asks");
+const answerId = requiredId("answerId", "The pinned answer: `id` in the list");
+const passageId = requiredId("passageId", "The passage: `passageId` in the sources of an answer");
+
+const uuidKey = new RegExp(uuidPattern.source.slice(1, -1));
+
+/** Input of `listPinnedAnswers`. */
+export const ListPinnedAnswersInput = z.object({
+  coachId,
+  search: z.optional(
+    z.string("search must be a string").check(
+      z.refine(isStorableText, "search must not contain NUL characters or halves of surrogate pairs"),
+    ),
+  ).check(
+    z.describe("Words, or parts of words, that question, variants and answer together must hold; case is ignored"),
+  ),
+  // As text: over HTTP it is in the query.
+  is_active: z.optional(z.enum(["true", "false"], "is_active must be true or false")).check(
+    z.describe("Only those that are used, or only those that are not; left out, both"),
+  ),
+  ...pageFields(uuidKey),
+});
+export type ListPinnedAnswersInput = z.infer<typeof ListPinnedAnswersInput>;
+
+/** Input of `getPinnedAnswer`. */
+export const GetPinnedAnswerInput = z.object({ coachId, answerId });
+export type GetPinnedAnswerInput = z.infer<typeof GetPinnedAnswerInput>;
+
+/** A text of the expert, without white space at its ends. */
+function textField(name: string, maxCharacters: number) {
+  return z.string(`${name} is required`).check(
+    z.overwrite((text) => text.trim()),
+    z.refine((text) => text !== "", { error: `${name} must not be blank`, abort: true }),
+    z.refine(
+      (text) => countCharacters(text) <= maxCharacters,
+      { error: `${name} must be at most ${maxCharacters.toLocaleString("en")} characters long`, abort: true },
+    ),
+    z.refine(isStorableText, `${name} must not contain NUL characters or halves of surrogate pairs`),
+    z.meta({ minLength: 1, maxLength: maxCharacters }),
+  );
+}
+
+const maxVariants = 20;
+const variantsError = `variants must be a list of at most ${maxVariants} questions`;
+
+/** The question of a pinned answer. */
+export const Question = textField("question", 1_000);
+
+/** The text of a pinned answer. */
+export const AnswerText = textField("answer", 20_000);
+
+const Variants = z.array(textField("Each of variants", 1_000), variantsError).check(
+  z.maxLength(maxVariants, variantsError),
+);
+
+const described = {
+  question: "The question, as somebody would ask it",
+  variants: "Other ways to ask it: up to 20",
+  answer: "What the expert says to it",
+  isActive: "Whether it is used",
+};
+
+/** Input of `createPinnedAnswer`. */
+export const CreatePinnedAnswerInput = z.object({
+  coachId,
+  question: Question.check(z.describe(described.question)),
+  variants: z.optional(Variants).check(z.describe(described.variants)),
+  answer: AnswerText.check(z.describe(described.answer)),
+  is_active: z.optional(z.boolean("is_active must be true or false")).check(
+    z.describe(`${described.isActive}; left out, it is`),
+  ),
+});
+export type CreatePinnedAnswerInput = z.infer<typeof CreatePinnedAnswerInput>;
+
+/** Input of `updatePinnedAnswer`. */
+export const UpdatePinnedAnswerInput = z.object({
+  coachId,
+  answerId,
+  question: z.optional(Question).check(z.describe(described.question)),
+  variants: z.optional(Variants).check(z.describe(`${described.variants}. They replace all earlier ones`)),
+  answer: z.optional(AnswerText).check(z.describe(described.answer)),
+  is_active: z.optional(z.boolean("is_active must be true or false")).check(z.describe(described.isActive)),
+}).check(z.refine(
+  ({ question, variants, answer, is_active }) =>
+    [question, variants, answer, is_active].some((value) => value !== undefined),
+  "One of question, variants, answer and is_active is required",
+));
+export type UpdatePinnedAnswerInput = z.infer<typeof UpdatePinnedAnswerInput>;
+
+/** Input of `deletePinnedAnswer`. */
+export const DeletePinnedAnswerInput = z.object({ coachId, answerId });
+export type DeletePinnedAnswerInput = z.infer<typeof DeletePinnedAnswerInput>;
+
+/** Input of `listBarredPassages`. */
+export const ListBarredPassagesInput = z.object({ coachId, ...pageFields(/[0-9a-f]{32}/) });
+export type ListBarredPassagesInput = z.infer<typeof ListBarredPassagesInput>;
+
+/** Input of `barPassage` and `unbarPassage`. */
+export const BarredPassageInput = z.object({ coachId, passageId });
+export type BarredPassageInput = z.infer<typeof BarredPassageInput>;

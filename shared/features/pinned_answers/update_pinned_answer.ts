@@ -1,0 +1,28 @@
+import type { RequestContext } from "../../core/context.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import { requireDone } from "./require_done.ts";
+import type { UpdatePinnedAnswerInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * Changes what is sent of a pinned answer. Returns it as the JSON of the reply.
+ *
+ * @throws 404 when the caller has no such coach, or the coach no such pinned answer; 403 for anyone but the expert; 409
+ * for a question that another pinned answer has.
+ */
+export async function updatePinnedAnswer(
+  { database, userId, services, log }: RequestContext,
+  { coachId, answerId, ...change }: UpdatePinnedAnswerInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const reply = requireDone(
+    await store.updatePinnedAnswer(database, {
+      coachId: requireCoachId(coachId),
+      userId,
+      answerId: uuidPattern.test(answerId) ? answerId : null,
+    }, change),
+  );
+  const hasNewPhrases = change.question !== undefined || change.variants !== undefined;
+  if (hasNewPhrases && services.embedder !== null) services.waitUntil(services.wakeIndexer(log));
+  return reply;
+}

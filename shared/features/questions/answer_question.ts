@@ -1,0 +1,28 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { readIds, toError } from "./refuse.ts";
+import type { OpenQuestion } from "./replies.ts";
+import type { AnswerQuestionInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * Pins the expert's answer to a question, in place of one that the same question has already, and returns the question.
+ *
+ * @throws 400 where neither the input nor the open question has a sentence; 404 where the caller's account has no such
+ * coach or the coach no such question; 403 where the caller is not the expert.
+ */
+export async function answerQuestion(
+  { database, userId }: RequestContext,
+  { answer, question, variants, ...ids }: AnswerQuestionInput,
+): Promise<OpenQuestion> {
+  const reply = await store.answerQuestion(database, { ...readIds(ids), userId }, {
+    answer,
+    question: question ?? null,
+    variants: variants ?? [],
+  });
+  if (!("error" in reply)) return reply;
+  if (reply.error === "question_required") {
+    throw errors.invalidInput("question is required: this one has no sentence yet");
+  }
+  throw toError(reply.error);
+}

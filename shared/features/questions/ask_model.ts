@@ -1,0 +1,43 @@
+import type { CoreServices } from "../../core/core_services.ts";
+import { createAnswerText } from "../../infra/llm/answer_text.ts";
+import type { Model } from "../../infra/llm/model.ts";
+import { unset } from "../../infra/model_settings.ts";
+import type { Log } from "../../infra/log.ts";
+import type { Prompt } from "./prompts.ts";
+
+/** More is not read of a reply that is to be one sentence: models can go on and on. In UTF-16 units. */
+const maxReply = 4_000;
+
+/**
+ * What a model replies to a prompt; the coach's model, or null for the deployment's.
+ *
+ * @throws {ModelError} when the model fails, or the reason of the signal; a time-out after 20 s.
+ */
+export async function askModel(
+  { model, timeouts }: { model: Pick<Model, "stream"> } & Pick<CoreServices, "timeouts">,
+  coachModel: string | null,
+  { instructions, material }: Prompt,
+  { signal, log }: { signal: AbortSignal; log: Log },
+): Promise<string> {
+  const answer = createAnswerText();
+  let text = "";
+  const asked = model.stream(
+    {
+      model: coachModel,
+      settings: { ...unset, store: false },
+      instructions,
+      history: [],
+      quoted: [],
+      input: [{ role: "user", content: material }],
+      // What fails now is tried again later.
+      maxTries: 1,
+    },
+    AbortSignal.any([signal, AbortSignal.timeout(timeouts.question)]),
+    log,
+  );
+  for await (const events of asked) {
+    text += events.map(answer.read).join("");
+    if (text.length > maxReply) break;
+  }
+  return text + answer.end();
+}

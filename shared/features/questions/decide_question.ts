@@ -1,0 +1,30 @@
+import type { RequestContext } from "../../core/context.ts";
+import { readIds, toError } from "./refuse.ts";
+import type { OpenQuestion } from "./replies.ts";
+import type { DecideQuestionInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * Takes a question out of the open ones. It goes on counting, and opens again where many more people ask it.
+ *
+ * @throws 404 where the caller's account has no such coach or the coach no such question, 403 where the caller is not the
+ * expert.
+ */
+export function dismissQuestion(ctx: RequestContext, input: DecideQuestionInput): Promise<OpenQuestion> {
+  return decide(ctx, input, "dismiss_question");
+}
+
+/** Puts a question back to the open ones. @throws as {@link dismissQuestion} does. */
+export function reopenQuestion(ctx: RequestContext, input: DecideQuestionInput): Promise<OpenQuestion> {
+  return decide(ctx, input, "reopen_question");
+}
+
+async function decide(
+  { database, userId }: RequestContext,
+  input: DecideQuestionInput,
+  decision: "dismiss_question" | "reopen_question",
+): Promise<OpenQuestion> {
+  const reply = await store.decideQuestion(database, { ...readIds(input), userId }, decision);
+  if ("error" in reply) throw toError(reply.error);
+  return reply;
+}

@@ -1,0 +1,21 @@
+import type { RequestContext } from "../../core/context.ts";
+import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import { toError } from "./refuse.ts";
+import { type ListQuestionsInput, readQuestionPage } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * What the persona of a coach could not answer well, most asked first, as the JSON of the reply.
+ *
+ * @throws 404 where the caller's account has no such coach, 403 where the caller is not the expert behind it.
+ */
+export async function listQuestions(
+  { database, userId }: RequestContext,
+  { coachId, status, ...page }: ListQuestionsInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const access = { coachId: requireCoachId(coachId), userId };
+  const reply = await store.listQuestions(database, access, { status, ...readQuestionPage(page) });
+  const refusal = store.readListRefusal(reply);
+  if (refusal !== null) throw toError(refusal);
+  return reply;
+}

@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import { requiredId } from "../../core/wire/fields.ts";
+import { cursorField, limitField, type Page, pageSizeOf } from "../../core/wire/paging.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import { questionStatuses } from "./statuses.ts";
+
+export type QuestionStatus = typeof questionStatuses[number];
+
+const coachId = requiredId("coachId", "The coach");
+const questionId = requiredId("questionId", "`id` in the list of questions");
+
+/** A cursor of the list of questions: people, times and id of the last one of a page. */
+const cursorForm = new RegExp(`^(\\d{1,9})_(\\d{1,9})_(${uuidPattern.source.slice(1, -1)})$`);
+
+/** Input of `listQuestions`. */
+export const ListQuestionsInput = z.object({
+  coachId,
+  status: z._default(z.enum(questionStatuses, "status must be open, answered or dismissed"), "open").check(
+    z.describe("Which questions"),
+  ),
+  limit: limitField,
+  cursor: cursorField(cursorForm),
+});
+export type ListQuestionsInput = z.infer<typeof ListQuestionsInput>;
+
+/** A page of the list, as Postgres takes it. */
+export type QuestionPage = {
+  /** Null: the whole list. */
+  pageSize: number | null;
+  /** The last question of the page before; null: from the beginning. */
+  after: { people: number; times: number; id: string } | null;
+};
+
+/** Reads a page of the list of questions. */
+export function readQuestionPage(page: Page): QuestionPage {
+  const [, people, times, id] = cursorForm.exec(page.cursor ?? "") ?? [];
+  return {
+    pageSize: pageSizeOf(page),
+    after: id === undefined ? null : { people: Number(people), times: Number(times), id },
+  };
+}
+
+/** Input of `dismissQuestion` and `reopenQuestion`. */
+export const DecideQuestionInput = z.object({ coachId, questionId });
+export type DecideQuestionInput = z.infer<typeof DecideQuestionInput>;
+
+/** A text that is not blank. */
+function textField(name: string, maxCharacters: number) {
+  return z.string(`${name} must be a string`).check(
+    z.refine((text) => text.trim() !== "", { error: `${name} must not be blank`, abort: true }),
+    z.refine((text) => countCharacters(text) <= maxCharacters, {
+      error: `${name} must be at most ${maxCharacters.toLocaleString("en")} characters long`,
+      abort: true,
+    }),
+    z.refine(isStorableText, `${name} must not contain NUL characters or halves of surrogate pairs`),
+    z.meta({ minLength: 1, maxLength: maxCharacters }),
+  );
+}
+
+const maxVariants = 20;
+
+/** Input of `answerQuestion`. */
+export const AnswerQuestionInput = z.object({
+  coachId,
+  questionId,
+  answer: textField("answer", 20_000).check(
+    z.describe("What the expert says. Who asks this question from now on is given it word for word"),
+  ),
+  question: z.nullish(textField("question", 1_000)).check(
+    z.describe(
+      "How the pinned answer has the question; left out, as the open question says. One without a sentence needs it",
+    ),
+  ),
+  variants: z.nullish(
+    z.array(textField("variants", 1_000), "variants must be a list of strings").check(
+      z.maxLength(maxVariants, `variants must be at most ${maxVariants}`),
+    ),
+  ).check(z.describe("Other ways to ask it")),
+});
+export type AnswerQuestionInput = z.infer<typeof AnswerQuestionInput>;

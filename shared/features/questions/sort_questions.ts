@@ -1,0 +1,97 @@
+import type { CoreServices } from "../../core/core_services.ts";
+import type { Embedding } from "../../infra/llm/embedder.ts";
+import type { Model } from "../../infra/llm/model.ts";
+import { describeError, type Log } from "../../infra/log.ts";
+import { askModel } from "./ask_model.ts";
+import { buildSamenessPrompt, buildWordingPrompt, readSameness, readWording } from "./prompts.ts";
+import * as store from "./store.ts";
+
+/** What sorting questions reaches outside of itself. */
+export type SortingServices =
+  & Pick<CoreServices, "database" | "embedder" | "timeouts">
+  & { model: Pick<Model, "stream"> };
+
+/** What a sweep may do. */
+export type SortingOptions = { mayGoOn: () => boolean; signal: AbortSignal; log: Log };
+
+/** So many questions at most are looked at in one sweep: each may take four calls of a model. */
+const mostQuestions = 5;
+
+/**
+ * Looks at questions that are due, one after the other: puts those into words that only refer to a message, and makes one
+ * of those that a model calls the same. Where the model or the backend fails, the question is tried again later, and
+ * the next one is looked at.
+ *
+ * @returns whether there may be more.
+ */
+export async function sortQuestions(services: SortingServices, options: SortingOptions): Promise<boolean> {
+  const { database } = services;
+  const { mayGoOn, log } = options;
+  let looked = 0;
+  let failed = 0;
+  do {
+    const question = await store.takeQuestion(database);
+    if (question === null) return false;
+    try {
+      const sentence = await findSentence(services, question, options);
+      if (sentence !== null) {
+        await store.endQuestion(database, question, await findSame(services, question, sentence, options));
+      }
+    } catch (error) {
+      log("warn", "question_postponed", { question_id: question.id, reason: describeError(error) });
+      await store.postponeQuestion(database, question);
+      // The next one may be of another coach, with another model.
+      failed++;
+    }
+    looked++;
+  } while (looked < mostQuestions && mayGoOn());
+  // Where all have failed, another sweep would fail too.
+  return failed < looked;
+}
+
+/** Its sentence; null where nothing is left to do with the question. */
+async function findSentence(
+  services: SortingServices,
+  question: store.ClaimedQuestion,
+  options: SortingOptions,
+): Promise<string | null> {
+  if (question.question !== null) return question.question;
+  const prompt = buildWordingPrompt(question.exchange ?? []);
+  const sentence = readWording(await askModel(services, question.model, prompt, options));
+  if (sentence === undefined) throw new TypeError("The model's reply is not one sentence");
+  return await store.wordQuestion(services.database, question, sentence) ? sentence : null;
+}
+
+/** The question that is the same as this one; null for none. */
+async function findSame(
+  services: SortingServices,
+  question: store.ClaimedQuestion,
+  sentence: string,
+  options: SortingOptions,
+): Promise<string | null> {
+  const embedding = await embed(services, sentence, options);
+  for (const near of await store.findNearQuestions(services.database, question, embedding)) {
+    const reply = await askModel(services, question.model, buildSamenessPrompt(near.question, sentence), options);
+    if (readSameness(reply)) return near.id;
+  }
+  return null;
+}
+
+/** Null where no model for it is configured, or it fails: words alone then find what is near. */
+async function embed(
+  { embedder, timeouts }: SortingServices,
+  sentence: string,
+  { signal, log }: SortingOptions,
+): Promise<Embedding | null> {
+  if (embedder === null) return null;
+  try {
+    const [vector] = await embedder.embed(
+      [sentence],
+      AbortSignal.any([signal, AbortSignal.timeout(timeouts.embedQuestion)]),
+    );
+    return { model: embedder.model, vector: vector! };
+  } catch (error) {
+    log("warn", "question_not_embedded", { reason: describeError(error) });
+    return null;
+  }
+}

@@ -1,0 +1,163 @@
+import * as z from "zod/mini";
+import { type AccountDatabase, callRepeatable } from "../../infra/db/account_database.ts";
+import type { Database } from "../../infra/db/database.ts";
+import { readRefusal } from "../../infra/db/read_refusal.ts";
+import { replyObject } from "../../infra/db/reply_object.ts";
+import type { Embedding } from "../../infra/llm/embedder.ts";
+import { OpenQuestion } from "./replies.ts";
+import type { QuestionPage, QuestionStatus } from "./schemas.ts";
+
+/** What the run of an answer did not know. */
+export type UnansweredQuestion = {
+  messageId: string;
+  /** The run that writes the answer. */
+  runId: string;
+  /** One sentence that stands alone; null: there is none. */
+  question: string | null;
+  /** Whether the person has asked for a human, and waits for one. */
+  isForHuman: boolean;
+};
+
+/** Keeps a question for the expert, and returns its id; null where the answer is no longer this run's, or asks too many. */
+export async function keepQuestion(
+  database: Database,
+  { messageId, runId, question, isForHuman }: UnansweredQuestion,
+): Promise<string | null> {
+  return await database.call("keep_question", {
+    message_id: messageId,
+    run_id: runId,
+    // A model may write what Postgres cannot hold.
+    question: question && question.replaceAll("\0", " ").toWellFormed(),
+    is_for_human: isForHuman,
+  }, z.nullable(z.string()));
+}
+
+/** The JSON of a reply, as Postgres built it. */
+type Json = Uint8Array<ArrayBuffer>;
+
+/** Whose questions, and who asks. */
+export type CoachAccess = {
+  coachId: string;
+  /** Null: the key acts alone. */
+  userId: string | null;
+};
+
+/** The questions of a coach, most asked first, in the JSON of the API, or a refusal: see {@link readListRefusal}. */
+export async function listQuestions(
+  database: AccountDatabase,
+  { coachId, userId }: CoachAccess,
+  { status, pageSize, after }: { status: QuestionStatus } & QuestionPage,
+): Promise<Json> {
+  return await database.callForBytes("list_questions", {
+    coach_id: coachId,
+    user_id: userId,
+    status,
+    page_size: pageSize,
+    after_people: after?.people ?? null,
+    after_times: after?.times ?? null,
+    after_id: after?.id ?? null,
+  });
+}
+
+const Refusal = z.object({ error: z.enum(["coach_not_found", "not_the_expert", "question_not_found"]) });
+export type Refusal = z.infer<typeof Refusal>["error"];
+
+/** Why a list is a refusal; null where it is not. */
+export function readListRefusal(reply: Json): Refusal | null {
+  return readRefusal("list_questions", reply, Refusal)?.error ?? null;
+}
+
+const Decision = z.union([Refusal, OpenQuestion]);
+type Decision = z.infer<typeof Decision>;
+
+/** Which question. */
+export type QuestionAccess = CoachAccess & { questionId: string };
+
+/** Dismisses a question, or opens it again. */
+export async function decideQuestion(
+  database: AccountDatabase,
+  { coachId, userId, questionId }: QuestionAccess,
+  decision: "dismiss_question" | "reopen_question",
+): Promise<Decision> {
+  const args = { coach_id: coachId, user_id: userId, question_id: questionId };
+  return await callRepeatable(database, decision, args, Decision);
+}
+
+const Answered = z.union([z.object({ error: z.literal("question_required") }), Decision]);
+
+/** What the expert answers; question null: as the open question says. */
+export type ExpertAnswer = { answer: string; question: string | null; variants: string[] };
+
+/** Pins an answer to a question. */
+export async function answerQuestion(
+  database: AccountDatabase,
+  { coachId, userId, questionId }: QuestionAccess,
+  { answer, question, variants }: ExpertAnswer,
+): Promise<z.infer<typeof Answered>> {
+  return await callRepeatable(database, "answer_question", {
+    coach_id: coachId,
+    user_id: userId,
+    question_id: questionId,
+    answer,
+    question,
+    variants,
+  }, Answered);
+}
+
+const ClaimedQuestion = replyObject({
+  id: z.string(),
+  claim: z.string(),
+  /** The coach's model; null: the deployment's. */
+  model: z.nullable(z.string()),
+  question: z.nullable(z.string()),
+  /** The last messages before an answer, and the answer; null where there is a sentence. */
+  exchange: z.nullable(z.array(z.object({ role: z.enum(["user", "assistant", "system"]), content: z.string() }))),
+});
+/** A question that this worker has claimed. */
+export type ClaimedQuestion = z.infer<typeof ClaimedQuestion>;
+
+const Nothing = z.null();
+
+/** Claims the question that is to be looked at next; null when none is due. */
+export async function takeQuestion(database: Database): Promise<ClaimedQuestion | null> {
+  return await database.call("take_question", {}, z.nullable(ClaimedQuestion));
+}
+
+/** Gives a question its sentence, null for none, and says whether to go on with it. */
+export async function wordQuestion(
+  database: Database,
+  { id, claim }: ClaimedQuestion,
+  sentence: string | null,
+): Promise<boolean> {
+  return await database.call("word_question", { question_id: id, claim, sentence }, z.boolean());
+}
+
+const NearQuestions = z.array(z.object({ id: z.string(), question: z.string() }));
+
+/** Questions that may be the same, best first. Keeps the embedding, by which later ones find this one. */
+export async function findNearQuestions(
+  database: Database,
+  { id, claim }: ClaimedQuestion,
+  embedding: Embedding | null,
+): Promise<z.infer<typeof NearQuestions>> {
+  const queryVector = embedding && JSON.stringify(embedding);
+  return await database.call(
+    "find_near_questions",
+    { question_id: id, claim, query_vector: queryVector },
+    NearQuestions,
+  );
+}
+
+/** Ends the work on a question, and makes it one with another that is the same. */
+export async function endQuestion(
+  database: Database,
+  { id, claim }: ClaimedQuestion,
+  sameId: string | null,
+): Promise<void> {
+  await database.call("end_question", { question_id: id, claim, same_id: sameId }, Nothing);
+}
+
+/** Gives a question back, to be tried again later. */
+export async function postponeQuestion(database: Database, { id, claim }: ClaimedQuestion): Promise<void> {
+  await database.call("postpone_question", { question_id: id, claim }, Nothing);
+}

@@ -1,0 +1,22 @@
+import type { z } from "zod/mini";
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import type { ThreadWithState } from "../threads/replies.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import { requireDone } from "./require_done.ts";
+import type { TakeOverInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * Hands a thread to the expert, or leaves it with them for longer. What the model is writing there ends; a question that
+ * has no text yet waits for the expert.
+ *
+ * @throws 403 for everybody else, 404 where the caller's account has no such thread.
+ */
+export async function takeOver(
+  { database, userId }: RequestContext,
+  { threadId }: TakeOverInput,
+): Promise<z.infer<typeof ThreadWithState>> {
+  if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
+  return requireDone(await store.takeOver(database, { threadId, userId })).thread;
+}

@@ -1,0 +1,40 @@
+import { createOperationsApp } from "../../http/operations_app.ts";
+import { defineRoute } from "../../http/route.ts";
+import type { Services } from "../../core/context.ts";
+import { deleteThread, getThread, listMessages, listThreads, rateAnswer, updateThread } from "./operations.ts";
+
+export const usersRoutes = [
+  defineRoute({
+    operation: listThreads,
+    method: "GET",
+    // An empty parameter is not a 404: the interface has a 400 for it.
+    path: "/users/:userId{[^/]*}/threads",
+    pathWithoutParameter: "/users/threads",
+  }),
+];
+
+const threadPath = { path: "/threads/:threadId{[^/]*}", pathWithoutParameter: "/threads" };
+
+export const threadsRoutes = [
+  defineRoute({
+    operation: listMessages,
+    method: "GET",
+    path: "/threads/:threadId{[^/]*}/messages",
+    pathWithoutParameter: "/threads/messages",
+  }),
+  defineRoute({
+    operation: rateAnswer,
+    method: "PUT",
+    path: "/threads/:threadId{[^/]*}/messages/:messageId{[^/]*}/feedback",
+    body: "application/json",
+  }),
+  // After the routes below a thread, so that their paths without a parameter are not taken for a thread of that name.
+  defineRoute({ operation: getThread, method: "GET", ...threadPath }),
+  defineRoute({ operation: updateThread, method: "PATCH", ...threadPath, body: "application/json" }),
+  defineRoute({ operation: deleteThread, method: "DELETE", ...threadPath }),
+];
+
+/** The function `users`: the threads of a user. */
+export function createUsersApp(services: Services) {
+  return createOperationsApp("users", services, usersRoutes);
+}

@@ -1,0 +1,22 @@
+import type * as z from "zod/mini";
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import type { DeletedThread } from "./replies.ts";
+import type { DeleteThreadInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * Deletes a thread with all that was said in it. An answer that is being written there ends: its run finds it gone with
+ * the next text that it saves.
+ *
+ * @throws 404 when the caller has no such thread.
+ */
+export async function deleteThread(
+  { database, userId }: RequestContext,
+  { threadId }: DeleteThreadInput,
+): Promise<z.infer<typeof DeletedThread>> {
+  const isDeleted = uuidPattern.test(threadId) && await store.deleteThread(database, { threadId, userId });
+  if (!isDeleted) throw errors.threadNotFound();
+  return { message: "Thread deleted successfully", threadId };
+}

@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { recoverAnswers } from "../../core/answers/recover_answers.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { readRefusal } from "../../infra/db/read_refusal.ts";
+import { errors } from "../../base/errors.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import type { ListMessagesInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+const Refusal = z.object({ error: z.enum(["not_the_expert", "missing_scope"]) });
+const refusals = { not_the_expert: errors.notTheExpert, missing_scope: () => errors.missingScope("expert") };
+
+/**
+ * The messages of a thread as the JSON of the reply: for its user, and for the expert behind its coach. Abandoned answers
+ * are first completed from the model's backend.
+ *
+ * @throws 404 when the caller has no such thread; 403 when another than the expert asks what answers are based on.
+ */
+export async function listMessages(
+  { services, database, userId, log }: RequestContext,
+  { threadId, order, include, ...page }: ListMessagesInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
+  const list = async (skipAbandoned: boolean) => {
+    const reply = await store.listMessages(database, { threadId, userId }, {
+      ...page,
+      isNewestFirst: order === "desc",
+      include: include ?? [],
+      skipAbandoned,
+    });
+    if (reply === null) throw errors.threadNotFound();
+    const refusal = readRefusal("list_messages", reply, Refusal);
+    if (refusal !== null) throw refusals[refusal.error]();
+    return reply;
+  };
+
+  let reply = await list(false);
+  const abandoned = store.readAbandoned(reply);
+  if (abandoned !== null) {
+    await recoverAnswers(services, abandoned, log);
+    reply = await list(true);
+  }
+  return reply;
+}

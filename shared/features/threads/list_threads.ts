@@ -1,0 +1,30 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import { isSearch, type ListThreadsInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * The threads of a user, newest first, with a search the best match first, as the JSON of the reply. A signed-in user may
+ * say `me`.
+ *
+ * @throws 403 when the caller is signed in as another user.
+ */
+export async function listThreads(
+  ctx: RequestContext,
+  { userId: asked, coachId, search, archived, include, ...page }: ListThreadsInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const userId = asked === "me" && ctx.userId !== null ? ctx.userId : asked;
+  if (ctx.userId !== null && ctx.userId !== userId) throw errors.userMismatch();
+  // No user has an id that Postgres cannot hold. The empty one has no threads either, and gives a reply of the same form.
+  const isAskable = isStorableText(userId) && isStorableText(coachId ?? "");
+  const filter = {
+    userId: isAskable ? userId : "",
+    coachId: isAskable && coachId ? coachId : null,
+    isArchived: archived === undefined ? null : archived === "true",
+    hasState: include === "state",
+  };
+  return isSearch(search)
+    ? await store.searchThreads(ctx.database, { ...filter, search }, page)
+    : await store.listThreads(ctx.database, filter, page);
+}

@@ -1,0 +1,33 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import type { RatedAnswer } from "./replies.ts";
+import type { RateAnswerInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+const refusals = {
+  thread_not_found: errors.threadNotFound,
+  message_not_found: errors.messageNotFound,
+  answer_unfinished: errors.answerUnfinished,
+};
+
+/**
+ * Stores what the user of a thread thinks of an answer, or takes it back.
+ *
+ * @throws 404 when the caller has no such thread, or the thread no such answer; 409 while the answer is being written.
+ */
+export async function rateAnswer(
+  { database, userId }: RequestContext,
+  { threadId, messageId, rating, comment = null }: RateAnswerInput,
+): Promise<RatedAnswer> {
+  if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
+  const reply = await store.rateAnswer(database, {
+    threadId,
+    userId,
+    messageId: uuidPattern.test(messageId) ? messageId : null,
+    rating,
+    comment,
+  });
+  if ("error" in reply) throw refusals[reply.error]();
+  return reply;
+}

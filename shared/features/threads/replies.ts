@@ -1,0 +1,109 @@
+import * as z from "zod/mini";
+import { answerStates, authors, PinnedAnswerSource, Source } from "../../core/answers/stored_answer.ts";
+import { Message } from "../chat/replies.ts";
+import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
+import { ratings } from "./ratings.ts";
+
+const threadFields = {
+  id: Uuid,
+  title: z.string().check(
+    z.describe("As its user has named it; until then the first message, shortened at a word to at most 80 characters"),
+  ),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  coach_id: z.string(),
+  user_id: z.string().check(z.describe("`anonymous-` and a UUID where no user was named")),
+  coach_profiles: z.object({
+    name: z.string().check(z.describe("The coach's full name")),
+    title: z.string().check(z.describe("The coach's professional title")),
+  }),
+};
+
+/** What a thread is besides its entry in a list. */
+const ThreadState = z.object({
+  active_message_id: z.nullable(z.string()).check(
+    z.describe("The answer that is being written, to stop it or to stream it again; null where there is none"),
+  ),
+  handled_by: z.enum(["ai", "expert"]).check(z.describe("Who answers")),
+  taken_over_until: z.nullable(Timestamp).check(
+    z.describe("When the takeover ends by itself, unless the expert says something before; null where there is none"),
+  ),
+  is_pinned: z.boolean(),
+  is_archived: z.boolean(),
+});
+
+/** A conversation of one user with one coach, as lists show it: with its state only where that was asked for. */
+export const Thread = z.object({ ...threadFields, ...z.partial(ThreadState).shape });
+
+/** A conversation with its state. */
+export const ThreadWithState = z.object({ ...threadFields, ...ThreadState.shape });
+
+/** Reply of `DELETE /threads/{threadId}`. */
+export const DeletedThread = z.object({ message: z.literal("Thread deleted successfully"), threadId: z.string() });
+
+/** Reply of `GET /users/{userId}/threads`. */
+export const ThreadList = z.object({
+  data: z.array(Thread).check(z.describe("Most recently updated first; best match first with a search")),
+  count: Count.check(z.describe("The number of threads in `data`")),
+  next_cursor: NextCursor,
+});
+
+/** What the user of a thread thinks of an answer. */
+export const Feedback = z.object({
+  rating: z.enum(ratings),
+  comment: z.nullable(z.string()).check(z.describe("Why, in the user's words")),
+});
+
+/** What an answer was made with, as the expert behind the coach sees it. */
+export const AnswerBasis = z.object({
+  model: z.nullable(z.string()).check(z.describe("The model that wrote it; null where none did")),
+  coach_version: z.nullable(z.int()).check(
+    z.describe("The version of the coach's settings and instructions that it was given; null where no model was asked"),
+  ),
+  mode: z.nullable(z.string()).check(z.describe("`context.mode` of the question")),
+  pinned_answers: z.array(PinnedAnswerSource).check(
+    z.describe("The pinned answers that it was given, or that it is; they are among `sources` too"),
+  ),
+  revised_at: z.nullable(Timestamp).check(z.describe("When the expert corrected it; null: never")),
+  revision_id: z.nullable(Uuid).check(z.describe("The pinned answer that corrects it")),
+});
+
+/** A message of a list, with what was asked for in `include`. */
+export const ListedMessage = z.object({
+  ...Message.shape,
+  status: z.optional(z.enum(answerStates)).check(
+    z.describe("With `include=status`: how an answer is; `complete` for a user's message"),
+  ),
+  error_code: z.optional(z.nullable(z.string())).check(
+    z.describe("With `include=status`: the code of the error of a failed answer, an ErrorCode; otherwise null"),
+  ),
+  sources: z.optional(z.array(Source)).check(
+    z.describe("With `include=sources`: what the answer draws on; none for a user's message"),
+  ),
+  feedback: z.optional(z.nullable(Feedback)).check(
+    z.describe("With `include=feedback`: what the thread's user thinks of the answer; null where it was not rated"),
+  ),
+  basis: z.optional(z.nullable(AnswerBasis)).check(
+    z.describe(
+      "With `include=basis`, for the expert behind the coach: what the answer was made with; null for a user's message",
+    ),
+  ),
+  author: z.optional(z.enum(["user", ...authors])).check(
+    z.describe("With `include=author`: who wrote it: the user, the model (`ai`) or the real person behind the coach"),
+  ),
+});
+
+/** Reply of `GET /threads/{threadId}/messages`. */
+export const MessageList = z.object({
+  data: z.array(ListedMessage).check(z.describe("Oldest first, or newest first with `order=desc`")),
+  count: Count.check(z.describe("The number of messages of the whole thread; answers without text do not count")),
+  next_cursor: NextCursor,
+});
+
+/** Reply of `PUT /threads/{threadId}/messages/{messageId}/feedback`. */
+export const RatedAnswer = z.object({
+  messageId: z.string(),
+  rating: z.nullable(z.enum(ratings)).check(z.describe("Null: the answer is not rated")),
+  comment: z.nullable(z.string()),
+});
+export type RatedAnswer = z.infer<typeof RatedAnswer>;

@@ -1,0 +1,147 @@
+import * as z from "zod/mini";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import { isStorableText } from "../../base/text/storable_text.ts";
+import { requiredId } from "../../core/wire/fields.ts";
+import { includeField } from "../../core/wire/include.ts";
+import { pageFields } from "../../core/wire/paging.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import { ratings } from "./ratings.ts";
+
+const threadKey = new RegExp(uuidPattern.source.slice(1, -1));
+
+/** The tie-breaker of lists of threads. The cursor of a search has the score of the last thread before the rest. */
+export const searchedKey = new RegExp(`(?:\\d{1,16}_)?${threadKey.source}`);
+
+/** The field `search` of lists of threads. */
+export const searchField = z.optional(
+  z.string("search must be a string").check(
+    z.refine(isStorableText, "search must not contain NUL characters or halves of surrogate pairs"),
+  ),
+).check(
+  z.describe(
+    "Words to look for in titles and messages; any of them may match, the best match comes first. The last word may " +
+      "go on. An empty one counts as left out",
+  ),
+);
+
+/** Checks that a cursor is of the same list: of a search, or without one. */
+export const cursorFitsSearch = z.refine<{ search?: string; cursor?: string }>(
+  ({ search, cursor }) => cursor === undefined || (cursor.split("_").length === 3) === isSearch(search),
+  { error: "cursor must be a next_cursor of this list", path: ["cursor"] },
+);
+
+/** Input of `listThreads`. The cursor tells threads of the same instant apart by their ids. */
+export const ListThreadsInput = z.object({
+  userId: requiredId(
+    "userId",
+    "The user whose threads to list: any id that is not blank, as chats were sent with; `me` with an access token",
+  ),
+  coachId: z.optional(z.string("coachId must be a string")).check(
+    z.describe("Only threads with this coach; an empty one counts as left out"),
+  ),
+  search: searchField,
+  // As texts: over HTTP they are in the query.
+  archived: z.optional(z.enum(["true", "false"], "archived must be true or false")).check(
+    z.describe("Only threads that are archived, or only those that are not; left out, both"),
+  ),
+  include: z.optional(z.literal("state", "include must be state")).check(
+    z.describe(
+      "`state`: with `active_message_id`, `handled_by`, `taken_over_until`, `is_pinned` and `is_archived` of each thread",
+    ),
+  ),
+  ...pageFields(searchedKey),
+}).check(cursorFitsSearch);
+export type ListThreadsInput = z.infer<typeof ListThreadsInput>;
+
+/** Whether there is something to look for. */
+export function isSearch(search: string | undefined): search is string {
+  return search !== undefined && search.trim() !== "";
+}
+
+const threadId = requiredId("threadId", "`thread_id` of an answer, or `id` in a list of threads");
+
+/** Input of `getThread`. */
+export const GetThreadInput = z.object({ threadId });
+export type GetThreadInput = z.infer<typeof GetThreadInput>;
+
+const maxTitleCharacters = 120;
+
+/** A title on one line: what separates words becomes a single space. */
+const Title = z.string("title must be a string").check(
+  z.overwrite((title) => title.trim().replace(/\s+/g, " ")),
+  z.refine((title) => title !== "", { error: "title must not be blank", abort: true }),
+  z.refine(
+    (title) => countCharacters(title) <= maxTitleCharacters,
+    { error: `title must be at most ${maxTitleCharacters} characters long`, abort: true },
+  ),
+  z.refine(
+    (title) => title.isWellFormed() && !/\p{Cc}/u.test(title),
+    "title must not contain control characters or halves of surrogate pairs",
+  ),
+  z.meta({ minLength: 1, maxLength: maxTitleCharacters }),
+);
+
+/** Input of `updateThread`. */
+export const UpdateThreadInput = z.object({
+  threadId,
+  title: z.optional(Title).check(z.describe("What the thread is called; line breaks become spaces")),
+  is_pinned: z.optional(z.boolean("is_pinned must be true or false")).check(
+    z.describe("Whether it is kept at hand; the order of lists does not change"),
+  ),
+  is_archived: z.optional(z.boolean("is_archived must be true or false")).check(
+    z.describe("Whether it is put away; lists can leave it out"),
+  ),
+}).check(z.refine(
+  ({ title, is_pinned, is_archived }) => [title, is_pinned, is_archived].some((value) => value !== undefined),
+  "One of title, is_pinned and is_archived is required",
+));
+export type UpdateThreadInput = z.infer<typeof UpdateThreadInput>;
+
+/** Input of `deleteThread`. */
+export const DeleteThreadInput = z.object({ threadId });
+export type DeleteThreadInput = z.infer<typeof DeleteThreadInput>;
+
+/** What messages show only when it is asked for. */
+const messageExtras = ["status", "sources", "feedback", "author", "basis"] as const;
+export type MessageExtra = typeof messageExtras[number];
+
+const orderError = "order must be asc or desc";
+
+/** Input of `listMessages`. The cursor tells messages of the same instant apart by their sequence. */
+export const ListMessagesInput = z.object({
+  threadId,
+  order: z.optional(z.enum(["asc", "desc"], orderError)).check(
+    z.describe("`asc`, as usual: oldest first; `desc`: newest first"),
+  ),
+  include: includeField(
+    messageExtras,
+    "What each message shows besides, comma separated: `status` (with the error of failed answers; then answers that " +
+      "have no text, or none yet, are listed too), `sources`, `feedback`, `author`, and for the expert behind the coach " +
+      "`basis`",
+  ),
+  ...pageFields(/\d{1,15}/),
+});
+export type ListMessagesInput = z.infer<typeof ListMessagesInput>;
+
+const maxCommentCharacters = 2_000;
+
+/** Input of `rateAnswer`. */
+export const RateAnswerInput = z.object({
+  threadId: requiredId("threadId", "The thread of the answer"),
+  messageId: requiredId("messageId", "The answer: `X-Message-Id` of its reply, or `id` in a list of messages"),
+  rating: z.nullable(z.enum(ratings, "rating must be up, down or null")).check(
+    z.describe("What the user thinks of the answer; null takes it back"),
+  ),
+  comment: z.nullish(
+    z.string("comment must be a string").check(
+      // Counted as characters, not as UTF-16 units; spread only when it can matter.
+      z.refine(
+        (text) => text.length <= maxCommentCharacters || [...text].length <= maxCommentCharacters,
+        { error: "comment must be at most 2,000 characters long", abort: true },
+      ),
+      z.refine(isStorableText, "comment must not contain NUL characters or halves of surrogate pairs"),
+      z.meta({ maxLength: maxCommentCharacters }),
+    ),
+  ).check(z.describe("Why, in the user's words; left out, there is none, and one that was given before goes")),
+});
+export type RateAnswerInput = z.infer<typeof RateAnswerInput>;

@@ -1,0 +1,168 @@
+import * as z from "zod/mini";
+import { AbandonedAnswer } from "../../core/answers/stored_answer.ts";
+import { type AccountDatabase, callRepeatable } from "../../infra/db/account_database.ts";
+import { isNullReply, parseReply } from "../../infra/db/database.ts";
+import { type Page, readPage, readSearchedPage } from "../../core/wire/paging.ts";
+import type { Rating } from "./ratings.ts";
+import { RatedAnswer } from "./replies.ts";
+import type { MessageExtra } from "./schemas.ts";
+
+/** The JSON of a reply, as Postgres built it. */
+type Json = Uint8Array<ArrayBuffer>;
+
+/** Whose threads, and which of them. */
+export type ThreadFilter = {
+  userId: string;
+  /** Null: with every coach. */
+  coachId: string | null;
+  /** Null: whether they are archived or not. */
+  isArchived: boolean | null;
+  /** Whether the reply shows the state of each. */
+  hasState: boolean;
+};
+
+/** The threads of a user, newest first, in the JSON of the interface. */
+export async function listThreads(
+  database: AccountDatabase,
+  { userId, coachId, isArchived, hasState }: ThreadFilter,
+  page: Page,
+): Promise<Json> {
+  const { pageSize, afterAt, afterKey } = readPage(page);
+  return await database.callForBytes("list_threads", {
+    user_id: userId,
+    coach_id: coachId,
+    is_archived: isArchived,
+    has_state: hasState,
+    page_size: pageSize,
+    after_at: afterAt,
+    after_id: afterKey,
+  });
+}
+
+/** The threads of a user that hold words of a search, best match first, in the JSON of the interface. */
+export async function searchThreads(
+  database: AccountDatabase,
+  { userId, coachId, isArchived, hasState, search }: ThreadFilter & { search: string },
+  page: Page,
+): Promise<Json> {
+  const { pageSize, afterScore, afterAt, afterKey } = readSearchedPage(page);
+  return await database.callForBytes("search_threads", {
+    user_id: userId,
+    coach_id: coachId,
+    is_archived: isArchived,
+    has_state: hasState,
+    search,
+    page_size: pageSize,
+    after_score: afterScore,
+    after_at: afterAt,
+    after_id: afterKey,
+  });
+}
+
+/** Which thread, for whom. */
+export type ThreadAccess = {
+  threadId: string;
+  /** Null: the key acts alone, and may read the threads of every user. */
+  userId: string | null;
+};
+
+/** What may be changed of a thread; what is left out stays. */
+export type ThreadChange = { title?: string; is_pinned?: boolean; is_archived?: boolean };
+
+/** A thread with its state, as JSON; null where the caller has no such thread. */
+export async function readThread(database: AccountDatabase, { threadId, userId }: ThreadAccess): Promise<Json | null> {
+  const reply = await database.callForBytes("read_thread", { thread_id: threadId, user_id: userId });
+  return isNullReply(reply) ? null : reply;
+}
+
+/** Changes what is given of a thread, and returns it as {@link readThread} does. */
+export async function updateThread(
+  database: AccountDatabase,
+  { threadId, userId }: ThreadAccess,
+  change: ThreadChange,
+): Promise<Json | null> {
+  const reply = await database.callForBytes("update_thread", {
+    thread_id: threadId,
+    user_id: userId,
+    title: change.title ?? null,
+    is_pinned: change.is_pinned ?? null,
+    is_archived: change.is_archived ?? null,
+  });
+  return isNullReply(reply) ? null : reply;
+}
+
+/** Deletes a thread with all that was said in it; false where the caller has no such thread. */
+export async function deleteThread(database: AccountDatabase, { threadId, userId }: ThreadAccess): Promise<boolean> {
+  const args = { thread_id: threadId, user_id: userId };
+  return await database.call("delete_thread", args, z.nullable(z.string())) !== null;
+}
+
+const AbandonedReply = z.object({ abandoned: z.array(AbandonedAnswer) });
+
+const decoder = new TextDecoder();
+
+/** How messages are listed. */
+export type MessageListing = Page & {
+  isNewestFirst: boolean;
+  /** What each message shows beside the fields of the interface. */
+  include: MessageExtra[];
+  /** Whether to list abandoned answers as they are. */
+  skipAbandoned: boolean;
+};
+
+/**
+ * The messages of a thread in the JSON of the interface; null where the caller has no such thread. Where answers of it
+ * are abandoned, the reply names these instead, unless `skipAbandoned` is set; see {@link readAbandoned}.
+ */
+export async function listMessages(
+  database: AccountDatabase,
+  { threadId, userId }: ThreadAccess,
+  { isNewestFirst, include, skipAbandoned, ...page }: MessageListing,
+): Promise<Json | null> {
+  const { pageSize, afterAt, afterKey } = readPage(page);
+  const reply = await database.callForBytes("list_messages", {
+    thread_id: threadId,
+    user_id: userId,
+    page_size: pageSize,
+    after_at: afterAt,
+    after_sequence: afterKey === null ? null : Number(afterKey),
+    skip_abandoned: skipAbandoned,
+    is_newest_first: isNewestFirst,
+    include,
+  });
+  return isNullReply(reply) ? null : reply;
+}
+
+/** The abandoned answers that a reply of `listMessages` names; null where it has the messages. */
+export function readAbandoned(reply: Json): AbandonedAnswer[] | null {
+  // The first bytes tell the kinds of reply apart: the usual one is passed on without being parsed.
+  if (decoder.decode(reply.subarray(0, 12)) !== '{"abandoned"') return null;
+  return parseReply("list_messages", AbandonedReply, JSON.parse(decoder.decode(reply))).abandoned;
+}
+
+const RefusedRating = z.object({ error: z.enum(["thread_not_found", "message_not_found", "answer_unfinished"]) });
+export type RefusedRating = z.infer<typeof RefusedRating>;
+const RatingReply = z.union([RatedAnswer, RefusedRating]);
+
+/** What a user thinks of an answer. */
+export type NewRating = ThreadAccess & {
+  /** Null: no answer can have such an id. */
+  messageId: string | null;
+  /** Null takes the rating back. */
+  rating: Rating | null;
+  comment: string | null;
+};
+
+/** Stores what the user of a thread thinks of an answer, in place of what was stored before. */
+export async function rateAnswer(
+  database: AccountDatabase,
+  { threadId, userId, messageId, rating, comment }: NewRating,
+): Promise<RatedAnswer | RefusedRating> {
+  return await callRepeatable(database, "rate_answer", {
+    user_id: userId,
+    thread_id: threadId,
+    message_id: messageId,
+    rating,
+    comment,
+  }, RatingReply);
+}

@@ -1,0 +1,19 @@
+import type { RequestContext } from "../../core/context.ts";
+import { errors } from "../../base/errors.ts";
+import { uuidPattern } from "../../core/wire/uuid.ts";
+import type { UpdateThreadInput } from "./schemas.ts";
+import * as store from "./store.ts";
+
+/**
+ * Renames, pins or archives a thread, which stays where it is in the list. Returns it as the JSON of the reply.
+ *
+ * @throws 404 when the caller has no such thread.
+ */
+export async function updateThread(
+  { database, userId }: RequestContext,
+  { threadId, ...change }: UpdateThreadInput,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const thread = uuidPattern.test(threadId) ? await store.updateThread(database, { threadId, userId }, change) : null;
+  if (thread === null) throw errors.threadNotFound();
+  return thread;
+}

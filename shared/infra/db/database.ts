@@ -1,0 +1,137 @@
+import type { ZodMiniType } from "zod/mini";
+import { fieldsOf } from "../../base/fields_of.ts";
+import type { Database as Schema } from "./database_types.ts";
+
+type Functions = Schema["public"]["Functions"];
+export type FunctionName = keyof Functions & string;
+
+/** Arguments of a SQL function. The generated types do not know that any argument may be null. */
+export type FunctionArgs<Name extends FunctionName> = {
+  [Key in keyof Functions[Name]["Args"]]: Functions[Name]["Args"][Key] | null;
+};
+
+/** What a SQL function replies. Only the type of zod: no cold start loads it for this file. */
+export type ReplySchema<Reply> = ZodMiniType<Reply>;
+
+/** The SQL functions that the service calls, with their arguments, as the generated types know them. */
+export interface Database {
+  /**
+   * Calls a SQL function and returns its reply, parsed; that of a function that returns nothing is null.
+   *
+   * @throws {DatabaseError} when it fails, does not answer in time, or replies something else than the schema says.
+   */
+  call<Name extends FunctionName, Reply>(
+    name: Name,
+    args: FunctionArgs<Name>,
+    schema: ReplySchema<Reply>,
+  ): Promise<Reply>;
+  /** As `call`, but returns the bytes of the JSON, for replies that are passed on as Postgres built them. */
+  callForBytes<Name extends FunctionName>(name: Name, args: FunctionArgs<Name>): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** A call that failed. Its code is a SQLSTATE, an HTTP status or {@link unreadableReply}; it never holds data. */
+export class DatabaseError extends Error {
+  override name = "DatabaseError";
+
+  constructor(functionName: string, readonly code: string | number | undefined, cause?: unknown) {
+    super(`Cannot call ${functionName}`, { cause });
+  }
+}
+
+/** The code of a call whose reply is not what its schema says: functions and migrations of different versions. */
+export const unreadableReply = "unreadable_reply";
+
+/** A lock that did not come, a statement that took too long. */
+const busyCodes: unknown[] = ["40001", "40P01", "55P03", "57014"];
+/** No free connection, no answer of the gateway. */
+const unansweredCodes: unknown[] = ["PGRST003", 504];
+
+/**
+ * Whether a call failed because Postgres had too much to do. Where it did not answer in time, it is unknown whether the
+ * call was carried out.
+ */
+export function isBusy(error: unknown): boolean {
+  return isUnanswered(error) || error instanceof DatabaseError && busyCodes.includes(error.code);
+}
+
+/** Whether a call failed because Postgres has not said anything in time: another one would only wait as long. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return false;
+  return unansweredCodes.includes(error.code) || fieldsOf(error.cause).name === "TimeoutError";
+}
+
+/** Whether the same call would fail again. Classes 22 and 23 of SQLSTATE: data that Postgres refuses. */
+export function isFinal(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === unreadableReply || /^2[23]/.test(String(error.code)));
+}
+
+const decoder = new TextDecoder();
+
+/** The JSON of a reply, parsed. @throws {DatabaseError} when it broke off, or is not what its schema says. */
+export function readReply<Reply>(name: FunctionName, schema: ReplySchema<Reply>, reply: Uint8Array): Reply {
+  let json: unknown;
+  try {
+    // A function that returns nothing has an empty reply.
+    json = reply.length === 0 ? null : JSON.parse(decoder.decode(reply));
+  } catch (cause) {
+    throw new DatabaseError(name, undefined, cause);
+  }
+  return parseReply(name, schema, json);
+}
+
+/** @throws {DatabaseError} when a reply is not what its schema says. */
+export function parseReply<Reply>(name: FunctionName, schema: ReplySchema<Reply>, reply: unknown): Reply {
+  const { success, data } = schema.safeParse(reply);
+  if (!success) throw new DatabaseError(name, unreadableReply);
+  return data;
+}
+
+/** Whether a function that was called for bytes has replied null. A reply that is passed on need not be parsed for it. */
+export function isNullReply(reply: Uint8Array): boolean {
+  return decoder.decode(reply.subarray(0, 4)) === "null";
+}
+
+/** The headers with a project's secret key, for its REST and Storage. Keys of the old kind are tokens: they tell the role only as a bearer. */
+export function secretKeyHeaders(secretKey: string): Record<string, string> {
+  return { apikey: secretKey, ...(secretKey.startsWith("eyJ") ? { Authorization: `Bearer ${secretKey}` } : {}) };
+}
+
+/**
+ * A database behind PostgREST. Plain `fetch` instead of a client library: the verbs only ever call functions, the
+ * lists pass bytes on unread, and a library's query builder would cost more than all the rest of a call.
+ */
+export function createDatabase(env: { supabaseUrl: string; secretKey: string }, timeout: number): Database {
+  const headers = { ...secretKeyHeaders(env.secretKey), "Content-Type": "application/json" };
+
+  async function send(name: string, args: unknown, signal: AbortSignal): Promise<Response> {
+    const response = await fetch(`${env.supabaseUrl}/rest/v1/rpc/${name}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(args),
+      signal,
+    });
+    if (response.ok) return response;
+    const { code } = fieldsOf(await response.json().catch(() => null));
+    throw new DatabaseError(name, typeof code === "string" ? code : response.status);
+  }
+
+  /** The time limit covers the body as well; a reply that breaks off is a failed call too. */
+  async function callForBytes(name: string, args: unknown): Promise<Uint8Array<ArrayBuffer>> {
+    // Not AbortSignal.timeout(): that would go on after the call, and end in an error that nobody sees.
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(new DOMException("No answer in time", "TimeoutError")), timeout);
+    try {
+      const response = await send(name, args, controller.signal);
+      return new Uint8Array(await response.arrayBuffer());
+    } catch (error) {
+      throw error instanceof DatabaseError ? error : new DatabaseError(name, undefined, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    call: async (name, args, schema) => readReply(name, schema, await callForBytes(name, args)),
+    callForBytes,
+  };
+}

@@ -1,0 +1,209 @@
+import type { SplitterState } from "./bookmark.ts";
+import type { Block } from "./document_reader.ts";
+import { measureText } from "./measure_text.ts";
+import { splitSentences } from "../../base/text/split_sentences.ts";
+
+/**
+ * A piece of a document, as it is searched and quoted. `page` is the page, from 1, on which it begins, not counting what
+ * it repeats of the passage before.
+ */
+export type Passage = { content: string; page: number | null; heading: string | null };
+
+type Piece = SplitterState["pieces"][number];
+
+/** Turns blocks into passages: each call returns the passages that are complete by then. */
+export type PassageSplitter = {
+  push(block: Block): Passage[];
+  /** The rest, when the document has ended. */
+  end(): Passage[];
+  state(): SplitterState;
+};
+
+// In the unit of measureText(): six are about one word.
+const usualSize = 1800;
+const overlapSize = 300;
+/** A passage smaller than this is joined with another one where that is possible. */
+const leastSize = 450;
+const longestPiece = 900;
+const maxHeadingLength = 300;
+const maxDepth = 6;
+
+/**
+ * Splits a document into passages of about 300 words, along headings first, then paragraphs, then sentences; each
+ * repeats the last 50 words of the one before under the same heading. A section or page under 75 words is joined with
+ * the next.
+ */
+export function createPassageSplitter(from?: SplitterState): PassageSplitter {
+  let { headings, isBare, pieces, repeated }: SplitterState = structuredClone(from) ??
+    { headings: [], isBare: false, pieces: [], repeated: 0 };
+  let size = sizeOf(pieces);
+
+  /** Returns the passages that can be cut off without leaving a rest that is too small for a passage. */
+  function addParagraph(text: string, page: number | null): Passage[] {
+    const heading = headings.length > 0 ? joinHeadings(headings.map((heading) => heading.text)) : null;
+    const passages = [];
+    let opensParagraph = true;
+    for (const part of splitSentences(text).flatMap(cutToLength)) {
+      pieces.push({ text: part, opensParagraph, page, heading });
+      size += measureText(part);
+      opensParagraph = false;
+      if (size > usualSize + leastSize) passages.push(cutPassage());
+    }
+    return passages;
+  }
+
+  function cutPassage(count = countForPassage(pieces)): Passage {
+    const passage = take(count);
+    const overlap = overlapOf(pieces.slice(0, count));
+    pieces = [...overlap, ...pieces.slice(count)];
+    repeated = overlap.length;
+    size = sizeOf(pieces);
+    return passage;
+  }
+
+  /** A page that is long enough ends its passage, so that quotes are on the page that the passage names. */
+  function endPage(page: number | null): Passage[] {
+    const last = pieces.at(-1);
+    if (last === undefined || last.page === page || sizeOf(pieces.slice(repeated)) < leastSize) return [];
+    return [cutPassage(pieces.length)];
+  }
+
+  function hasSomethingNew(): boolean {
+    return pieces.length > repeated;
+  }
+
+  function take(count: number): Passage {
+    const taken = pieces.slice(0, count);
+    const first = taken[repeated] ?? taken[0]!;
+    const content = taken.map((piece, i) => (i > 0 && piece.opensParagraph ? "\n\n" : "") + piece.text).join("");
+    return {
+      content: content.replace(/(?<![^\S\n])[^\S\n]*\n\n\s*/g, "\n\n").trim(),
+      page: first.page,
+      heading: first.heading,
+    };
+  }
+
+  function endSection(): Passage[] {
+    const passages = hasSomethingNew() ? [take(pieces.length)] : [];
+    [pieces, repeated, size] = [[], 0, 0];
+    return passages;
+  }
+
+  function pushHeading(level: number, text: string, page: number | null): Passage[] {
+    const passages = endBareHeading(level, page);
+    const isJoined = hasSomethingNew() && sizeOf(pieces.slice(repeated)) < leastSize;
+    if (!isJoined) passages.push(...endSection());
+    headings = [...headings.filter((heading) => heading.level < level), { level, text }].slice(-maxDepth);
+    isBare = !isJoined;
+    if (isJoined) passages.push(...addParagraph(text, page));
+    return passages;
+  }
+
+  /** A heading without anything under it is kept as text. */
+  function endBareHeading(nextLevel: number, page: number | null): Passage[] {
+    const last = headings.at(-1);
+    return isBare && last !== undefined && last.level >= nextLevel ? addParagraph(last.text, page) : [];
+  }
+
+  return {
+    push({ text, page, level }) {
+      const clean = cleanText(text);
+      if (clean === "") return [];
+      if (level !== null) {
+        return pushHeading(
+          level,
+          clean.replace(/\s+/g, " ").slice(0, maxHeadingLength).replace(/[\uD800-\uDBFF]$/, ""),
+          page,
+        );
+      }
+      isBare = false;
+      return [...endPage(page), ...addParagraph(clean, page)];
+    },
+
+    end() {
+      return [...endBareHeading(-Infinity, pieces.at(-1)?.page ?? null), ...endSection()];
+    },
+
+    state: () => structuredClone({ headings, isBare, pieces, repeated }),
+  };
+}
+
+function sizeOf(pieces: Piece[]): number {
+  return pieces.reduce((sum, piece) => sum + measureText(piece.text), 0);
+}
+
+/** How many pieces make a passage: up to the end of a paragraph where one is near, otherwise to that of a sentence. */
+function countForPassage(pieces: Piece[]): number {
+  let size = 0;
+  let atSentence = 1;
+  let atParagraph = 0;
+  for (const [i, piece] of pieces.entries()) {
+    if (piece.opensParagraph && size > usualSize * 0.6) atParagraph = i;
+    size += measureText(piece.text);
+    if (size > usualSize) break;
+    atSentence = i + 1;
+  }
+  return atParagraph || atSentence;
+}
+
+/** The last sentences of a passage, or the last words where the last sentence is too long. */
+function overlapOf(taken: Piece[]): Piece[] {
+  const overlap: Piece[] = [];
+  let size = 0;
+  for (const piece of taken.toReversed()) {
+    size += measureText(piece.text);
+    if (size > overlapSize) break;
+    overlap.unshift(piece);
+  }
+  const last = taken.at(-1)!;
+  return overlap.length > 0 ? overlap : [{ ...last, text: lastWords(last.text), opensParagraph: false }];
+}
+
+function lastWords(text: string): string {
+  let tail = text.slice(-overlapSize);
+  while (measureText(tail) > overlapSize) tail = tail.slice(Math.ceil(tail.length / 8));
+  const space = tail.search(/\s\S/);
+  return space === -1 ? tail.replace(/^[\uDC00-\uDFFF]/, "") : tail.slice(space + 1);
+}
+
+/** Cuts a sentence that is too long: at a line break, else at a space, else between any two characters. */
+function cutToLength(text: string): string[] {
+  const parts = [];
+  let start = 0;
+  let end = endOfSize(text, { start, size: longestPiece });
+  while (end < text.length) {
+    const window = text.slice(start, end);
+    const atBreak = Math.max(window.lastIndexOf("\n"), 0) || Math.max(window.lastIndexOf(" "), 0);
+    if (atBreak > 0) end = start + atBreak + 1;
+    else if (/[\uD800-\uDBFF]$/.test(window)) end--;
+    parts.push(text.slice(start, end));
+    start = end;
+    end = endOfSize(text, { start, size: longestPiece });
+  }
+  return [...parts, text.slice(start)];
+}
+
+function endOfSize(text: string, { start, size }: { start: number; size: number }): number {
+  let end = Math.min(start + size, text.length);
+  while (measureText(text.slice(start, end)) > size) end -= Math.ceil((end - start) / 8);
+  return end;
+}
+
+/** Storable in Postgres, without control characters, white space at the ends of lines, and gaps within them. */
+function cleanText(text: string): string {
+  return text
+    .replace(/\r\n?/g, "\n")
+    // deno-lint-ignore no-control-regex
+    .replace(/[\x00-\x08\x0B\x0C\x0E-\x1F\x7F\u00AD\uFEFF]/g, "")
+    .replace(/(?<=\S)[^\S\n]+/g, " ")
+    .replace(/ ?\n\s*\n/g, "\n\n")
+    .replace(/ \n/g, "\n")
+    .trim()
+    .toWellFormed();
+}
+
+/** The path to a section. Where it is too long, the outermost headings are left out. */
+function joinHeadings(headings: string[]): string {
+  const path = headings.join(" > ");
+  return path.length <= maxHeadingLength || headings.length === 1 ? path : joinHeadings(headings.slice(1));
+}

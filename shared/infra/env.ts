@@ -1,0 +1,232 @@
+import { fieldsOf } from "../base/fields_of.ts";
+import {
+  type Bounds,
+  maxOutputTokensBounds,
+  type ModelSettings,
+  reasoningEfforts,
+  temperatureBounds,
+  verbosities,
+} from "./model_settings.ts";
+
+/** Where requests are counted; null means in Postgres. */
+export type UpstashEnv = { url: string; token: string };
+
+/**
+ * A JSON Web Key Set. Not jose's type: where the runtime starts a function from its source, it also resolves packages
+ * that are imported for their types alone, and not every function has jose.
+ */
+export type JsonWebKeySet = { keys: JsonWebKey[] };
+
+/** Everything the functions take from their environment. */
+export type Env = {
+  supabaseUrl: string;
+  /** Reaches Postgres and Storage as `service_role`. */
+  secretKey: string;
+  /** All secret keys of the project: each of them opens the function `indexer`. */
+  secretKeys: string[];
+  /** Keys that identify an app, not a user: as a bearer token such a key counts as none. */
+  publishableKeys: string[];
+  /** The key set that bearer tokens are verified with; null means the one that the project publishes. */
+  jwks: JsonWebKeySet | null;
+  /** Secret of projects that still sign with HS256. */
+  jwtSecret: string | null;
+  /** `iss` of users' tokens; null: `<supabaseUrl>/auth/v1`, or what the project's Auth says. */
+  jwtIssuer: string | null;
+  upstash: UpstashEnv | null;
+  /** The header in which a proxy tells the address of a client; null: there is none that clients cannot write themselves. */
+  clientAddressHeader: string | null;
+  /** A missing key is noticed with the first turn: functions that call no model start without it. */
+  openai: OpenaiEnv;
+  /** The time limit of a turn, in seconds. */
+  turnSeconds: number;
+  /** Whether webhooks may lie in private networks, and be reached without encryption. */
+  allowsPrivateWebhooks: boolean;
+};
+
+/** A model that is null is not used: search then uses words alone, and of images and videos only the names. */
+export type OpenaiEnv = {
+  apiKey: string | null;
+  baseUrl: string | null;
+  model: string;
+  embeddingModel: string | null;
+  visionModel: string | null;
+  transcriptionModel: string | null;
+  /** For coaches that have none of their own. */
+  settings: ModelSettings;
+  /** How many tokens the model takes in and gives out together; null where the environment does not say. */
+  contextTokens: number | null;
+};
+
+/** Reads one variable: `Deno.env.get`, or a table in tests. */
+export type ReadVariable = (name: string) => string | undefined;
+
+/**
+ * Reads and checks the environment; no other code reads it.
+ *
+ * @throws {Error} that names the variable when one is missing or malformed.
+ */
+export function readEnv(read: ReadVariable = Deno.env.get): Env {
+  const get = (name: string) => read(name)?.trim() || null;
+  const require = (name: string) => {
+    const value = get(name);
+    if (value === null) throw new Error(`Cannot start: environment variable ${name} is missing`);
+    return value;
+  };
+  const upstashUrl = get("UPSTASH_REDIS_REST_URL");
+  const secretKeys = readKeySet("SUPABASE_SECRET_KEYS", get("SUPABASE_SECRET_KEYS"));
+  const [secretKey = require("SUPABASE_SERVICE_ROLE_KEY")] = secretKeys;
+  return {
+    supabaseUrl: require("SUPABASE_URL").replace(/\/+$/, ""),
+    secretKey,
+    secretKeys: [...secretKeys, ...[get("SUPABASE_SERVICE_ROLE_KEY")].filter((key) => key !== null)],
+    publishableKeys: [
+      ...readKeySet("SUPABASE_PUBLISHABLE_KEYS", get("SUPABASE_PUBLISHABLE_KEYS")),
+      ...[get("SUPABASE_ANON_KEY")].filter((key) => key !== null),
+    ],
+    jwks: readJwks(get("SUPABASE_JWKS")),
+    jwtSecret: get("JWT_SECRET"),
+    jwtIssuer: get("JWT_ISSUER"),
+    upstash: upstashUrl === null ? null : { url: upstashUrl, token: require("UPSTASH_REDIS_REST_TOKEN") },
+    clientAddressHeader: readClientAddressHeader(
+      get("CLIENT_ADDRESS_HEADER") ?? (isHosted(get) ? "CF-Connecting-IP" : "none"),
+    ),
+    openai: readOpenaiEnv(get),
+    turnSeconds: readTurnSeconds(get("TURN_SECONDS")),
+    allowsPrivateWebhooks: readAllowsPrivateWebhooks(get),
+  };
+}
+
+/**
+ * Reads the value of `TURN_SECONDS`, without spaces around it. No model answers in less than ten seconds; after 400 the
+ * platform ends every isolate.
+ *
+ * @throws {Error} when it is out of these bounds.
+ */
+export function readTurnSeconds(text: string | null): number {
+  return readNumber("TURN_SECONDS", text, { kind: "whole number", least: 10, most: 390 }) ?? 140;
+}
+
+/**
+ * Reads how models are to answer. The effort is low unless something else is said: at the models' own, minutes may pass
+ * before the first word.
+ *
+ * @throws {Error} that names the variable when one is malformed.
+ */
+export function readModelSettings(
+  get: (name: string) => string | null,
+): Pick<OpenaiEnv, "settings" | "contextTokens"> {
+  const number = (name: string, range: Range) => readNumber(name, get(name), range);
+  const word = <const Word extends string>(name: string, words: readonly Word[]) => readWord(name, get(name), words);
+  const effort = word("OPENAI_REASONING_EFFORT", [...reasoningEfforts, "default"]) ?? "low";
+  const store = word("OPENAI_STORE", ["true", "false"]);
+  return {
+    settings: {
+      temperature: number("OPENAI_TEMPERATURE", { kind: "number", ...temperatureBounds }),
+      reasoningEffort: effort === "default" ? null : effort,
+      verbosity: word("OPENAI_VERBOSITY", verbosities),
+      maxOutputTokens: number("OPENAI_MAX_OUTPUT_TOKENS", { kind: "whole number", ...maxOutputTokensBounds }),
+      store: store === null ? null : store === "true",
+    },
+    contextTokens: number("OPENAI_CONTEXT_TOKENS", { kind: "whole number", least: 1_000, most: 100_000_000 }),
+  };
+}
+
+type Range = Bounds & { kind: keyof typeof numberForms };
+
+const numberForms = { "whole number": /^\d+$/, number: /^\d+(\.\d+)?$/ };
+
+function readNumber(name: string, text: string | null, { kind, least, most }: Range): number | null {
+  if (text === null) return null;
+  const value = numberForms[kind].test(text) ? Number(text) : NaN;
+  if (value >= least && value <= most) return value;
+  throw new Error(`Cannot start: environment variable ${name} is not a ${kind} from ${least} to ${most}`);
+}
+
+function readWord<Word extends string>(name: string, text: string | null, words: readonly Word[]): Word | null {
+  if (text === null) return null;
+  const word = words.find((known) => known === text);
+  if (word !== undefined) return word;
+  throw new Error(`Cannot start: environment variable ${name} is none of ${words.join(", ")}`);
+}
+
+/** Whether `WEBHOOK_ALLOW_PRIVATE_ADDRESSES` is true. @throws {Error} when it is neither true nor false. */
+export function readAllowsPrivateWebhooks(get: (name: string) => string | null): boolean {
+  const name = "WEBHOOK_ALLOW_PRIVATE_ADDRESSES";
+  return readWord(name, get(name), ["true", "false"]) === "true";
+}
+
+/**
+ * Reads the value of `CLIENT_ADDRESS_HEADER`, without spaces around it. `none` means null.
+ *
+ * @throws {Error} when no header can have this name.
+ */
+export function readClientAddressHeader(name: string): string | null {
+  if (!/^[\w-]+$/.test(name)) {
+    throw new Error(
+      "Cannot start: environment variable CLIENT_ADDRESS_HEADER is neither the name of a header nor none",
+    );
+  }
+  return name === "none" ? null : name;
+}
+
+/**
+ * Whether the functions run on Supabase's platform, where every request has come through Cloudflare. The platform alone
+ * sets both variables: a function that runs elsewhere may use a hosted project too, and other edge runtimes another one.
+ */
+function isHosted(get: (name: string) => string | null): boolean {
+  return get("SB_EXECUTION_ID") !== null && /^https:\/\/[^/?#]+\.supabase\.co(?:\/|$)/.test(get("SUPABASE_URL") ?? "");
+}
+
+/** Reads the variables of the models; `get` gives values without spaces around them, null for those that are not set. */
+export function readOpenaiEnv(get: (name: string) => string | null): OpenaiEnv {
+  const apiKey = get("OPENAI_API_KEY");
+  const baseUrl = get("OPENAI_BASE_URL");
+  const model = get("OPENAI_MODEL") ?? "gpt-6.1-terra";
+  // It is unknown which models another server has, so they have to be named.
+  const isOpenai = apiKey !== null && baseUrl === null;
+  const getModel = (name: string, usual: string) => {
+    const named = get(name) ?? (isOpenai ? usual : "none");
+    return named === "none" ? null : named;
+  };
+  return {
+    apiKey,
+    baseUrl,
+    model,
+    embeddingModel: getModel("OPENAI_EMBEDDING_MODEL", "text-embedding-3-small"),
+    visionModel: getModel("OPENAI_VISION_MODEL", model),
+    transcriptionModel: getModel("OPENAI_TRANSCRIPTION_MODEL", "gpt-transcribe"),
+    ...readModelSettings(get),
+  };
+}
+
+/** Reads `{"default": "sb_secret_…", …}`, the form in which Supabase hands keys to functions; `default` comes first. */
+function readKeySet(name: string, text: string | null): string[] {
+  if (text === null) return [];
+  const keys = readObject(text);
+  if (keys === null) throw new Error(`Cannot start: environment variable ${name} is not a JSON object of keys`);
+  const { default: first, ...others } = keys;
+  return [first, ...Object.values(others)].filter((key): key is string => typeof key === "string" && key !== "");
+}
+
+/** Reads `{"keys": […]}` or a bare array: the platform has used both. */
+function readJwks(text: string | null): JsonWebKeySet | null {
+  if (text === null) return null;
+  const value = readJson(text);
+  const keys = Array.isArray(value) ? value : fieldsOf(value).keys;
+  const isKey = (key: unknown) => typeof fieldsOf(key).kty === "string";
+  if (Array.isArray(keys) && keys.every(isKey)) return { keys };
+  throw new Error("Cannot start: environment variable SUPABASE_JWKS is not a JSON Web Key Set");
+}
+
+function readObject(text: string): Record<string, unknown> | null {
+  const value = readJson(text);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? fieldsOf(value) : null;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

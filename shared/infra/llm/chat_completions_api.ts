@@ -1,0 +1,193 @@
+import type OpenAI from "openai";
+import { fieldsOf } from "../../base/fields_of.ts";
+import { createTextCleaner } from "../../base/text/clean_text.ts";
+import { failWith, readReport } from "./failure.ts";
+import { type Part, parts } from "./manner.ts";
+import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
+import type { ModelEvent, ToolCall, Usage } from "./model_event.ts";
+import type { ModelRequest } from "./model_request.ts";
+import { type Fields, isCount, parseObject, requireShort } from "./read_fields.ts";
+
+type Body = OpenAI.Chat.ChatCompletionCreateParams;
+type Message = OpenAI.Chat.ChatCompletionMessageParam;
+
+/**
+ * The older API, for servers that have no other: https://platform.openai.com/docs/api-reference/chat
+ * It has no phases, and keeps no responses.
+ */
+export const chatCompletionsApi: ModelApi = {
+  path: "/chat/completions",
+  writeBody,
+  describe(asked) {
+    const body = writeBody(asked);
+    return {
+      parts: parts.filter((part) => part !== "phase" && body[fieldOf[part]] !== undefined),
+      hasAssistant: false,
+    };
+  },
+  createReader: createChunkReader,
+};
+
+/** The fields of the body that hold the optional parts. */
+const fieldOf: Record<Exclude<Part, "phase">, keyof Body> = {
+  temperature: "temperature",
+  reasoning: "reasoning_effort",
+  verbosity: "verbosity",
+  max_output_tokens: "max_completion_tokens",
+  safety_identifier: "safety_identifier",
+  prompt_cache_key: "prompt_cache_key",
+  stream_options: "stream_options",
+  stream: "stream",
+  store: "store",
+  tool_choice: "tool_choice",
+  tools: "tools",
+};
+
+function writeBody({ request, model, manner: { leftOut } }: AskedModel): Body {
+  const { temperature, reasoningEffort, verbosity, maxOutputTokens, store } = request.settings;
+  const body: Body = {
+    model,
+    messages: writeMessages(request),
+    stream: true,
+    stream_options: { include_usage: true },
+    temperature: temperature ?? undefined,
+    reasoning_effort: reasoningEffort ?? undefined,
+    verbosity: verbosity ?? undefined,
+    max_completion_tokens: maxOutputTokens ?? undefined,
+    store: store ?? undefined,
+    safety_identifier: request.userHash,
+    prompt_cache_key: request.cacheKey,
+    tools: request.tools?.map(({ name, description, parameters, strict }) => ({
+      type: "function",
+      function: { name, description: description ?? undefined, parameters: parameters ?? undefined, strict },
+    })),
+    tool_choice: request.toolChoice,
+  };
+  for (const part of leftOut) if (part !== "phase") delete body[fieldOf[part]];
+  if (leftOut.has("tools")) delete body.tool_choice;
+  if (leftOut.has("stream")) delete body.stream_options;
+  return body;
+}
+
+/** Texts of one role that follow each other become one message: some templates insist on roles that take turns. */
+function writeMessages({ instructions, history, quoted, input }: ModelRequest): Message[] {
+  const messages: Message[] = [{ role: "system", content: instructions }];
+  for (const item of [...history, ...quoted, ...input]) {
+    const last = messages.at(-1);
+    if ("output" in item) {
+      messages.push({ role: "tool", tool_call_id: item.call_id, content: item.output });
+    } else if ("arguments" in item) {
+      const call = {
+        id: item.call_id,
+        type: "function" as const,
+        function: { name: item.name, arguments: item.arguments },
+      };
+      if (last?.role === "assistant") last.tool_calls = [...last.tool_calls ?? [], call];
+      else messages.push({ role: "assistant", content: null, tool_calls: [call] });
+    } else if (typeof item.content !== "string") {
+      const content = item.content.map(({ imageUrl }) => ({
+        type: "image_url" as const,
+        image_url: { url: imageUrl },
+      }));
+      messages.push({ role: "user", content });
+    } else if (last?.role === item.role && typeof last.content === "string" && !("tool_calls" in last)) {
+      last.content += `\n\n${item.content}`;
+    } else {
+      messages.push({ role: item.role, content: item.content });
+    }
+  }
+  return messages;
+}
+
+/** Reads replies. The calls come in pieces, and the tokens in a chunk of their own after everything else. */
+function createChunkReader(emit: (event: ModelEvent) => void): ReplyReader {
+  const clean = createTextCleaner();
+  const calls: ToolCall[] = [];
+  /** Positions that a server gives to its calls, where it gives any. */
+  const positions = new Map<unknown, ToolCall>();
+  let hasText = false;
+  let finishReason: string | null = null;
+  let usage: Usage | null = null;
+  let isOver = false;
+
+  function readReply(reply: Fields, readMessage: (choice: Fields) => unknown): void {
+    const { error, choices, usage: counted } = reply;
+    if (error || reply.object === "error" || reply.detail) return fail(readReport(error || reply));
+    usage = readUsage(counted) ?? usage;
+    const choice = fieldsOf(Array.isArray(choices) ? choices[0] : undefined);
+    const { content, refusal, tool_calls: toolCalls } = fieldsOf(readMessage(choice));
+    addText(textOf(content));
+    addText(textOf(refusal));
+    for (const call of Array.isArray(toolCalls) ? toolCalls : []) addCall(fieldsOf(call));
+    if (typeof choice.finish_reason === "string" && choice.finish_reason !== "") finishReason = choice.finish_reason;
+  }
+  function addText(piece: string): void {
+    if (piece === "") return;
+    if (!hasText) emit({ type: "message", phase: null });
+    hasText = true;
+    const text = clean(piece);
+    if (text !== "") emit({ type: "text", text });
+  }
+  function addCall({ index, id, function: called }: Fields): void {
+    const { name, arguments: written } = fieldsOf(called);
+    // Servers that send whole calls leave the position out, or give all of them the same.
+    const isPlaced = typeof index === "number";
+    let call = isPlaced ? positions.get(index) : calls.at(-1);
+    const isNamed = typeof name === "string" && name !== "";
+    const hasId = typeof id === "string" && id !== "";
+    if (call === undefined || isNamed && call.name !== "" && (!isPlaced || hasId && id !== call.id)) {
+      // They are kept until the end. A turn runs far fewer.
+      if (calls.length === 20) return;
+      call = { id: hasId ? id : `call_${calls.length + 1}`, name: "", arguments: "" };
+      calls.push(call);
+      positions.set(index, call);
+    }
+    if (isNamed && call.name === "") call.name = name;
+    call.arguments += typeof written === "string" ? written : written ? JSON.stringify(written) : "";
+    requireShort(call);
+  }
+  function readEnd(): void {
+    if (isOver) return;
+    if (finishReason === null) return fail(failWith("stream_cut"));
+    if (failedReasons.test(finishReason)) return fail(failWith(finishReason));
+    const rest = clean();
+    if (rest !== "") emit({ type: "text", text: rest });
+    for (const call of calls) emit({ type: "call", call });
+    isOver = true;
+    emit({ type: "ended", usage });
+  }
+  function fail(failure: ReturnType<typeof readReport>): void {
+    isOver = true;
+    emit({ type: "failed", failure });
+  }
+
+  return {
+    readEvent(name, data) {
+      if (isOver) return;
+      if (data === "[DONE]") return readEnd();
+      if (name === "error") return fail(readReport(data.startsWith("{") ? parseObject(data) : data));
+      if (data.startsWith("{")) readReply(parseObject(data), ({ delta }) => delta);
+    },
+    readWhole(reply) {
+      readReply(reply, ({ message }) => message);
+      readEnd();
+    },
+    readEnd,
+  };
+}
+
+/** Reasons to finish that leave a reply incomplete; Gemini, DeepSeek, Zhipu and vLLM have their own. */
+const failedReasons = /content_filter|error|abort|insufficient|\bsensitive\b|\bsafety\b/i;
+
+/** A text, or the texts among the parts of a message, of which others may be thoughts. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  return Array.isArray(content)
+    ? content.map(fieldsOf).map(({ type, text }) => type === "text" ? text : "").join("")
+    : "";
+}
+
+function readUsage(counted: unknown): Usage | null {
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = fieldsOf(counted);
+  return isCount(inputTokens) && isCount(outputTokens) ? { inputTokens, outputTokens } : null;
+}

@@ -1,0 +1,38 @@
+import type { Phase } from "./phase.ts";
+
+/** What a turn needs to know of a reply of the model. */
+export type ModelEvent =
+  | { type: "created"; responseId: string }
+  /** A message begins: the texts that follow are its own. */
+  | { type: "message"; phase: Phase | null }
+  | { type: "text"; text: string }
+  | { type: "call"; call: ToolCall }
+  | { type: "ended"; usage: Usage | null }
+  | { type: "failed"; failure: ReportedFailure }
+  /** Something else, such as reasoning: no more than a sign of life. */
+  | { type: "alive" }
+  /** The reply will come in one piece: until then there is no sign of life. */
+  | { type: "unstreamed" };
+
+/** A function that the model calls. The arguments are meant to be JSON, but may be any text. */
+export type ToolCall = { id: string; name: string; arguments: string };
+
+/** Tokens read and written. */
+export type Usage = { inputTokens: number; outputTokens: number };
+
+/** What a server says of a failure. The texts are the server's own and may quote anything. */
+export type ReportedFailure = {
+  /** Of the HTTP reply; in a stream null, unless the error itself has one. */
+  status: number | null;
+  /** Codes and types, as many as there are, joined by spaces. */
+  code: string;
+  /** The part of the request that is at fault. */
+  param: string | null;
+  message: string;
+  /** How long to wait, in seconds. */
+  retryAfter: number | null;
+  /** The server's own id of the request. */
+  requestId: string | null;
+  /** Whether the connection failed before there was a reply. */
+  isUnreachable?: boolean;
+};

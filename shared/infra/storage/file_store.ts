@@ -1,0 +1,115 @@
+import { secretKeyHeaders } from "../db/database.ts";
+import { fieldsOf } from "../../base/fields_of.ts";
+
+/** The bytes of the knowledge files. Methods fail with a {@link StorageError}, unless they say otherwise. */
+export interface FileStore {
+  /**
+   * Stores an object, or replaces it, while its chunks come.
+   *
+   * @throws what the chunks throw: the object is not stored then.
+   */
+  put(path: string, chunks: AsyncIterable<Uint8Array>, contentType: string): Promise<void>;
+  /** The bytes of an object; fails when the signal aborts before they have arrived. */
+  get(path: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+  /** Removes objects, up to 1,000; missing ones count as removed. */
+  remove(paths: string[]): Promise<void>;
+}
+
+/** A request to Storage that failed, with the status where there was one; never a path or a message. */
+export class StorageError extends Error {
+  override name = "StorageError";
+
+  constructor(operation: string, readonly status: number | undefined, cause?: unknown) {
+    super(`Cannot ${operation} an object`, { cause });
+  }
+}
+
+/**
+ * The bucket `knowledge` of a Supabase project.
+ *
+ * @param timeout milliseconds: for a whole request, and where an object is stored, for taking each chunk and for the reply
+ */
+export function createFileStore(env: { supabaseUrl: string; secretKey: string }, timeout: number): FileStore {
+  async function openBucket(signal: AbortSignal) {
+    // Loaded with the first file: refusals start without it.
+    const { StorageClient } = await import("@supabase/storage-js");
+    const client = new StorageClient(
+      `${env.supabaseUrl}/storage/v1`,
+      secretKeyHeaders(env.secretKey),
+      (input, init) => fetch(input, { ...init, signal }),
+    );
+    return client.from("knowledge");
+  }
+
+  return {
+    async put(path, chunks, contentType) {
+      const stall = new AbortController();
+      const bucket = await openBucket(stall.signal);
+      const onStall = () => stall.abort(new DOMException("Storage was too slow", "TimeoutError"));
+      const source = followWith(chunks, onStall, timeout);
+      const { error } = await bucket.upload(path, source.body, { contentType, duplex: "half", upsert: true })
+        .finally(source.end);
+      if (source.failure !== null) throw source.failure.error;
+      if (error) throw readError("store", error);
+    },
+    async get(path, signal) {
+      const bucket = await openBucket(AbortSignal.any([AbortSignal.timeout(timeout), signal]));
+      const { data, error } = await bucket.download(path);
+      if (error) throw readError("read", error);
+      try {
+        return new Uint8Array(await data.arrayBuffer());
+      } catch (cause) {
+        throw new StorageError("read", undefined, cause);
+      }
+    },
+    async remove(paths) {
+      const bucket = await openBucket(AbortSignal.timeout(timeout));
+      const { error } = await bucket.remove(paths);
+      if (error) throw readError("remove", error);
+    },
+  };
+}
+
+/**
+ * Chunks as the body of a request. The time that they take to come does not count, only the time between a chunk and the
+ * call for the next one, or the end.
+ */
+function followWith(chunks: AsyncIterable<Uint8Array>, onStall: () => void, timeout: number) {
+  const iterator = chunks[Symbol.asyncIterator]();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const self = {
+    failure: null as { error: unknown } | null,
+    body: new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        clearTimeout(timer);
+        try {
+          const { value, done } = await iterator.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          self.failure = { error };
+          // Ends the request without its end: nothing is stored.
+          controller.error(error);
+          onStall();
+        }
+        wait();
+      },
+    }, { highWaterMark: 0 }),
+    end() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+  wait();
+  return self;
+
+  function wait() {
+    if (!isOver) timer = setTimeout(onStall, timeout);
+  }
+}
+
+function readError(operation: string, error: Error): StorageError {
+  const { status, originalError } = fieldsOf(error);
+  return new StorageError(operation, typeof status === "number" ? status : undefined, originalError);
+}

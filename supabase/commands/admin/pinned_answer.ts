@@ -1,0 +1,72 @@
+import { resolve } from "node:path";
+import { PostgrestError } from "@supabase/supabase-js";
+import { z } from "zod";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
+import { formatFields, formatTime } from "./format_table.ts";
+import { text } from "./inputs.ts";
+import { showHarmlessly } from "./show_harmlessly.ts";
+
+const uniqueViolation = "23505";
+
+/** Options that say what a pinned answer is. */
+export const answerFields = {
+  question: text.optional(),
+  answer: text.optional(),
+  "answer-file": text.optional(),
+  variant: z.array(text).optional(),
+};
+
+/** The answer itself, from the command line or from a file; undefined where neither is given. */
+export async function readAnswer(
+  { answer, "answer-file": file }: { answer?: string; "answer-file"?: string },
+  folder: string,
+): Promise<string | undefined> {
+  if (file === undefined) return answer;
+  if (answer !== undefined) throw new CommandError("Give either --answer or --answer-file.", exitCodes.calledWrongly);
+  try {
+    const content = (await Deno.readTextFile(resolve(folder, file))).trim();
+    if (content !== "") return content;
+  } catch (error) {
+    const reason = error instanceof Deno.errors.NotFound ? "does not exist" : errorMessage(error);
+    throw new CommandError(`${showHarmlessly(file)} ${showHarmlessly(reason)}.`, exitCodes.calledWrongly);
+  }
+  throw new CommandError(`${showHarmlessly(file)} is empty.`, exitCodes.calledWrongly);
+}
+
+/** What a refusal to store a pinned answer means where another one has the question. */
+export function explainPinned(error: unknown): unknown {
+  return error instanceof PostgrestError && error.code === uniqueViolation
+    ? new CommandError("Another pinned answer of this coach has this question, or one of the variants.")
+    : error;
+}
+
+const pinnedAnswer = z.object({
+  id: z.string(),
+  coach_id: z.string(),
+  question: z.string(),
+  variants: z.array(z.string()),
+  answer: z.string(),
+  is_active: z.boolean(),
+  version: z.number(),
+  written_by: z.string().nullable(),
+  updated_at: z.string(),
+});
+
+/** A pinned answer with all that it says. */
+export function formatPinnedAnswer(row: unknown): string {
+  const { id, coach_id, question, variants, answer, is_active, version, written_by, updated_at } = pinnedAnswer.parse(
+    row,
+  );
+  const fields = formatFields({
+    id,
+    coach: coach_id,
+    question,
+    ...Object.fromEntries(variants.map((variant, index) => [`variant ${index + 1}`, variant])),
+    active: is_active ? "yes" : "no",
+    version,
+    "written by": written_by,
+    changed: formatTime(updated_at),
+  });
+  return `${fields}\n\n${answer.split("\n").map(showHarmlessly).join("\n")}`;
+}

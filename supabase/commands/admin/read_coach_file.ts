@@ -1,0 +1,131 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+import {
+  type Bounds,
+  maxOutputTokensBounds,
+  reasoningEfforts,
+  temperatureBounds,
+  verbosities,
+} from "../../../shared/infra/model_settings.ts";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
+import { hasYamlFrontMatter, readFrontMatter } from "../std.ts";
+import { because } from "./inputs.ts";
+import { showHarmlessly } from "./show_harmlessly.ts";
+
+const text = z.string(because("is not text: put it in quotes")).trim().min(1, "is blank");
+
+const textUpTo = (most: number) =>
+  text.refine((value) => [...value].length <= most, `is longer than ${most} characters`);
+
+/** Questions that applications may suggest. */
+const starters = z.array(
+  textUpTo(200).refine((value) => !/\p{Cc}/u.test(value), "is more than one line"),
+  because("is not a list of questions, each on a line that begins with -"),
+).max(6, "has more than six questions");
+
+const wholeNumber = ({ least, most }: Bounds) => {
+  const sentence = `is not a whole number from ${least} to ${most}`;
+  return z.int(sentence).min(least, sentence).max(most, sentence);
+};
+
+const number = ({ least, most }: Bounds) => {
+  const sentence = `is not a number from ${least} to ${most}`;
+  return z.number(sentence).min(least, sentence).max(most, sentence);
+};
+
+const word = <const Word extends string>(words: readonly Word[]) => z.enum(words, `is none of ${words.join(", ")}`);
+
+/** A field that may be left out. */
+const optional = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? null);
+
+/** The front matter of a coach. Fields that are left out get the database's defaults. */
+const frontMatter = z.strictObject({
+  id: optional(text),
+  name: textUpTo(200),
+  title: text,
+  greeting: optional(textUpTo(2000)),
+  starters: starters.nullish().transform((value) => value ?? []),
+  model: optional(text),
+  reasoning_effort: optional(word(reasoningEfforts)),
+  verbosity: optional(word(verbosities)),
+  temperature: optional(number(temperatureBounds)),
+  max_output_tokens: optional(wholeNumber(maxOutputTokensBounds)),
+  store_responses: optional(z.boolean("is not true or false")),
+  language: text.nullish().transform((value) => value ?? "english"),
+  history_limit: wholeNumber({ least: 0, most: 200 }).nullish().transform((value) => value ?? 20),
+  no_answer: optional(textUpTo(1000)),
+  takeover_notice: optional(textUpTo(1000)),
+  takeover_minutes: wholeNumber({ least: 1, most: 10_080 }).nullish().transform((value) => value ?? 60),
+}, { error: ({ code }) => code === "invalid_type" ? "it has no fields, such as name: Ada Byron" : undefined });
+
+/** What a file says about a coach, in the columns of the database. */
+export type CoachFile = {
+  id: string | null;
+  fields: Omit<z.output<typeof frontMatter>, "id"> & { instructions: string };
+};
+
+const mostBytes = 1_000_000;
+
+/** Reads the file of a coach. @throws {CommandError} that says what is wrong with it. */
+export async function readCoachFile(folder: string, name: string): Promise<CoachFile> {
+  const path = resolve(folder, name);
+  try {
+    const { isDirectory, size } = await Deno.stat(path);
+    if (isDirectory) throw new Error("is a folder");
+    if (size > mostBytes) throw new Error("is larger than 1 MB");
+    return parseCoachFile(decode(await Deno.readFile(path)));
+  } catch (error) {
+    const reason = error instanceof Deno.errors.NotFound
+      ? "does not exist"
+      : error instanceof Deno.errors.PermissionDenied
+      ? "may not be read"
+      : errorMessage(error);
+    throw new CommandError(`${showHarmlessly(name)} ${reason}.`, exitCodes.calledWrongly);
+  }
+}
+
+function decode(bytes: Uint8Array<ArrayBuffer>): string {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    if (!text.includes("\0")) return text;
+  } catch {
+    // The same error as for a NUL character, which Postgres cannot store.
+  }
+  throw new Error("is not text in UTF-8");
+}
+
+/** Reads the text of a file. @throws {Error} whose message continues the file's name. */
+export function parseCoachFile(markdown: string): CoachFile {
+  const lines = markdown.replaceAll("\r\n", "\n");
+  if (!hasYamlFrontMatter(lines)) {
+    throw new Error("has no front matter: the file must begin with fields between two lines ---");
+  }
+  const { attrs, body } = extractFields(lines);
+  const { data, error } = frontMatter.safeParse(attrs);
+  if (error) throw new Error(`has wrong front matter: ${error.issues.map(describeIssue).join("; ")}`);
+  const instructions = body.trim();
+  if (instructions === "") throw new Error("has no instructions below its front matter");
+  const { id, ...fields } = data;
+  return { id, fields: { ...fields, instructions } };
+}
+
+function extractFields(text: string): { attrs: unknown; body: string } {
+  try {
+    return readFrontMatter(text);
+  } catch (error) {
+    throw new Error(`has front matter that is not YAML: ${showHarmlessly(errorMessage(error).split("\n")[0]!)}`);
+  }
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") {
+    const names = issue.keys.map(showHarmlessly).join(", ");
+    return `a coach has no field ${names}, only ${Object.keys(frontMatter.shape).join(", ")}`;
+  }
+  const [name, index] = issue.path;
+  if (name === undefined) return issue.message;
+  return `the field ${String(name)} ${
+    typeof index === "number" ? `has an entry ${index + 1} that ` : ""
+  }${issue.message}`;
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { CommandError, exitCodes } from "../command_error.ts";
+import type { Database } from "../../../shared/infra/db/database_types.ts";
+import { defineCommand } from "./command.ts";
+import { type Cell, formatTable } from "./format_table.ts";
+import { day, id, text, wordsOf } from "./inputs.ts";
+import { readAllByOffset } from "./read_all.ts";
+import { requireAccount } from "./require_account.ts";
+
+type Row = Database["public"]["Functions"]["read_usage"]["Returns"][number];
+
+const counted = ["requests", "refusals", "turns", "input_tokens", "output_tokens"] as const;
+const groupings = ["day", "account", "api_key", "coach"] as const;
+const usualDays = 30;
+
+/** `usage` */
+export const showUsage = defineCommand({
+  positionals: [],
+  input: z.strictObject({
+    from: day.optional(),
+    to: day.optional(),
+    account: id.optional(),
+    key: id.optional(),
+    coach: text.optional(),
+    by: wordsOf(groupings).default(["day", "api_key", "coach"]),
+  }),
+  isChange: false,
+  async run({ account, key, coach, by, ...period }, { project, now, note }) {
+    const { from, to } = readPeriod(period, now());
+    const opened = project();
+    // Keys and coaches are not checked: their usage is kept when they are deleted.
+    if (account !== undefined) await requireAccount(opened, account);
+    const rows = await readAllByOffset(
+      (page) =>
+        opened.client.rpc("read_usage", { from_day: from, to_day: to, account, api_key: key, coach, grouped_by: by })
+          .order("day").order("account_name").order("account_id").order("api_key_name").order("api_key_id")
+          .order("coach_name").order("coach_id").range(page.from, page.to).throwOnError(),
+      (row) => JSON.stringify([row.day, row.account_id, row.api_key_id, row.coach_id]),
+    );
+    const sum = (name: typeof counted[number]) => rows.reduce((total, row) => total + row[name], 0);
+    const totals = {
+      requests: sum("requests"),
+      refusals: sum("refusals"),
+      turns: sum("turns"),
+      input_tokens: sum("input_tokens"),
+      output_tokens: sum("output_tokens"),
+    };
+    if (rows.length === 0) note(`Nothing was used from ${from} to ${to}.`);
+    return { json: { from, to, rows, totals }, text: rows.length === 0 ? "" : formatUsage(rows, totals, by) };
+  },
+});
+
+function readPeriod({ from, to }: { from?: string; to?: string }, now: Date): { from: string; to: string } {
+  const last = to ?? dayOf(now);
+  const first = from ?? dayOf(new Date(Date.parse(last) - (usualDays - 1) * 86_400_000));
+  if (first > last) throw new CommandError(`usage: --from ${first} comes after --to ${last}.`, exitCodes.calledWrongly);
+  return { from: first, to: last };
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+function formatUsage(rows: Row[], totals: Pick<Row, typeof counted[number]>, by: readonly string[]): string {
+  const columns: Record<typeof groupings[number], [heading: string, cells: Cell[]]> = {
+    day: ["day", rows.map((row) => row.day)],
+    account: ["account", nameApart(rows.map((row) => ({ id: row.account_id, name: row.account_name })))],
+    api_key: ["key", nameApart(rows.map((row) => ({ id: row.api_key_id, name: row.api_key_name })))],
+    coach: ["coach", nameApart(rows.map((row) => ({ id: row.coach_id, name: row.coach_name })))],
+  };
+  const grouped = groupings.filter((name) => by.includes(name)).map((name) => columns[name]);
+  const lines = rows.map((row, index) => [
+    ...grouped.map(([, cells]) => cells[index]),
+    ...counted.map((name) => row[name]),
+  ]);
+  // A key may be called "total" as well: the total is always the last line.
+  const last = [...grouped.map((_, index) => index === 0 ? "total" : ""), ...counted.map((name) => totals[name])];
+  const headings = [...grouped.map(([heading]) => heading), ...counted.map((name) => name.replace("_", " "))];
+  return formatTable(headings, [...lines, last]);
+}
+
+/** Names, with the id where several things share a name; the id alone of what was deleted. */
+function nameApart(things: { id: string | null; name: string | null }[]): Cell[] {
+  const ids = Map.groupBy(things, ({ name }) => name);
+  return things.map(({ id, name }) => {
+    if (name === null) return id;
+    return new Set(ids.get(name)!.map((thing) => thing.id)).size > 1 ? `${name} (${id})` : name;
+  });
+}

@@ -1,0 +1,41 @@
+import { readOpenaiEnv } from "../../../shared/infra/env.ts";
+import { findModelWarnings } from "../../../shared/infra/llm/find_model_warnings.ts";
+import type { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
+import { describeError } from "../../../shared/infra/log.ts";
+import { timeouts } from "../../../shared/base/timeouts.ts";
+
+/** What is asked, and with which secrets. */
+export type ModelCheckOptions = {
+  /** The secrets that are deployed. */
+  secrets: ReadonlyMap<string, string>;
+  /** Names of the secrets that are set already; their values cannot be read. */
+  secretsBefore: string[];
+  createModelCatalogue: typeof createModelCatalogue;
+  signal: AbortSignal;
+};
+
+/**
+ * Asks the model's server for the models that will be used, and gives a sentence for each that ends or is missing. The
+ * sentences hold no values of secrets. Never rejects: a deployment works without the answer.
+ */
+export async function checkModels(options: ModelCheckOptions): Promise<string[]> {
+  const { secrets, secretsBefore, createModelCatalogue, signal } = options;
+  const isUnknown = (name: string) => !secrets.has(name) && secretsBefore.includes(name);
+  if (isUnknown("OPENAI_API_KEY") || isUnknown("OPENAI_BASE_URL")) return [];
+  try {
+    const env = readOpenaiEnv((name) => secrets.get(name)?.trim() || null);
+    if (env.apiKey === null && env.baseUrl === null) return [];
+    const catalogue = createModelCatalogue(env);
+    const list = await catalogue.list(AbortSignal.any([signal, AbortSignal.timeout(timeouts.modelList)]));
+    const known = catalogue.configured.filter(({ setting }) => !isUnknown(setting));
+    return findModelWarnings(known, list ?? [], new Date().toISOString().slice(0, 10))
+      .map(({ setting, model, kind, date }) => {
+        const named = secrets.has(setting) ? `the model that ${setting} names` : `${model}, the default of ${setting},`;
+        return kind === "missing"
+          ? `${named} is not on the list of its server: name one that is`
+          : `${named} ends on ${date}: name one that stays`;
+      });
+  } catch (error) {
+    return [`the names of the models are not checked: their server does not list them (${describeError(error)})`];
+  }
+}

@@ -1,0 +1,181 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { abortable } from "../../../shared/base/std/async.ts";
+import type { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
+import { hideSecrets } from "../hide_secrets.ts";
+import { deployFunctions } from "./deploy_functions.ts";
+import type { makeUpload } from "./make_upload.ts";
+import { type DeploymentPlan, describePlan, makePlan, pushMigrations, readEnvFile } from "./plan.ts";
+import { writeSecrets } from "./read_secrets.ts";
+import { showClockSql } from "./read_clock.ts";
+import { type DeploySettings, help, readDeploySettings } from "./read_deploy_settings.ts";
+import { type SmokeOptions, smokeTest, type Trial } from "./smoke_test.ts";
+import { createSupabaseCli, type SupabaseCli } from "./supabase_cli.ts";
+import { createTempFolder } from "./temp_folder.ts";
+
+/** What surrounds a deployment. */
+export type DeployOptions = {
+  /** The root of the project. */
+  root: string;
+  env: Record<string, string>;
+  /** The address of Supabase's Management API. */
+  managementApi: string;
+  /** Shows a text. */
+  say: (text: string) => void;
+  /** Shows why it ends early. */
+  complain: (text: string) => void;
+  /** Asks the person at the terminal; null when there is no terminal. */
+  confirm: ((question: string) => Promise<boolean>) | null;
+  /** Interrupts it: no further step begins, and its temporary files are removed. */
+  signal: AbortSignal;
+  sleep: SmokeOptions["sleep"];
+  /** Makes what is uploaded, in a folder: `makeUpload`. */
+  makeUpload: typeof makeUpload;
+  /** Reaches the model's server. */
+  createModelCatalogue: typeof createModelCatalogue;
+};
+
+/** Runs `npm run deploy` with these arguments, and gives the exit code. Never throws. */
+export async function deploy(args: string[], options: DeployOptions): Promise<number> {
+  const { root, env, signal } = options;
+  const hidden: (string | null | undefined)[] = [
+    env.SUPABASE_ACCESS_TOKEN,
+    env.SUPABASE_DB_PASSWORD,
+    env.SMOKE_SECRET_KEY,
+  ];
+  const say = (text: string) => options.say(hideSecrets(text, hidden));
+  try {
+    const settings = readDeploySettings(args, env);
+    if (settings === null) {
+      say(help);
+      return exitCodes.done;
+    }
+    if (!settings.isConfirmed && options.confirm === null) {
+      throw new CommandError(
+        "There is no terminal to ask at: add --yes to deploy without being asked.",
+        exitCodes.calledWrongly,
+      );
+    }
+    const secrets = await readEnvFile(root, settings.envFile);
+    hidden.push(settings.database.password, ...secrets?.secrets.values() ?? []);
+    const cli = createSupabaseCli(root, env, signal);
+    await using upload = await createTempFolder();
+    const plan = await makePlan(root, settings, {
+      cli,
+      secrets,
+      models: options,
+      management: { api: options.managementApi, accessToken: env.SUPABASE_ACCESS_TOKEN },
+      bundle: () => options.makeUpload(root, upload.folder),
+    });
+    hidden.push(plan.smoke.secretKey);
+    // Nothing is hidden here: the plan has only names of secrets, and a name may be the value of another secret.
+    options.say(describePlan(plan));
+    const { name, ref } = plan.project;
+    if (!settings.isConfirmed && !await abortable(options.confirm!(`Deploy to ${name} (${ref})?`), signal)) {
+      throw new CommandError("Nothing was changed.", exitCodes.declined);
+    }
+    const steps = planSteps(plan, { cli, settings, uploadFolder: upload.folder, signal, sleep: options.sleep, say });
+    await takeSteps(steps, { signal, say });
+    return exitCodes.done;
+  } catch (error) {
+    options.complain(hideSecrets(errorMessage(error), hidden));
+    if (signal.aborted) return exitCodes.interrupted;
+    return error instanceof CommandError ? error.exitCode : exitCodes.failed;
+  }
+}
+
+type Step = { name: string; take: () => Promise<unknown> };
+
+function planSteps(
+  plan: DeploymentPlan,
+  { cli, settings, uploadFolder, signal, sleep, say }: Pick<DeployOptions, "signal" | "sleep" | "say"> & {
+    cli: SupabaseCli;
+    settings: DeploySettings;
+    uploadFolder: string;
+  },
+): Step[] {
+  const { projectRef, database } = settings;
+  const steps: Step[] = [
+    { name: "Link the project", take: () => cli(["link", "--project-ref", projectRef], z.unknown()) },
+    { name: "Push the migrations", take: () => pushMigrations(cli, database) },
+  ];
+  const secrets = plan.secrets?.secrets ?? new Map();
+  const names = plan.bundles.map(({ name }) => name);
+  if (secrets.size > 0) steps.push({ name: "Set the secrets", take: () => setSecrets(cli, projectRef, secrets) });
+  return [
+    ...steps,
+    { name: "Deploy the functions", take: () => deployFunctions(cli, { folder: uploadFolder, names, projectRef }) },
+    { name: "Smoke test", take: () => runSmokeTest(plan, { signal, sleep, say }) },
+  ];
+}
+
+/** Takes the steps in order. @throws {CommandError} that says which one failed and which are done. */
+async function takeSteps(steps: Step[], { signal, say }: Pick<DeployOptions, "signal" | "say">): Promise<void> {
+  for (const [index, { name, take }] of steps.entries()) {
+    say(`… ${name}`);
+    try {
+      signal.throwIfAborted();
+      await take();
+    } catch (error) {
+      const list = (some: Step[]) => some.map(({ name }) => name).join(", ") || "nothing";
+      throw new CommandError(
+        `${name}: failed. ${errorMessage(error)}\n\n` +
+          `Done: ${list(steps.slice(0, index))}. Not done: ${list(steps.slice(index))}.\n` +
+          "Fix the cause and run the same command again: steps that are done can be repeated.",
+      );
+    }
+  }
+}
+
+async function setSecrets(cli: SupabaseCli, projectRef: string, secrets: Map<string, string>): Promise<void> {
+  // In a file that only its owner can read: all users of the machine can see a process's arguments.
+  await using temp = await createTempFolder();
+  const file = join(temp.folder, "secrets.env");
+  await Deno.writeTextFile(file, writeSecrets(secrets), { mode: 0o600 });
+  await cli(["secrets", "set", `--remote=${projectRef}`, "--env-file", file], z.unknown());
+}
+
+async function runSmokeTest(
+  plan: DeploymentPlan,
+  { signal, sleep, say }: Pick<DeployOptions, "signal" | "sleep" | "say">,
+): Promise<void> {
+  const { doesAnswer, findings } = await smokeTest({
+    ...plan.smoke,
+    hasClock: plan.hasClock,
+    signal,
+    sleep,
+    onTrial: (trial) => say(describeTrial(trial)),
+    onMade: (what) => say(`  made: ${what}`),
+  });
+  if (doesAnswer) say(describeEnd(plan));
+  if (findings.length > 0) {
+    throw new CommandError(`${findings.join("\n")}\nSee the functions' logs in the dashboard for the cause.`);
+  }
+  signal.throwIfAborted();
+}
+
+function describeTrial({ name, milliseconds, finding }: Trial): string {
+  return `  ${finding === null ? "ok" : "failed"}: ${name} (${(milliseconds / 1_000).toFixed(1)} s)`;
+}
+
+function describeEnd({ smoke, hasClock }: DeploymentPlan): string {
+  const howToTry =
+    "The model and the reading of files were not tested: your access token may not read the project's keys. To test\n" +
+    "them too, set SMOKE_SECRET_KEY to a secret key of the project (Settings > API Keys), and run this again.";
+  const howToSetClock =
+    "The database does not call the indexer yet, as far as its vault shows: a file whose indexing was interrupted waits\n" +
+    "for the next upload. To have the indexer called every minute, paste this into the SQL editor, with a secret key of\n" +
+    `the project (Settings > API Keys):\n${showClockSql(smoke.url)}`;
+  const howToShowPages =
+    "Functions cannot serve pages. To build the chat page and the expert's desk for a host of static files, with a\n" +
+    "publishable key (npm run admin -- key issue --publishable) and the project's own:\n" +
+    `  npm run page -- --base-url ${smoke.url} --key hi_pub_… --supabase-key sb_publishable_…`;
+  return [
+    `Deployed: ${smoke.url}/functions/v1`,
+    howToShowPages,
+    ...(smoke.secretKey === null ? [howToTry] : []),
+    ...(hasClock ? [] : [howToSetClock]),
+  ].join("\n");
+}

@@ -1,0 +1,37 @@
+/** `npm run deploy`: deploys the service to a Supabase project. */
+import { delay } from "../../../shared/base/std/async.ts";
+import { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { projectRoot } from "../local/state.ts";
+import { deploy } from "./deploy.ts";
+import { makeUpload } from "./make_upload.ts";
+
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.addSignalListener(signal, () => {
+    interruption.abort(new CommandError(`Interrupted by ${signal}.`, exitCodes.interrupted));
+  });
+}
+
+const exitCode = await deploy(Deno.args, {
+  root: projectRoot,
+  env: Deno.env.toObject(),
+  managementApi: "https://api.supabase.com",
+  say: (text) => console.log(text),
+  complain: (text) => console.error(text),
+  confirm: Deno.stdin.isTerminal() ? confirmAtTerminal : null,
+  signal: interruption.signal,
+  sleep: (milliseconds, signal) => delay(milliseconds, { signal }),
+  makeUpload,
+  createModelCatalogue,
+});
+// After an interruption, the question still waits for a line and would keep the process alive.
+Deno.exit(exitCode);
+
+/** Asks a yes-or-no question; Return means no. Unlike `confirm`, it lets Ctrl-C through. */
+async function confirmAtTerminal(question: string): Promise<boolean> {
+  await Deno.stdout.write(new TextEncoder().encode(`${question} [y/N] `));
+  const buffer = new Uint8Array(1_024);
+  const length = await Deno.stdin.read(buffer) ?? 0;
+  return /^y$/i.test(new TextDecoder().decode(buffer.subarray(0, length)).trim());
+}

@@ -1,0 +1,213 @@
+import { isAbsolute, join } from "node:path";
+import { z } from "zod";
+import {
+  readAllowsPrivateWebhooks,
+  readClientAddressHeader,
+  readModelSettings,
+  readTurnSeconds,
+} from "../../../shared/infra/env.ts";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
+import { type Bundle, maxBundleSize } from "./bundle_functions.ts";
+import { checkFunctions } from "./check_functions.ts";
+import { checkModels, type ModelCheckOptions } from "./check_models.ts";
+import { readClock } from "./read_clock.ts";
+import { type Hosting, type HostingOptions, readHosting } from "./read_hosting.ts";
+import { readSecretKey } from "./read_secret_key.ts";
+import { findMissing, findUnknown, readSecrets, type SecretsFile } from "./read_secrets.ts";
+import { type DeploySettings, usualEnvFile } from "./read_deploy_settings.ts";
+import { passwordVariables, type SupabaseCli } from "./supabase_cli.ts";
+
+/** What a deployment is going to do. */
+export type DeploymentPlan = {
+  project: { ref: string; name: string; region: string; status: string };
+  /** Migrations that the database does not have yet. */
+  migrations: string[];
+  /** Null when the project's secrets stay as they are. */
+  secrets: (SecretsFile & { file: string }) | null;
+  /** Names of the secrets that are set already. */
+  secretsBefore: string[];
+  /** What is to be said of the models, a sentence each. */
+  modelWarnings: string[];
+  /** The functions as they will be uploaded. */
+  bundles: Bundle[];
+  hosting: Hosting;
+  /** Whether the vault has the address and key with which pg_cron calls the indexer. */
+  hasClock: boolean;
+  /** Where the smoke test runs, and with which key. */
+  smoke: DeploySettings["smoke"];
+};
+
+const projectList = z.object({
+  projects: z.array(z.object({
+    ref: z.string(),
+    name: z.string(),
+    region: z.string(),
+    status: z.string(),
+    organization_slug: z.string().nullish(),
+    organization_id: z.string().nullish(),
+  })),
+});
+const secretList = z.object({ secrets: z.array(z.object({ name: z.string() })) });
+const migrationList = z.object({ migrations: z.array(z.string()) });
+
+/** Reads the file with the secrets. @throws {CommandError} when a named file is missing, or one cannot be used. */
+export async function readEnvFile(root: string, named: string | null): Promise<DeploymentPlan["secrets"]> {
+  const file = named ?? usualEnvFile;
+  let content: SecretsFile;
+  try {
+    content = readSecrets(await Deno.readTextFile(isAbsolute(file) ? file : join(root, file)));
+  } catch (error) {
+    if (named === null && error instanceof Deno.errors.NotFound) return null;
+    throw new CommandError(`${file} cannot be read.`, exitCodes.calledWrongly);
+  }
+  try {
+    const get = (name: string) => content.secrets.get(name)?.trim() ?? null;
+    readTurnSeconds(get("TURN_SECONDS"));
+    readModelSettings(get);
+    readClientAddressHeader(get("CLIENT_ADDRESS_HEADER") ?? "none");
+    readAllowsPrivateWebhooks(get);
+  } catch (error) {
+    throw new CommandError(
+      `With ${file} no function would start. ${errorMessage(error)}`,
+      exitCodes.calledWrongly,
+    );
+  }
+  return { file, ...content };
+}
+
+/** Reads the project and this folder, and changes nothing. @throws {CommandError} when a deployment would fail. */
+export async function makePlan(
+  root: string,
+  { projectRef, database, smoke }: DeploySettings,
+  { cli, secrets, models, management, bundle }: {
+    cli: SupabaseCli;
+    secrets: DeploymentPlan["secrets"];
+    models: Pick<ModelCheckOptions, "createModelCatalogue" | "signal">;
+    management: Pick<HostingOptions, "api" | "accessToken">;
+    bundle: () => Promise<Bundle[]>;
+  },
+): Promise<DeploymentPlan> {
+  const faults = await checkFunctions(root);
+  if (faults.length > 0) throw new CommandError(`The functions cannot be deployed as they are:\n${faults.join("\n")}`);
+  const read = <Value>(what: string, reading: Promise<Value>) =>
+    reading.catch((error) => {
+      throw new CommandError(`Cannot read ${what}: ${errorMessage(error)}`);
+    });
+  const { projects } = await read("your projects", cli(["projects", "list"], projectList).catch(explainTokens));
+  const project = projects.find(({ ref }) => ref === projectRef);
+  if (project === undefined) {
+    const refs = projects.map(({ ref, name }) => `${name} (${ref})`);
+    throw new CommandError(
+      `Your access token has no access to the project ${projectRef}, only to: ${refs.join(", ") || "none"}.`,
+    );
+  }
+  const { secrets: before } = await read(
+    "the project's secrets",
+    cli(["secrets", "list", `--remote=${projectRef}`], secretList),
+  );
+  const { migrations } = await read("which migrations are pending", listPendingMigrations(cli, database));
+  const hasClock = await readClock(cli, database);
+  const secretKey = smoke.secretKey ?? await readSecretKey(cli, projectRef);
+  const organization = project.organization_slug ?? project.organization_id ?? "";
+  const hosting = await readHosting({ ...management, projectRef, organization });
+  const bundles = await bundle();
+  const large = bundles.filter(({ size }) => size > maxBundleSize);
+  if (large.length > 0) {
+    throw new CommandError(
+      `Too large for Supabase: ${large.map(describeBundle).join(", ")}. ` +
+        `A function may have at most ${inMegabytes(maxBundleSize)}.`,
+    );
+  }
+  const secretsBefore = before.map(({ name }) => name);
+  const modelWarnings = await checkModels({ ...models, secrets: secrets?.secrets ?? new Map(), secretsBefore });
+  const { name, region, status } = project;
+  return {
+    project: { ref: projectRef, name, region, status },
+    migrations,
+    secrets,
+    secretsBefore,
+    modelWarnings,
+    bundles,
+    hosting,
+    hasClock,
+    smoke: { ...smoke, secretKey },
+  };
+}
+
+function explainTokens(error: unknown): never {
+  throw new CommandError(
+    `${errorMessage(error)}\nCreate a token at https://supabase.com/dashboard/account/tokens and set ` +
+      "SUPABASE_ACCESS_TOKEN to it, or run npx supabase login.",
+  );
+}
+
+function listPendingMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"]) {
+  return cli(["db", "push", "--dry-run", `--remote=${remote}`], migrationList, passwordVariables(password));
+}
+
+/** Pushes the migrations. The seed is never pushed: it makes a demo account. */
+export function pushMigrations(cli: SupabaseCli, { remote, password }: DeploySettings["database"]) {
+  return cli(["db", "push", `--remote=${remote}`], z.unknown(), passwordVariables(password));
+}
+
+/** A plan as text. It has the names of secrets, but never their values. */
+export function describePlan(plan: DeploymentPlan): string {
+  const { project, migrations, secrets, secretsBefore, modelWarnings, bundles, hosting, smoke } = plan;
+  const status = project.status === "ACTIVE_HEALTHY" ? "" : `, ${project.status}`;
+  const names = [...secrets?.secrets.keys() ?? []];
+  const rows: [label: string, text: string][] = [
+    ["Project", `${project.name} (${project.ref}), ${project.region}${status}`],
+    ...(hosting.schemas?.includes("public") ?? true ? [] : [noDataApi]),
+    ["Migrations", describeMigrations(migrations)],
+    ["Secrets", secrets === null ? "stay as they are" : `${names.join(", ") || "none"} (from ${secrets.file})`],
+    ...[
+      ...(secrets?.reserved ?? []).map((name) => `${name} is left out: only the platform sets it`),
+      ...(secrets?.empty ?? []).map((name) => `${name} is left out: it is empty`),
+      ...findUnknown(names).map((name) => `${name} is not read by any function`),
+      ...findMissing([...names, ...secretsBefore]),
+      ...modelWarnings,
+    ].map((sentence): [string, string] => ["", sentence]),
+    ...(mayTurnsOutlastWorkers(plan) ? [longTurns] : []),
+    ["Functions", bundles.map(describeBundle).join(", ")],
+    ["Smoke test", `${smoke.url}${smoke.secretKey === null ? "" : `, with ${smokeObjects}`}`],
+  ];
+  return rows.map(([label, text]) => `${label.padEnd(12)}${text}`).join("\n");
+}
+
+const smokeObjects =
+  'an account "Smoke test" and a user smoke-test-…@example.com that are removed afterwards, also when it is interrupted';
+
+const noDataApi: [string, string] = [
+  "",
+  "its Data API is off or does not serve the schema public: without it no function reaches the database",
+];
+
+/** The longest turn, in seconds, where a worker gets requests for 75 s and is ended after 150 s. */
+const maxTurnOnFree = 70;
+const longTurns: [string, string] = [
+  "",
+  `TURN_SECONDS must be ${maxTurnOnFree} or less: the Free plan ends a worker, and the answers in it, after 150 s`,
+];
+
+function mayTurnsOutlastWorkers({ hosting, secrets, secretsBefore }: DeploymentPlan): boolean {
+  if (hosting.plan !== "free") return false;
+  const seconds = secrets?.secrets.get("TURN_SECONDS");
+  // The value of a secret that was set earlier cannot be read.
+  return seconds === undefined ? !secretsBefore.includes("TURN_SECONDS") : !(Number(seconds) <= maxTurnOnFree);
+}
+
+function describeBundle({ name, size }: Bundle): string {
+  return `${name} (${inMegabytes(size)})`;
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+function describeMigrations(files: string[]): string {
+  if (files.length === 0) return "none pending";
+  return files.length <= 3
+    ? `${files.length} pending: ${files.join(", ")}`
+    : `${files.length} pending: ${files[0]} … ${files.at(-1)}`;
+}

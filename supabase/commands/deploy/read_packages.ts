@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { runDeno } from "./run_deno.ts";
+
+const resolution = z.object({ specifier: z.string().optional() }).optional();
+const dependency = z.object({ code: resolution, type: resolution });
+const graph = z.object({
+  roots: z.array(z.string()),
+  modules: z.array(z.object({ specifier: z.string(), dependencies: z.array(dependency).default([]) })),
+  redirects: z.record(z.string(), z.string()),
+});
+
+const config = z.object({ imports: z.record(z.string(), z.string()) });
+
+/** The imports of the project's `deno.json` that name these packages. */
+export async function pickImports(root: string, packages: Set<string>): Promise<Record<string, string>> {
+  const { imports } = config.parse(JSON.parse(await Deno.readTextFile(join(root, "deno.json"))));
+  return Object.fromEntries(
+    Object.entries(imports).filter(([, specifier]) => packages.has(specifier.replace(/^npm:/, ""))),
+  );
+}
+
+/**
+ * The npm packages that a module of the project loads, at once or later, with their versions: `hono@4.13.19`. Those of
+ * types too: where a function starts from its source, the edge runtime looks for them.
+ *
+ * @throws {CommandError} with what Deno says.
+ */
+export async function readPackages(root: string, entryPoint: string): Promise<Set<string>> {
+  const { roots, modules, redirects } = graph.parse(JSON.parse(
+    await runDeno(root, ["info", "--json", "--frozen", "--config=deno.json", entryPoint]),
+  ));
+  const dependenciesOf = new Map(modules.map(({ specifier, dependencies }) => [specifier, dependencies]));
+  const packages = new Set<string>();
+  const seen = new Set<string>();
+  const waiting = [...roots];
+  for (let specifier = waiting.pop(); specifier !== undefined; specifier = waiting.pop()) {
+    if (seen.has(specifier)) continue;
+    seen.add(specifier);
+    const found = /^npm:\/?((?:@[^/]+\/)?[^/]+)/.exec(specifier)?.[1];
+    if (found !== undefined) packages.add(found);
+    const dependencies = dependenciesOf.get(redirects[specifier] ?? specifier) ?? [];
+    waiting.push(
+      ...dependencies.flatMap(({ code, type }) => [code?.specifier, type?.specifier]).filter((next) =>
+        next !== undefined
+      ),
+    );
+  }
+  return packages;
+}

@@ -1,0 +1,122 @@
+import document from "../../../shared/api/docs/openapi.json" with { type: "json" };
+import { errors } from "../../../shared/base/errors.ts";
+import { errorMessage } from "../error_message.ts";
+import { type Attempt, type Finding, findingFrom, tryService } from "./try_service.ts";
+
+/** One thing that was tried. */
+export type Trial = { name: string; milliseconds: number; finding: Finding };
+
+/** What a smoke test is made with. */
+export type SmokeOptions = {
+  /** The project's address. */
+  url: string;
+  /** A secret key of the project; without one, only what needs no key is tried. */
+  secretKey: string | null;
+  /** Whether pg_cron can call the indexer; otherwise that is not tried. */
+  hasClock: boolean;
+  /** Ends it early. What it made in the project is removed first. */
+  signal: AbortSignal;
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+  /** Called after each trial. */
+  onTrial: (trial: Trial) => void;
+  /** Called with what is made in the project, such as `the account <id>`, to find it there if it remains. */
+  onMade: (what: string) => void;
+};
+
+/** How a smoke test ended. */
+export type SmokeOutcome = {
+  /** Whether the functions are there, in this version, and answer. */
+  doesAnswer: boolean;
+  /** What is wrong, a sentence each. */
+  findings: string[];
+};
+
+/**
+ * Tries a new deployment: its document, a refusal and, with a secret key, everything that the service does. If the
+ * functions do not answer, nothing else is tried. When it is ended early, it gives what was found until then.
+ */
+export async function smokeTest(options: SmokeOptions): Promise<SmokeOutcome> {
+  const { url, secretKey, signal, onTrial } = options;
+  const findings: string[] = [];
+  const finish: Attempt = async (name, check) => {
+    const startedAt = performance.now();
+    const finding = await check().catch(findingFrom);
+    onTrial({ name, milliseconds: performance.now() - startedAt, finding });
+    if (finding !== null) findings.push(`${name}: ${finding}`);
+    return finding === null;
+  };
+  const attempt: Attempt = async (name, check) => {
+    signal.throwIfAborted();
+    return await finish(name, async () => {
+      const finding = await check().catch(findingFrom);
+      return signal.aborted ? "interrupted" : finding;
+    });
+  };
+  let doesAnswer = false;
+  try {
+    doesAnswer = await attempt("the document", () => insist(() => checkDocument(url, signal), options)) &&
+      await attempt("a refusal", () => insist(() => checkRefusal(url, signal), options));
+    if (doesAnswer && secretKey !== null) await tryService({ ...options, secretKey }, { attempt, finish });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return { doesAnswer, findings };
+}
+
+const pauses = [1_000, 2_000, 4_000, 8_000, 16_000];
+const patience = 20_000;
+
+/** Tries again after each pause, since a deployment takes a moment to arrive everywhere. */
+async function insist(
+  check: () => Promise<Finding>,
+  { sleep, signal }: Pick<SmokeOptions, "sleep" | "signal">,
+): Promise<Finding> {
+  let finding = await check();
+  for (const pause of pauses) {
+    if (finding === null) break;
+    await sleep(pause, signal);
+    finding = await check();
+  }
+  return finding;
+}
+
+async function checkDocument(url: string, signal: AbortSignal): Promise<Finding> {
+  const name = "GET /functions/v1/docs/openapi.json";
+  const reply = await request(`${url}/functions/v1/docs/openapi.json`, {
+    headers: { "Cache-Control": "no-cache" },
+    signal,
+  });
+  if (typeof reply === "string") return `${name} ${reply}`;
+  if (reply.status !== 200) return `${name} gives ${show(reply)} instead of the document`;
+  return reply.text === JSON.stringify(document) ? null : `${name} gives the document of another version`;
+}
+
+async function checkRefusal(url: string, signal: AbortSignal): Promise<Finding> {
+  const name = "POST /functions/v1/chat without a key";
+  const reply = await request(`${url}/functions/v1/chat`, { method: "POST", body: "{}", signal });
+  if (typeof reply === "string") return `${name} ${reply}`;
+  const expected = errors.missingApiKey();
+  return reply.status === expected.status && reply.code === expected.code
+    ? null
+    : `${name} gives ${show(reply)} instead of ${expected.status} ${expected.message}`;
+}
+
+type Reply = { status: number; code: string | null; text: string };
+
+async function request(url: string, init: RequestInit & { signal: AbortSignal }): Promise<Reply | string> {
+  try {
+    const response = await fetch(url, {
+      ...init,
+      signal: AbortSignal.any([init.signal, AbortSignal.timeout(patience)]),
+    });
+    return { status: response.status, code: response.headers.get("X-Error-Code"), text: await response.text() };
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    return isLate ? `gets no reply within ${patience / 1_000} seconds` : `fails: ${errorMessage(error)}`;
+  }
+}
+
+function show({ status, text }: Reply): string {
+  const shown = text.replaceAll(/\s+/g, " ").trim().slice(0, 200);
+  return shown === "" ? String(status) : `${status} ${shown}`;
+}

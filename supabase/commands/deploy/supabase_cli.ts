@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { CommandError } from "../command_error.ts";
+
+/**
+ * Runs a command of the Supabase CLI, and gives its JSON as `reply` reads it.
+ *
+ * @throws {CommandError} with what the CLI says when it fails.
+ */
+export type SupabaseCli = <Reply>(
+  args: string[],
+  reply: z.ZodType<Reply>,
+  env?: Record<string, string>,
+) => Promise<Reply>;
+
+/** The project's own CLI, run in a folder with an environment. Aborting the signal ends a running command. */
+export function createSupabaseCli(root: string, env: Record<string, string>, signal?: AbortSignal): SupabaseCli {
+  return async (args, reply, more = {}) => {
+    const { success, stdout, stderr } = await new Deno.Command(join(root, "node_modules/.bin/supabase"), {
+      args: [...args, "--output-format=json", "--agent=no", "--yes"],
+      cwd: root,
+      clearEnv: true,
+      env: { ...env, SUPABASE_NO_UPDATE_NOTIFIER: "1", ...more },
+      stdin: "null",
+      signal,
+    }).output();
+    signal?.throwIfAborted();
+    const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trim();
+    const lines = decode(stderr).split("\n").filter((line) => line !== "");
+    const json = readJson(decode(stdout));
+    if (!success || json === null) {
+      throw new CommandError(describeFailure(json, [...lines, ...(json === null ? [decode(stdout)] : [])]));
+    }
+    const { data, error } = reply.safeParse(json);
+    if (error) {
+      const command = args.slice(0, 2).join(" ");
+      throw new CommandError(`The reply of supabase ${command} cannot be read:\n${z.prettifyError(error)}`);
+    }
+    return data;
+  };
+}
+
+/** The variables that give a command of the CLI access to the database. */
+export function passwordVariables(password: string | null): Record<string, string> {
+  return password === null ? {} : { PGPASSWORD: password, SUPABASE_DB_PASSWORD: password };
+}
+
+/** Null for what is no JSON. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const failure = z.object({ error: z.object({ message: z.string().nullish(), suggestion: z.string().nullish() }) });
+
+/**
+ * Lines that say nothing about a failure. The CLI has no other mark for them; if one is reworded, it is shown, and nothing
+ * else changes. The same goes for `Applying migration` below.
+ */
+const chatter = /^(Uploading asset|Deploying Function|Confirmed by --yes|Target:|DRY RUN|Try rerunning)/;
+
+/** What a failed command printed: the reason first, then the remedy, then where it happened. */
+function describeFailure(json: unknown, lines: string[]): string {
+  const { message, suggestion } = failure.safeParse(json).data?.error ?? {};
+  const lastMigration = lines.findLast((line) => line.startsWith("Applying migration"));
+  const told = lines.filter((line) => !chatter.test(line))
+    .filter((line) => line === lastMigration || !line.startsWith("Applying migration")).slice(-10);
+  const parts = [message, suggestion, ...told].filter((part) => Boolean(part));
+  return [...new Set(parts)].join("\n") || "The Supabase CLI failed without saying why.";
+}

@@ -1,0 +1,178 @@
+import { createClient as createOperator } from "@supabase/supabase-js";
+import { type Client, createClient } from "../../../shared/clients/client/client.ts";
+import { ServiceError } from "../../../shared/clients/client/service_error.ts";
+import type { Database } from "../../../shared/infra/db/database_types.ts";
+import {
+  createSmokeAccount,
+  fillSmokeAccount,
+  type Operator,
+  removalByHand,
+  removeSmokeAccount,
+  type SmokeAccount,
+} from "./smoke_account.ts";
+import { createSmokeUser, removeSmokeUser, type SmokeUser } from "./smoke_user.ts";
+import { writePdf } from "./write_pdf.ts";
+
+/** What is wrong: null when nothing is. */
+export type Finding = string | null;
+
+/** Tries one thing and reports it; an error is a finding too. True when nothing is wrong. */
+export type Attempt = (name: string, check: () => Promise<Finding>) => Promise<boolean>;
+
+/** `attempt` ends with an interruption; `finish` is carried out all the same. */
+type Attempts = { attempt: Attempt; finish: Attempt };
+
+type Options = {
+  url: string;
+  secretKey: string;
+  hasClock: boolean;
+  signal: AbortSignal;
+  sleep: (milliseconds: number, signal: AbortSignal) => Promise<unknown>;
+  onMade: (what: string) => void;
+};
+
+/** An answer ends after `TURN_SECONDS`, 390 at most. */
+const patienceForAnswer = 400_000;
+const patience = 20_000;
+/** How often to check whether a file was read, and with which pause in ms: after a call, and by pg_cron. */
+const looks = { called: [60, 1_000], clock: [30, 5_000] } as const;
+
+const word = "heronry";
+
+/**
+ * Tries what only a deployed service can show, with an account and a user made for it: the model, Storage, the indexer
+ * and its schedule, and Auth. Both are removed again, also when the signal is aborted.
+ *
+ * @throws the reason of the signal.
+ */
+export async function tryService(options: Options, { attempt, finish }: Attempts): Promise<void> {
+  const { url, secretKey, hasClock, onMade } = options;
+  // Its requests are never interrupted: the reply to one that makes something says what to remove later.
+  const operator: Operator = createOperator<Database>(url, secretKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(patience) }) },
+  });
+  let accountId: string | undefined;
+  let user: SmokeUser | undefined;
+  try {
+    let account: SmokeAccount | undefined;
+    await attempt("an account, a coach and a key", async () => {
+      accountId = await createSmokeAccount(operator);
+      onMade(`the account ${accountId}`);
+      account = await fillSmokeAccount(operator, accountId);
+      return null;
+    });
+    if (account === undefined) return;
+    const client = createClient({ baseUrl: url, apiKey: account.apiKey });
+    const place = { ...options, operator, client, ...account };
+    await attempt("the list of coaches", () => checkCoaches(place));
+    await attempt("a message to the model", () => checkAnswer(place));
+    const isRead = await attempt("an upload, and a search for what is in it", () => checkKnowledge(place));
+    await attempt("a signed-in user", async () => {
+      user = await createSmokeUser(operator);
+      onMade(`the user ${user.email}`);
+      return await checkUser(place, user);
+    });
+    if (isRead && hasClock) await attempt("the clock of the indexer", () => checkClock(place));
+  } finally {
+    if (user !== undefined) {
+      const { id, email } = user;
+      await finish(
+        "the removal of the user",
+        () => removeSmokeUser(operator, id).then(() => null, explain(removalOf(email))),
+      );
+    }
+    if (accountId !== undefined) {
+      const id = accountId;
+      await finish(
+        "the removal of the account",
+        () =>
+          removeSmokeAccount(operator, id).then(() => null, explain(`the account ${id} remains. ${removalByHand(id)}`)),
+      );
+    }
+  }
+}
+
+/** Adds a remedy to an error. */
+function explain(remedy: string): (error: unknown) => Finding {
+  return (error) => `${findingFrom(error)}; ${remedy}`;
+}
+
+function removalOf(email: string): string {
+  return `the user ${email} remains. Remove it in the dashboard: Authentication > Users`;
+}
+
+type Place = SmokeAccount & Options & { operator: Operator; client: Client };
+
+async function checkCoaches({ client, coachId, signal }: Place): Promise<Finding> {
+  const { data } = await client.listCoaches({}, { signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) });
+  return data.length === 1 && data[0]!.id === coachId ? null : "it does not have exactly the coach of the account";
+}
+
+async function checkAnswer({ operator, client, accountId, coachId, signal }: Place): Promise<Finding> {
+  try {
+    const answer = await client.chat({ message: "Hello", context: { coachId, userId: "smoke-test" } }, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patienceForAnswer)]),
+    });
+    const text = (await Array.fromAsync(answer)).join("");
+    return text.trim() === "" ? "the answer is empty" : null;
+  } catch (error) {
+    const { data } = await operator.from("recent_errors").select("error").eq("account_id", accountId).limit(1);
+    const cause = data?.[0]?.error;
+    return [findingFrom(error), ...(cause ? [`The cause in the table messages: ${cause}`] : [])].join(". ");
+  }
+}
+
+async function checkKnowledge(place: Place): Promise<Finding> {
+  const { client, coachId, signal } = place;
+  const file = new File([writePdf(`The ${word} is behind the library.`)], "smoke-test.pdf", {
+    type: "application/pdf",
+  });
+  const { failedFiles } = await client.uploadFiles(coachId, [file], { signal });
+  if (failedFiles.length > 0) return `the file is refused: ${failedFiles[0]!.error}`;
+  const finding = await waitUntilRead(place, looks.called);
+  if (finding !== null) return finding;
+  const { data } = await client.searchFiles({ coachId, search: word }, { signal });
+  return data.some(({ filename }) => filename === file.name) ? null : "the search does not find the file by its text";
+}
+
+/** Has the file indexed again without calling the indexer: only pg_cron does that. */
+async function checkClock(place: Place): Promise<Finding> {
+  const { operator, coachId } = place;
+  await operator.rpc("reindex_coach", { coach_id: coachId }).throwOnError();
+  const finding = await waitUntilRead(place, looks.clock);
+  return finding &&
+    `${finding}. The database should call the indexer every minute, with the address and key in its vault. ` +
+      "To see why it does not: select * from cron.job_run_details order by start_time desc limit 5; " +
+      "select * from net._http_response order by id desc limit 5";
+}
+
+async function waitUntilRead(
+  { operator, coachId, signal, sleep }: Place,
+  [times, pause]: readonly [number, number],
+): Promise<Finding> {
+  for (let look = 1;; look++) {
+    const { data: { status, error } } = await operator.from("knowledge_files").select("status, error")
+      .eq("coach_id", coachId).single().throwOnError();
+    if (status === "ready") return null;
+    const cause = error === null ? "" : `: ${error}`;
+    if (status === "failed" || status === "empty") return `the file ends as ${status}${cause}`;
+    if (look > times) return `the file has not been read within ${times * pause / 1_000} seconds${cause}`;
+    await sleep(pause, signal);
+  }
+}
+
+async function checkUser({ url, secretKey, apiKey, signal }: Place, user: SmokeUser): Promise<Finding> {
+  const client = createClient({ baseUrl: url, apiKey, supabaseKey: secretKey });
+  await client.signIn(user.email, user.password);
+  await client.listThreads(user.id, undefined, { signal });
+  return null;
+}
+
+/** What is wrong according to an error, with the service's details. */
+export function findingFrom(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return "it did not end in time";
+  const details = error instanceof ServiceError ? error.body.details : undefined;
+  return [error.message, details].filter(Boolean).join(": ");
+}

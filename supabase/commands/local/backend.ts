@@ -1,0 +1,67 @@
+/**
+ * The backend of the local stack in a process of its own: Postgres, REST, Auth and Storage, on `BACKEND_PORT`.
+ * Exits with 3 when another process holds the data folder.
+ */
+import type { App } from "@supabase/lite";
+import type { PgliteConnection } from "@supabase/lite/pglite";
+import { relative } from "node:path";
+import { withAnonymousSignIn } from "./anonymous_sign_in.ts";
+import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
+import { closeFiles, closeNewFiles } from "./close_data.ts";
+import { lockData } from "./lock_data.ts";
+import { onPanic } from "./on_panic.ts";
+import { onlyProjectRoutes } from "./project_routes.ts";
+import { projectRoot, readStackState } from "./state.ts";
+import { stopWithParent } from "./stop_with_parent.ts";
+
+Deno.env.set("EXPERIMENTAL_STORAGE", "1");
+Deno.env.set("LITE_TELEMETRY", "0");
+closeNewFiles();
+
+const state = await readStackState();
+
+// Held until this process ends.
+const lock = await lockData(state.path());
+if (lock === null) Deno.exit(3);
+
+// Programs that wait for .env.local must not find that of an earlier start. It is removed only now, since a stack that
+// is refused must leave the file of the one that runs. When this process is restarted, start.ts writes the file again.
+const staleFile = Deno.env.get("STALE_FILE");
+if (staleFile) await Deno.remove(staleFile).catch(() => {});
+
+const { createApi, applyPendingMigrations } = await import("@supabase/lite/cli");
+const api = await createApi({ withSupabaseClient: false });
+// Lite keeps stored objects below the working directory it is created in.
+Deno.chdir(state.path());
+const app: App = await api.project.local.createApp(
+  relative(state.path(), `${import.meta.dirname}/lite.config.ts`),
+  // Its admin mode would give requests without a key the rights of service_role.
+  { admin: false },
+);
+Deno.chdir(projectRoot);
+const { driver } = app.connection as PgliteConnection;
+// The process that started this one starts another, whose Postgres recovers what was committed.
+onPanic(driver, ({ message }) => {
+  console.error(JSON.stringify({ level: "error", event: "postgres_panicked", reason: message }));
+  Deno.exit(1);
+});
+await applyPendingMigrations(app);
+for (const file of ["seed.sql", "commands/local/anonymous_users.sql"]) {
+  await driver.exec(await Deno.readTextFile(`${projectRoot}/supabase/${file}`));
+}
+await closeFiles(state.path());
+
+const port = Number(Deno.env.get("BACKEND_PORT"));
+const { signingKey, jwtSecret } = state.secrets;
+const issuer = `${Deno.env.get("PUBLIC_URL")}/auth/v1`;
+const auth = withAnonymousSignIn((request) => app.fetch(request));
+const server = Deno.serve(
+  { port, hostname: "127.0.0.1" },
+  onlyProjectRoutes(await withAsymmetricTokens(auth, { signingKey, jwtSecret, issuer })),
+);
+
+async function stop() {
+  await server.shutdown();
+  await app.connection.close();
+}
+stopWithParent(stop);

@@ -1,0 +1,69 @@
+import { delay } from "../../../shared/base/std/async.ts";
+import { openLogFile } from "./log_file.ts";
+import { readLines } from "./read_lines.ts";
+
+/** A process that is kept running. */
+export interface ChildProcess {
+  /** Ends the process, which cleans up first. */
+  stop(): Promise<void>;
+}
+
+export type ChildOptions = {
+  name: string;
+  args: string[];
+  env: Record<string, string>;
+  /** The file for every line that it prints. */
+  logFile: string;
+  /** Called whenever it ends without `stop`. */
+  onExit: (code: number) => void;
+};
+
+/** How long a process may take to clean up, in milliseconds. */
+const patience = 5_000;
+
+/**
+ * Runs Deno with `args` in a process, and restarts it when it ends by itself. Closing its standard input tells it to
+ * stop; see `stop_with_parent.ts`.
+ */
+export function startChildProcess({ name, args, env, logFile, onExit }: ChildOptions): ChildProcess {
+  const log = openLogFile(logFile, name);
+  let isWanted = true;
+  let child = spawn();
+  const ended = keepRunning();
+
+  function spawn() {
+    const spawned = new Deno.Command(Deno.execPath(), {
+      args,
+      env,
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+      // Otherwise Ctrl-C in the terminal would end it at once, before it can clean up.
+      detached: true,
+    }).spawn();
+    for (const output of [spawned.stdout, spawned.stderr]) void readLines(output, log);
+    return spawned;
+  }
+
+  async function keepRunning() {
+    while (true) {
+      const { code } = await child.status;
+      if (!isWanted) return;
+      onExit(code);
+      // One that cannot start must not keep the machine busy.
+      await delay(500);
+      if (!isWanted) return;
+      child = spawn();
+    }
+  }
+
+  return {
+    async stop() {
+      isWanted = false;
+      const timer = setTimeout(() => child.kill("SIGKILL"), patience);
+      await child.stdin.close().catch(() => {});
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

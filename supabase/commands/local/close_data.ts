@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { CommandError } from "../command_error.ts";
+
+/** Windows has no such modes; there a folder in the user's own is closed to others. */
+const hasModes = Deno.build.os !== "windows";
+const forOthers = 0o077;
+
+/** Makes everything that this process and those it starts write from now on unreadable to other users. */
+export function closeNewFiles(): void {
+  if (hasModes) Deno.umask(forOthers);
+}
+
+/**
+ * Closes an existing data folder to other users.
+ *
+ * @returns whether it was open.
+ * @throws {CommandError} when it belongs to another user, or is open and holds something else than a stack.
+ */
+export async function closeDataFolder(folder: string): Promise<boolean> {
+  const mode = hasModes ? await Deno.stat(folder).then(({ mode }) => mode!, modeOfMissing) : 0;
+  if ((mode & forOthers) === 0) return false;
+  const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
+  if (names.length > 0 && !names.includes("secrets.json")) {
+    throw new CommandError(
+      `Other users can read ${folder}, and it holds something else than a stack. Set DATA_DIR to a folder of its own.`,
+    );
+  }
+  try {
+    await Deno.chmod(folder, mode & ~forOthers & 0o777);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
+    throw new CommandError(
+      `Other users can read ${folder}, and it belongs to one of them. Set DATA_DIR to a folder of your own.`,
+    );
+  }
+  return true;
+}
+
+/** Closes what is in a folder to other users. PGlite gives its first files modes of its own, whatever the umask. */
+export async function closeFiles(folder: string): Promise<void> {
+  if (!hasModes) return;
+  for await (const { name, isDirectory, isSymlink } of Deno.readDir(folder)) {
+    if (isSymlink) continue;
+    const path = join(folder, name);
+    const { mode } = await Deno.lstat(path);
+    if ((mode! & forOthers) !== 0) await Deno.chmod(path, mode! & ~forOthers & 0o777);
+    if (isDirectory) await closeFiles(path);
+  }
+}
+
+function modeOfMissing(error: unknown): number {
+  if (error instanceof Deno.errors.NotFound) return 0;
+  throw error;
+}

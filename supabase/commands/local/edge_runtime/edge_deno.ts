@@ -1,0 +1,22 @@
+import { join } from "node:path";
+import { projectRoot } from "../state.ts";
+
+const { os, arch } = Deno.build;
+const platform = `${os}-${arch === "aarch64" ? "arm64" : "x64"}`;
+
+/**
+ * The path of the Deno that Supabase's edge runtime embeds, which functions run on; `package.json` names its version.
+ *
+ * @throws {Error} with a sentence for the person at the terminal when there is none.
+ */
+export function findEdgeDeno(): string {
+  const path = join(projectRoot, `node_modules/edge-deno-${platform}`, os === "windows" ? "deno.exe" : "deno");
+  try {
+    Deno.statSync(path);
+    return path;
+  } catch {
+    throw new Error(
+      `The Deno that functions run on is not installed for ${platform}: run npm install without --omit=optional.`,
+    );
+  }
+}

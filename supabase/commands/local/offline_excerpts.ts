@@ -1,0 +1,81 @@
+import { splitSentences } from "../../../shared/base/text/split_sentences.ts";
+import { countShared, isAbout, wordsOf } from "./offline_words.ts";
+
+/** A passage as the prompt quotes it. */
+export type QuotedPassage = { source: string; page?: number; heading?: string; text: string };
+
+/** How many words the parts of an answer have, about: where it has one, two or three. */
+const lengths = [[130], [80, 50], [70, 40, 30]];
+/** By how much a sentence has to fit better than an earlier one. */
+const leastGain = 0.25;
+/** What begins an item of a list. */
+const listItem = /^(?:[-–*]|\d+\.)\s/;
+/** A sentence that can hardly be understood without the one before it. */
+const pointsBack = /^(?:it|that|this|then|they|them|those|these|he|she|and|but|or|so|det|den|de|då|sedan|och|men)\b/i;
+
+/**
+ * An answer in sentences of the passages that are about a question, the best first, each part with its source; null where
+ * none is. Whatever follows the first part has to be closer to the question.
+ */
+export function composeExcerpts(question: string, passages: QuotedPassage[]): string | null {
+  const asked = wordsOf(question);
+  const isMost = (words: Set<string>) => 2 * asked.intersection(words).size >= asked.size;
+  // The search knows which passage fits best: of those that have as much of the question, its first one comes first.
+  const [best, ...others] = passages.filter((passage) => isAbout(question, Object.values(passage).join(" ")))
+    .map((passage) => ({ passage, ...findBest(question, passage) }))
+    .toSorted((one, other) => other.score - one.score);
+  if (best === undefined) return null;
+  const also = others.filter(({ passage, sentence }) =>
+    isMost(wordsOf(sentence)) &&
+    (passage.source === best.passage.source || isMost(wordsOf(`${passage.source} ${passage.heading}`)))
+  );
+  const parts = [best, ...also].slice(0, lengths.length);
+  const placeOf = ({ source, page }: QuotedPassage) => page === undefined ? source : `${source}, p. ${page}`;
+  return parts.map(({ passage, sentences, index }, part) => {
+    const text = cutExcerpt(sentences, index, lengths[parts.length - 1]![part]!);
+    const place = placeOf(passage);
+    const next = parts[part + 1];
+    if (next !== undefined && placeOf(next.passage) === place) return text;
+    return `${text}${listItem.test(text.split("\n").at(-1)!) ? "\n\n" : " "}(${place})`;
+  }).join("\n\n");
+}
+
+/** The first sentence of a passage that shares most with a question, together with its heading. */
+function findBest(question: string, { heading = "", text }: QuotedPassage) {
+  const sentences = text.split(/(?<=\n\n)|\n(?=[-–*] |\d+\. )/).flatMap((block) =>
+    listItem.test(block) ? [block] : splitSentences(block)
+  );
+  const title = heading.split(" > ").at(-1)!;
+  let best = { index: 0, sentence: "", score: 0 };
+  for (const [index, sentence] of sentences.entries()) {
+    const score = countShared(question, `${title} ${sentence}`);
+    if (index === 0 || score > best.score + leastGain) best = { index, sentence, score };
+  }
+  return { sentences, ...best };
+}
+
+/** Whole sentences from one on, about as many words as wanted. A list is not cut off after a few of its items. */
+function cutExcerpt(sentences: string[], from: number, wanted: number): string {
+  while (from > 0 && pointsBack.test(sentences[from]!)) from--;
+  let text = "";
+  let count = 0;
+  for (const sentence of sentences.slice(from)) {
+    const isOfList = listItem.test(sentence);
+    if (!isOfList && isHeading(sentence)) {
+      if (count > 0.8 * wanted) break;
+      continue;
+    }
+    count += sentence.split(/\s+/).length;
+    if (text !== "" && count > (isOfList ? 2 * wanted : wanted)) break;
+    if (isOfList && text !== "" && !text.endsWith("\n")) text = `${text.trimEnd()}\n`;
+    // The lines of a file are as long as somebody's window was.
+    const line = sentence.trim().replace(/\s+/g, " ").replace(/^– /, "- ");
+    text += `${line}${/\n\n\s*$/.test(sentence) ? "\n\n" : " "}`;
+  }
+  return text.trim();
+}
+
+/** Whether a sentence is the heading of a short section, which is part of the passage before. */
+function isHeading(sentence: string): boolean {
+  return /[^.!?:…"”)]\n\n\s*$/.test(sentence) || /^[^.!?:…]*[^.!?:…"”)\s]$/.test(sentence);
+}

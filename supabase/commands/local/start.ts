@@ -1,0 +1,318 @@
+/** `npm start`: the whole service on this machine, without Docker and without any account. */
+import { join } from "node:path";
+import { debounce } from "../../../shared/base/std/async.ts";
+import { CommandError } from "../command_error.ts";
+import { callIndexer } from "../../../shared/core/wake_indexer.ts";
+import { startChildProcess } from "./child_process.ts";
+import { closeDataFolder, closeNewFiles } from "./close_data.ts";
+import { findEdgeDeno } from "./edge_runtime/edge_deno.ts";
+import { type EdgeRuntime, startEdgeRuntime, type WorkerEvent } from "./edge_runtime/edge_runtime.ts";
+import { type HostingPlan, limitsOf } from "./edge_runtime/limits.ts";
+import { edgeDenoEnv } from "./edge_runtime/worker.ts";
+import { codeOfFunction } from "./edge_runtime/code_of_function.ts";
+import { coachEmail, demoAccountId, demoCoachId, demoEmail, ensureDemo, ensureDemoKnowledge } from "./demo.ts";
+import { createGateway, type Target } from "./gateway.ts";
+import { listFunctions } from "./list_functions.ts";
+import { freePort, waitForAnswer } from "./local_address.ts";
+import { openLogFile } from "./log_file.ts";
+import { createOfflineModel } from "./offline_model.ts";
+import { publicKeySet } from "./asymmetric_tokens.ts";
+import { createChatPages } from "./chat_pages.ts";
+import { createReferencePage, type ReferenceKeys } from "./reference_page.ts";
+import { setAsideOldData, stackIsRunning } from "./set_aside_data.ts";
+import { dataFolder, projectRoot, readStackState } from "./state.ts";
+import { say, warn } from "./terminal.ts";
+import { watchTrouble } from "./trouble.ts";
+
+const port = Number(Deno.env.get("PORT") || 54321);
+const baseUrl = `http://127.0.0.1:${port}`;
+const envFile = join(projectRoot, ".env.local");
+const functionNames = listFunctions();
+const plan = readPlan();
+const wordsPerSecond = readWordsPerSecond();
+closeNewFiles();
+
+// The gateway listens first, so that a port in use is reported at once and not after ten seconds.
+const backendPort = freePort();
+const backendUrl = `http://127.0.0.1:${backendPort}`;
+let functions: EdgeRuntime | null = null;
+let referenceKeys: ReferenceKeys | null = null;
+const chatPages = createChatPages(() =>
+  referenceKeys && {
+    baseUrl: "",
+    coach: "",
+    key: secrets.pageKey!,
+    supabaseKey: secrets.publishableKey,
+    visitor: { email: demoEmail, password: secrets.demoPassword },
+    expert: { email: coachEmail, password: secrets.coachPassword },
+  }
+);
+const gateway = listen();
+
+if (await closeDataFolder(dataFolder()).catch(failWith)) {
+  say(`Other users could read ${dataFolder()}; now only you can.`);
+}
+const oldData = await setAsideOldData(dataFolder()).catch(failWith);
+if (oldData !== null) {
+  say(
+    `supabase/migrations has changed, so the old data was moved to ${oldData}; the service starts with an empty ` +
+      "database and new keys.",
+  );
+}
+const state = await readStackState();
+const { secrets } = state;
+await Deno.mkdir(state.path("logs"), { recursive: true });
+
+progress("Fetching the packages of the service, half a minute the first time");
+await cache(Deno.execPath(), ["--frozen", "supabase/commands/local/backend.ts"]);
+for (const name of functionNames) {
+  const { config, lock, entryPoint } = codeOfFunction(name);
+  await cache(findEdgeDeno(), [`--config=${config}`, `--lock=${lock}`, "--frozen", entryPoint], edgeDenoEnv);
+}
+
+// Meanwhile the rest starts.
+const builtPages = buildPages();
+
+progress("Starting Postgres, Auth, REST and Storage");
+let isReady = false;
+// Said once, even if it takes several tries.
+let isRestarting = false;
+const backend = startChildProcess({
+  name: "backend",
+  args: ["run", "--quiet", "-A", "supabase/commands/local/backend.ts"],
+  env: { BACKEND_PORT: String(backendPort), PUBLIC_URL: baseUrl, STALE_FILE: envFile },
+  logFile: state.path("logs", "backend.log"),
+  onExit(code) {
+    if (code === 3) failWith(stackIsRunning(state.path()));
+    if (!isReady) fail(`The backend did not start; see ${state.path("logs", "backend.log")}`);
+    if (isRestarting) return;
+    isRestarting = true;
+    warn(`The backend ended with code ${code}; restarting it`);
+    void waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`, Infinity).then(() => {
+      isRestarting = false;
+      warn("The backend answers again");
+    });
+  },
+});
+await waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`);
+await ensureDemo(backendUrl, baseUrl, state);
+referenceKeys = { apiKey: secrets.apiKey!, publishableKey: secrets.publishableKey };
+
+progress(`Starting the functions ${functionNames.join(", ")}`);
+const modelEnv = startOfflineModel();
+const logs = new Map(functionNames.map((name) => [name, openLogFile(state.path("logs", `${name}.log`), name)]));
+functions = startEdgeRuntime({
+  functions: Object.fromEntries(functionNames.map((name) => [name, codeOfFunction(name)])),
+  env: {
+    SUPABASE_URL: baseUrl,
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: secrets.secretKey }),
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secrets.publishableKey }),
+    SUPABASE_JWKS: JSON.stringify(publicKeySet(secrets.signingKey)),
+    // Who tries a webhook here has its receiver on the same machine.
+    WEBHOOK_ALLOW_PRIVATE_ADDRESSES: "true",
+    ...modelEnv,
+  },
+  limits: limitsOf(plan),
+  onEvent: ({ event, function: name, ...fields }) =>
+    void logs.get(name)!(JSON.stringify({ level: levelOf(event), event, ...fields })),
+  onLine: (name, line) => void logs.get(name)!(line),
+});
+await Promise.all(
+  functionNames.map((name) =>
+    functions!.boot(name).catch(() =>
+      fail(`The function ${name} did not start; see ${state.path("logs", `${name}.log`)}`)
+    )
+  ),
+);
+isReady = true;
+
+progress("Preparing the files of the demo coach");
+// What pg_cron does in a hosted project.
+const indexerClock = setInterval(
+  () => callIndexer({ supabaseUrl: baseUrl, secretKey: secrets.secretKey }, 10_000).catch(() => {}),
+  10_000,
+);
+await ensureDemoKnowledge(baseUrl, state);
+
+await builtPages;
+await writeEnvFile();
+const envFileTrouble = watchTrouble("write .env.local");
+const envFileWatch = setInterval(keepEnvFile, 1_000);
+const codeWatch = watchCode();
+printBanner();
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, stop);
+
+function listen(): Deno.HttpServer {
+  const targets = Object.fromEntries(functionNames.map((name): [string, Target] => [
+    name,
+    (path, request) => functions?.fetch(name, path, request) ?? Promise.reject(new Error("The functions are starting")),
+  ]));
+  try {
+    return Deno.serve(
+      { port, hostname: "127.0.0.1", onListen: () => {} },
+      createGateway({
+        functions: targets,
+        backend: backendUrl,
+        docs: createReferencePage(() => referenceKeys),
+        pages: chatPages.fetch,
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) {
+      fail(`Port ${port} is in use. Stop the program that uses it, or set PORT to another one.`);
+    }
+    throw error;
+  }
+}
+
+/** The environment with the address of a model: none where one is configured, else the offline model, served here. */
+function startOfflineModel(): Record<string, string> {
+  if (Deno.env.get("OPENAI_API_KEY") || Deno.env.get("OPENAI_BASE_URL")) return {};
+  const { addr } = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+    createOfflineModel({ wordsPerSecond }),
+  );
+  return { OPENAI_BASE_URL: `http://127.0.0.1:${addr.port}/v1`, OPENAI_API_KEY: "offline" };
+}
+
+async function writeEnvFile(): Promise<void> {
+  const values = {
+    BASE_URL: baseUrl,
+    API_KEY: secrets.apiKey,
+    PUBLISHABLE_KEY: secrets.pageKey,
+    ANON_KEY: secrets.publishableKey,
+    SECRET_KEY: secrets.secretKey,
+    ACCOUNT_ID: demoAccountId,
+    COACH_ID: demoCoachId,
+    DEMO_EMAIL: demoEmail,
+    DEMO_PASSWORD: secrets.demoPassword,
+    COACH_EMAIL: coachEmail,
+    COACH_PASSWORD: secrets.coachPassword,
+  };
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
+  // Renamed into place, so that programs that wait for the file find it complete.
+  await Deno.writeTextFile(`${envFile}.new`, lines.join(""), { mode: 0o600 });
+  await Deno.rename(`${envFile}.new`, envFile);
+}
+
+/** Writes the file again when it is gone. */
+async function keepEnvFile(): Promise<void> {
+  try {
+    await Deno.stat(envFile).catch(writeEnvFile);
+    envFileTrouble.worked(envFile);
+  } catch (error) {
+    envFileTrouble.failed(envFile, error);
+  }
+}
+
+/** Without its pages the service still works. */
+async function buildPages(): Promise<void> {
+  await chatPages.build().catch((error) => warn(error instanceof CommandError ? error.message : String(error)));
+}
+
+/** Restarts a function when its code changes, and all of them when shared code does. Pages are built anew. */
+function watchCode(): Deno.FsWatcher {
+  const watcher = Deno.watchFs(["functions", "shared"].map((folder) => join(projectRoot, folder)));
+  const changed = new Set<string>();
+  const restart = debounce(() => {
+    const paths = [...changed];
+    changed.clear();
+    const { pages = [], functions: ofFunctions = [] } = Object.groupBy(
+      paths,
+      (path) => /^.shared.(page|client)\b/.test(path) ? "pages" : "functions",
+    );
+    if (pages.length > 0) {
+      say("Pages changed: building them");
+      void buildPages();
+    }
+    const names = functionNames.filter((name) =>
+      ofFunctions.some((path) => !path.includes("/functions/") || path.includes(`/functions/${name}/`))
+    );
+    if (names.length === 0) return;
+    say(`Code changed: restarting ${names.join(", ")}`);
+    for (const name of names) functions?.replace(name);
+  }, 300);
+  (async () => {
+    for await (const { kind, paths } of watcher) {
+      if (kind === "access") continue;
+      for (const path of paths) changed.add(path.slice(projectRoot.length));
+      restart();
+    }
+  })();
+  return watcher;
+}
+
+async function stop(): Promise<void> {
+  say("\nStopping");
+  clearInterval(envFileWatch);
+  clearInterval(indexerClock);
+  codeWatch.close();
+  await functions?.[Symbol.asyncDispose]();
+  await backend.stop();
+  await Promise.race([gateway.shutdown(), new Promise((resolve) => setTimeout(resolve, 1_000))]);
+  Deno.exit(0);
+}
+
+function printBanner(): void {
+  const isOffline = "OPENAI_API_KEY" in modelEnv;
+  say(`
+${Deno.stdout.isTerminal() ? "Open it     " : "Chat page   "} ${baseUrl}
+Desk         ${baseUrl}/desk (for the expert; the form to sign in is filled in)
+Reference    ${baseUrl}/docs
+Demo key     ${secrets.apiKey}
+Model        ${isOffline ? "offline (set OPENAI_API_KEY for a real one)" : Deno.env.get("OPENAI_BASE_URL") ?? "OpenAI"}
+All values   .env.local
+Logs         ${state.path("logs")}
+
+Or talk to the demo coach here:
+
+curl -N ${baseUrl}/functions/v1/chat \\
+  -H 'X-API-Key: ${secrets.apiKey}' \\
+  -H 'Content-Type: application/json' \\
+  -d '{"message": "How do I start with a new team?", "context": {"coachId": "${demoCoachId}"}}'
+
+Ctrl-C stops everything.`);
+}
+
+function readPlan(): HostingPlan {
+  const plan = Deno.env.get("PLAN") || "paid";
+  return plan === "free" || plan === "paid" ? plan : fail(`PLAN must be free or paid, not ${plan}.`);
+}
+
+function readWordsPerSecond(): number {
+  const written = Deno.env.get("OFFLINE_WORDS_PER_SECOND") || "18";
+  return Number(written) >= 0 ? Number(written) : fail(`OFFLINE_WORDS_PER_SECOND must be a number, not ${written}.`);
+}
+
+/** The log level of a worker's event: being retired is normal, being killed is not. */
+function levelOf(event: WorkerEvent["event"]): "info" | "warn" | "error" {
+  if (event === "worker_crashed") return "error";
+  return event === "worker_killed" ? "warn" : "info";
+}
+
+/** Fetches the packages of a program that are not in the cache yet. */
+async function cache(deno: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+  const { code } = await new Deno.Command(deno, {
+    args: ["cache", "--quiet", ...args],
+    cwd: projectRoot,
+    env,
+    stdout: "inherit",
+    stderr: "inherit",
+  }).output();
+  if (code !== 0) fail(`deno cache ${args.at(-1)} failed`);
+}
+
+function progress(step: string): void {
+  say(`… ${step}`);
+}
+
+function failWith(error: unknown): never {
+  if (error instanceof CommandError) fail(error.message);
+  throw error;
+}
+
+function fail(sentence: string): never {
+  warn(sentence);
+  Deno.exit(1);
+}

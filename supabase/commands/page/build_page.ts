@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import { CommandError } from "../command_error.ts";
+import { projectRoot } from "../local/state.ts";
+
+const source = join(projectRoot, "shared/clients/page");
+
+/** The scripts of the pages, by the names under which they are served. */
+const scripts = {
+  "human-chat.js": "chat/human_chat.ts",
+  "human-desk.js": "desk/human_desk.ts",
+};
+
+/** What the pages are filled with. All of it can be read by everybody who opens them. */
+export type PageSettings = {
+  /** The project's address; empty for the page's own. */
+  baseUrl: string;
+  /** The coach to talk to; empty for a choice of those that the key opens. */
+  coach: string;
+  /** A publishable key, `hi_pub_…`. */
+  key: string;
+  /** The Supabase project's publishable or anon key. */
+  supabaseKey: string;
+};
+
+/** A form to sign in that is filled in already: for a demo on the same machine only. */
+export type FilledIn = { email: string; password: string };
+
+/** Translates the scripts of the pages with Deno's bundler, each into one file that browsers run. */
+export async function bundleScripts(): Promise<Map<string, string>> {
+  return new Map(
+    await Promise.all(
+      Object.entries(scripts).map(async ([name, path]) => [name, await bundle(join(source, path))] as const),
+    ),
+  );
+}
+
+/** Takes out of scripts what the bundler leaves, about a thirtieth. It takes some seconds. */
+export async function shrinkScripts(scripts: Map<string, string>): Promise<Map<string, string>> {
+  const { minify } = await import("terser");
+  const shrink = async (script: string) => {
+    // What is left of the indentation stands in styles and templates, where it says nothing.
+    const lines = script.replace(/\n {2,}/g, "\n");
+    return (await minify(lines, { module: true, ecma: 2022, compress: { passes: 3, keep_fargs: false } })).code!;
+  };
+  return new Map(
+    await Promise.all(Array.from(scripts, async ([name, script]) => [name, await shrink(script)] as const)),
+  );
+}
+
+/** A page with its settings filled in. */
+export async function readPage(
+  name: "index.html" | "desk.html",
+  settings: PageSettings & FilledIn,
+): Promise<string> {
+  const page = await Deno.readTextFile(join(source, name));
+  // For hosts that let nobody set headers. A page cannot say by itself who may frame it.
+  const policy = contentSecurityPolicy(settings.baseUrl).replace(/ frame-ancestors [^;]*;/, "");
+  const values = { ...settings, policy };
+  return page.replace(/{{(\w+)}}/g, (_, name: keyof typeof values) => escapeAttribute(values[name]));
+}
+
+/** A file of the pages that is shown as it is. */
+export async function readAsset(name: "page.css" | "icon.svg"): Promise<string> {
+  return await Deno.readTextFile(join(source, name));
+}
+
+/**
+ * What a browser may do for a page: run its own scripts and styles, and call the service.
+ *
+ * @param baseUrl the project's address; empty for the page's own
+ */
+export function contentSecurityPolicy(baseUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src ${baseUrl ? new URL(baseUrl).origin : "'self'"}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types lit-html dompurify",
+  ].join("; ");
+}
+
+async function bundle(path: string): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["bundle", "--quiet", "--frozen", "--platform=browser", "--minify", path],
+    cwd: projectRoot,
+    stdin: "null",
+  }).output();
+  if (!success) throw new CommandError(`The pages cannot be built: ${new TextDecoder().decode(stderr).trim()}`);
+  return new TextDecoder().decode(stdout);
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
+}

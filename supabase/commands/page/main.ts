@@ -1,0 +1,28 @@
+/** `npm run page`: builds the chat page and the expert's desk for a host of static files. */
+import { join } from "node:path";
+import { CommandError } from "../command_error.ts";
+import { projectRoot } from "../local/state.ts";
+import { help, readPageSettings } from "./read_page_settings.ts";
+import { writePage } from "./write_page.ts";
+
+try {
+  const command = readPageSettings(Deno.args, {
+    // npm runs its scripts in the project's own folder.
+    workingFolder: Deno.env.get("INIT_CWD") || Deno.cwd(),
+    usualFolder: join(projectRoot, "supabase/.temp/page"),
+  });
+  if (command === null) console.log(help);
+  else {
+    const { folder, settings } = command;
+    await writePage(folder, settings);
+    console.log(`${folder}
+
+Put these files on any host, such as Netlify, Cloudflare Pages, Vercel or a server of your own: its address
+must be among the origins of the key. The expert's desk is at desk/. Headers come along as _headers,
+vercel.json, .htaccess and headers.nginx.conf.`);
+  }
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error;
+  console.error(error.message);
+  Deno.exitCode = error.exitCode;
+}

@@ -1,0 +1,99 @@
+import { resolve } from "node:path";
+import { decodeJwt } from "jose";
+import { parseArgs } from "node:util";
+import { digestApiKey, isPublishable } from "../../../shared/core/auth/api_key.ts";
+import { CommandError, exitCodes } from "../command_error.ts";
+import { errorMessage } from "../error_message.ts";
+import type { PageSettings } from "./build_page.ts";
+
+/** The text of `--help`. */
+export const help = `npm run page -- --base-url URL --key hi_pub_… --supabase-key KEY [--coach ID] [--out FOLDER]
+
+Builds the chat page and the expert's desk as a folder of static files, for any host of such files.
+
+  --base-url URL      the project's address, such as https://<project ref>.supabase.co
+  --key KEY           a publishable key of the account, hi_pub_…, that lists the page's origin
+  --supabase-key KEY  the project's own publishable or anon key, with which visitors are signed in
+  --coach ID          the coach to talk to; without it, visitors choose among those that the key opens
+  --out FOLDER        where the files go; default: supabase/.temp/page
+  --help              show this text
+
+Everybody who opens a page can read these values, so no secret key is taken.
+
+Exit codes: 0 done, 1 the pages could not be built, 2 called wrongly.`;
+
+/** What `npm run page` was called with. */
+export type PageCommand = { settings: PageSettings; folder: string };
+
+/**
+ * Reads the command line.
+ *
+ * @param workingFolder where relative names of folders begin
+ * @returns null when help is asked for.
+ * @throws {CommandError} that says what is wrong with it. It repeats no key.
+ */
+export function readPageSettings(
+  args: string[],
+  { workingFolder, usualFolder }: { workingFolder: string; usualFolder: string },
+): PageCommand | null {
+  const values = readArguments(args);
+  if (values.help) return null;
+  return {
+    settings: {
+      baseUrl: readBaseUrl(values["base-url"]),
+      key: readKey(values.key),
+      supabaseKey: readSupabaseKey(values["supabase-key"]),
+      coach: values.coach ?? "",
+    },
+    folder: values.out === undefined ? usualFolder : resolve(workingFolder, values.out),
+  };
+}
+
+function readArguments(args: string[]) {
+  const option = { type: "string" } as const;
+  const options = { "base-url": option, key: option, "supabase-key": option, coach: option, out: option };
+  try {
+    return parseArgs({ args, options: { ...options, help: { type: "boolean" } } }).values;
+  } catch (error) {
+    return refuse(errorMessage(error));
+  }
+}
+
+function readBaseUrl(text: string | undefined): string {
+  if (text === undefined) refuse("Where is the service? --base-url is missing.");
+  const url = URL.parse(text);
+  const isLocal = url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname);
+  if (url === null || url.protocol !== "https:" && !isLocal || url.href !== `${url.origin}/`) {
+    refuse(`--base-url must be an address like https://<project ref>.supabase.co, not ${text}.`);
+  }
+  return url.origin;
+}
+
+function readKey(key: string | undefined): string {
+  if (key === undefined) refuse("--key is missing: a publishable key of the account.");
+  if (digestApiKey(key) === null) refuse("--key is not a key of this service, or has a typing error.");
+  if (!isPublishable(key)) refuse("--key is a secret key. A page takes a publishable one, hi_pub_….");
+  return key;
+}
+
+function readSupabaseKey(key: string | undefined): string {
+  if (key === undefined) refuse("--supabase-key is missing: the project's publishable or anon key.");
+  if (key.startsWith("sb_publishable_") || roleOf(key) === "anon") return key;
+  return refuse(
+    "--supabase-key must be the project's publishable key, sb_publishable_…, or its anon key. Any other key of the " +
+      "project is secret.",
+  );
+}
+
+/** The role in a key of Supabase's older kind, which is a token. */
+function roleOf(key: string): unknown {
+  try {
+    return decodeJwt(key).role;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(sentence: string): never {
+  throw new CommandError(`${sentence}\nSee npm run page -- --help.`, exitCodes.calledWrongly);
+}

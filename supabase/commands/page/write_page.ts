@@ -1,0 +1,75 @@
+import { dirname, join } from "node:path";
+import { CommandError } from "../command_error.ts";
+import {
+  bundleScripts,
+  contentSecurityPolicy,
+  type PageSettings,
+  readAsset,
+  readPage,
+  shrinkScripts,
+} from "./build_page.ts";
+
+const notFilledIn = { email: "", password: "" };
+
+/**
+ * Writes the pages as static files, with the headers that they should have in the form of the usual hosts. A folder that
+ * holds anything else is left alone.
+ *
+ * @throws {CommandError} where the folder holds something else, or the scripts cannot be built.
+ */
+export async function writePage(folder: string, settings: PageSettings): Promise<void> {
+  const scripts = await shrinkScripts(await bundleScripts());
+  const headers = headersOf(settings.baseUrl);
+  const files: Record<string, string> = {
+    "index.html": await readPage("index.html", { ...settings, ...notFilledIn }),
+    "desk/index.html": await readPage("desk.html", { ...settings, ...notFilledIn }),
+    "page.css": await readAsset("page.css"),
+    "icon.svg": await readAsset("icon.svg"),
+    ...Object.fromEntries(scripts),
+    // Netlify and Cloudflare Pages; Vercel; Apache; nginx, to be included in a `server`.
+    "_headers": `/*\n${list(headers, ([name, value]) => `  ${name}: ${value}`)}`,
+    "vercel.json": `${JSON.stringify({ headers: [{ source: "/(.*)", headers: entries(headers) }] }, null, 2)}\n`,
+    ".htaccess": list(headers, ([name, value]) => `Header always set ${name} "${value}"`),
+    "headers.nginx.conf": list(headers, ([name, value]) => `add_header ${name} "${value}" always;`),
+  };
+  await requireOwnFolder(folder, Object.keys(files));
+  for (const [name, content] of Object.entries(files)) {
+    await Deno.mkdir(dirname(join(folder, name)), { recursive: true });
+    await Deno.writeTextFile(join(folder, name), content);
+  }
+}
+
+function headersOf(baseUrl: string): [name: string, value: string][] {
+  return [
+    ["Content-Security-Policy", contentSecurityPolicy(baseUrl)],
+    ["Cross-Origin-Opener-Policy", "same-origin"],
+    ["Permissions-Policy", "camera=(), geolocation=(), microphone=()"],
+    ["Referrer-Policy", "no-referrer"],
+    ["X-Content-Type-Options", "nosniff"],
+    // Other sites may take the element from here.
+    ["Access-Control-Allow-Origin", "*"],
+    // The scripts keep their names when they change.
+    ["Cache-Control", "no-cache"],
+  ];
+}
+
+function list<Item>(items: Item[], line: (item: Item) => string): string {
+  return items.map((item) => `${line(item)}\n`).join("");
+}
+
+function entries(headers: [name: string, value: string][]): { key: string; value: string }[] {
+  return headers.map(([key, value]) => ({ key, value }));
+}
+
+/** A mistyped folder must not be strewn with files, nor files of another site be written over. */
+async function requireOwnFolder(folder: string, names: string[]): Promise<void> {
+  const own = new Set(names.map((name) => name.split("/")[0]!));
+  try {
+    for await (const { name } of Deno.readDir(folder)) {
+      if (!own.has(name)) throw new CommandError(`${folder} holds other files, such as ${name}. Give an empty folder.`);
+    }
+  } catch (error) {
+    if (error instanceof Deno.errors.NotADirectory) throw new CommandError(`${folder} is not a folder.`);
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { join } from "node:path";
+import { createModelCatalogue } from "../../../shared/infra/llm/model_catalogue.ts";
+import { deploy } from "../../../supabase/commands/deploy/deploy.ts";
+import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { assert } from "../../support/assert.ts";
+import { copyProject } from "../../support/local_stack.ts";
+import { makeUploadOnce } from "./make_upload_once.ts";
+import { accessToken, makeCliEnv, type ManagementApi, startManagementApi } from "./management_api.ts";
+
+/** The outcome of `npm run deploy`: what it printed and did. */
+export type Run = {
+  code: number;
+  /** What it printed, errors included. */
+  said: string;
+  /** The questions that it asked. */
+  questions: string[];
+  /** Its pauses in milliseconds. */
+  pauses: number[];
+  /** The CLI's commands, in order, with their arguments. */
+  commands: string[];
+};
+
+export type RunOptions = {
+  env?: Record<string, string>;
+  answer?: boolean | null;
+  /** Called at every pause. */
+  meanwhile?: () => Promise<unknown>;
+  /** Interrupts the deployment. */
+  signal?: AbortSignal;
+};
+
+/** A copy of the project with a home folder of its own, and a platform to deploy it to. */
+export type Workplace = AsyncDisposable & {
+  folder: string;
+  api: ManagementApi;
+  env: Record<string, string>;
+  /** Deploys; with an answer of null there is no terminal. */
+  run(args: string[], options?: RunOptions): Promise<Run>;
+};
+
+/** Creates a workplace. Each run checks that none of `secrets` is printed or passed as an argument to the CLI. */
+export async function createWorkplace(secrets: string[]): Promise<Workplace> {
+  const api = startManagementApi();
+  const [folder, home] = await Promise.all([copyProject(), Deno.makeTempDir({ prefix: "supabase-home-" })]);
+  const commandLog = join(home, "commands.log");
+  await Deno.mkdir(join(folder, "node_modules/.bin"), { recursive: true });
+  await Deno.writeTextFile(
+    join(folder, "node_modules/.bin/supabase"),
+    `#!/bin/sh\nprintf '%s\\n' "$*" >> '${commandLog}'\nexec '${
+      join(projectRoot, "node_modules/.bin/supabase")
+    }' "$@"\n`,
+    { mode: 0o755 },
+  );
+  const env = await makeCliEnv(api, home);
+  return {
+    folder,
+    api,
+    env,
+    async run(args, options = {}) {
+      const { env: more = {}, answer = null, meanwhile, signal = new AbortController().signal } = options;
+      await Deno.writeTextFile(commandLog, "");
+      const said: string[] = [];
+      const questions: string[] = [];
+      const pauses: number[] = [];
+      const code = await deploy(args, {
+        root: folder,
+        env: { ...env, ...more },
+        managementApi: api.url,
+        say: (text) => said.push(text),
+        complain: (text) => said.push(text),
+        confirm: answer === null ? null : async (question) => await questions.push(question) > 0 && answer,
+        signal,
+        async sleep(milliseconds, interruption) {
+          pauses.push(milliseconds);
+          await meanwhile?.();
+          interruption.throwIfAborted();
+        },
+        makeUpload: makeUploadOnce,
+        // Without an address it would be OpenAI's, and no request may leave this machine.
+        createModelCatalogue: (env) => ({
+          ...createModelCatalogue(env),
+          ...env.baseUrl === null ? { list: () => Promise.resolve(null) } : {},
+        }),
+      });
+      const commands = (await Deno.readTextFile(commandLog)).split("\n").filter((line) => line !== "");
+      for (const text of [...said, ...questions, ...commands]) {
+        for (const secret of [accessToken, ...secrets]) assert(!text.includes(secret), `${secret} is in:\n${text}`);
+      }
+      return { code, said: said.join("\n"), questions, pauses, commands };
+    },
+    async [Symbol.asyncDispose]() {
+      await api[Symbol.asyncDispose]();
+      for (const path of [folder, home]) await Deno.remove(path, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { freePort } from "../../../supabase/commands/local/local_address.ts";
+import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { assertEquals, assertMatch } from "../../support/assert.ts";
+import { copyProject, npmStart } from "../../support/local_stack.ts";
+import { runCommand } from "../../support/run_command.ts";
+
+/** What separates the output of one block of commands from that of the next. */
+const line = "---- next block ----";
+
+/** What each block of commands of the page prints, in order. */
+const expected: RegExp[][] = [
+  [/^$/],
+  // Somebody asks what no file says.
+  [/"content":"I do not know that[^]*"author":"ai"/],
+  // The expert sees the question, and answers it.
+  [/"question":"May I bring my dog to the workshop\?","status":"open"[^]*\n\{[^\n]*"status":"answered"/],
+  [/"content":"Yes, if it sleeps through talks\. Mine does\."[^]*"isWordForWord":true[^]*"author":"expert"/],
+  // Another wording, and a negation.
+  [
+    /^[^\n]*in words that were written for this: Yes, if it sleeps[^\n]*"author":"ai"/,
+    /\n[^\n]*"content":"I do not know/,
+  ],
+  [/"exact":null,"near":\[\{[^]*"text":"[^"]*Yes, if it sleeps[^]*"asks_expert":null/],
+  // The correction, and what the person sees.
+  [/"pinnedAnswerId":"[^]*"messageId":"/, /"author":"expert"[^]*"content":"Two days\. I used to say a week\."/],
+  // The takeover.
+  [
+    /^[^\n]*"handled_by":"expert"/,
+    /"status":"waiting"/,
+    /"handled_by":"ai"/,
+    /"author":"expert"[^\n]*Never in writing/,
+  ],
+];
+
+Deno.test("every command of the page about the expert does what the page says", async () => {
+  const page = await Deno.readTextFile(join(projectRoot, "supabase/docs/expert.md"));
+  const blocks = [...page.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block);
+  const folder = await copyProject();
+  const stack = npmStart(folder, { PORT: String(freePort()), DATA_DIR: join(folder, "data") });
+  try {
+    await stack.sees(/Ctrl-C stops everything/);
+    const script = ["set -e", `cd "${folder}"`, blocks.join(`echo "${line}"\n`)].join("\n");
+    const { stdout } = await runCommand("bash", ["-c", script]);
+    const printed = stdout.split(`${line}\n`);
+    assertEquals(printed.length, expected.length, stdout);
+    for (const [index, patterns] of expected.entries()) {
+      for (const pattern of patterns) assertMatch(printed[index]!, pattern, `${blocks[index]}\n${printed[index]}`);
+    }
+  } finally {
+    stack.signal("SIGINT");
+    await stack.ended;
+  }
+});

@@ -1,0 +1,334 @@
+import { PGlite } from "@electric-sql/pglite";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { vector } from "@electric-sql/pglite/vector";
+import { join } from "node:path";
+import { delay } from "../../../shared/base/std/async.ts";
+import { listFunctions } from "../../../supabase/commands/local/list_functions.ts";
+import { freePort } from "../../../supabase/commands/local/local_address.ts";
+import { assertEquals, assertMatch, assertNotEquals } from "../../support/assert.ts";
+import { readEvents } from "../../support/client.ts";
+import { copyProject, eventually, npmStart, readEnvFile } from "../../support/local_stack.ts";
+import { openToOthers } from "../../support/open_to_others.ts";
+import { runCommand } from "../../support/run_command.ts";
+import { makeDocx, makePdfOfStreams, packed, showLines, wordParagraph } from "../../support/sample_documents.ts";
+import { slowStep } from "../../support/slow.ts";
+
+/** All functions, in the form in which the stack lists them. */
+const functionNames = listFunctions().join(", ");
+
+/** Edits a migration in a clone, and returns a function that undoes it. */
+async function editMigration(folder: string): Promise<() => Promise<void>> {
+  const migrations = join(folder, "supabase/migrations");
+  const [first] = [...Deno.readDirSync(migrations)].map(({ name }) => join(migrations, name)).toSorted();
+  const text = await Deno.readTextFile(first!);
+  await Deno.writeTextFile(first!, `${text}\n-- edited\n`);
+  return () => Deno.writeTextFile(first!, text);
+}
+
+async function processesOf(folder: string): Promise<string[]> {
+  const { stdout } = await runCommand("ps", ["-eo", "pid=,args="]);
+  return stdout.split("\n").filter((line) => line.includes(folder) && !line.includes("ps -eo"));
+}
+
+Deno.test("npm start, in a fresh clone", async (t) => {
+  const folder = await copyProject();
+  const env = { PORT: String(freePort()), DATA_DIR: join(folder, "data") };
+  let stack = npmStart(folder, env);
+  let values: Record<string, string> = {};
+  let threadId = "";
+  const api = (path: string, init: RequestInit = {}) =>
+    fetch(values.BASE_URL + path, { ...init, headers: { "X-API-Key": values.API_KEY!, ...init.headers } });
+
+  try {
+    await t.step("says what it does and prints a curl that streams an answer when pasted", async () => {
+      await stack.sees(/Ctrl-C stops everything/);
+      for (
+        const progress of [
+          /^… Fetching tools$/m,
+          /Fetching the packages/,
+          /Starting Postgres/,
+          new RegExp(`Starting the functions ${functionNames}$`, "m"),
+          /^Chat page {4}http:\/\/127\.0\.0\.1:\d+$/m,
+          /Reference {4}http:.*\/docs$/m,
+        ]
+      ) {
+        assertMatch(stack.output(), progress);
+      }
+      const [curl = ""] = /curl -N[\s\S]*?'\{.*\}'/.exec(stack.output()) ?? [];
+      assertNotEquals(curl, "", stack.output());
+      const { stdout } = await runCommand("bash", ["-c", curl]);
+      assertMatch(stdout, /^data: When\n\ndata: {2}you\n\ndata: {2}start\n\n/);
+      assertMatch(readEvents(stdout), /In your first week, meet everybody alone.* \(First ninety days\.md\)/);
+    });
+
+    await t.step(
+      "files uploaded with curl are found by a question in plain words and quoted in the next answer",
+      async () => {
+        values = await readEnvFile(folder);
+        const pdf = makePdfOfStreams([packed(showLines(["A retrospective needs a clock and a cake."]))]);
+        await Deno.writeFile(join(folder, "retro.pdf"), pdf);
+        await Deno.writeFile(
+          join(folder, "mentor.docx"),
+          makeDocx(wordParagraph("A mentor keeps a heron in the office.")),
+        );
+        const upload =
+          'curl -sf "$BASE_URL/functions/v1/knowledge-handler?coachId=demo-coach" -H "X-API-Key: $API_KEY" ' +
+          "-F files=@retro.pdf -F files=@mentor.docx";
+        const { stdout } = await runCommand("bash", ["-c", `cd "${folder}"; set -a; . ./.env.local; ${upload}`]);
+        assertEquals(JSON.parse(stdout).totalUploaded, 2, stdout);
+
+        for (const [question, name] of [["What does a retrospective need?", "retro.pdf"], ["heron?", "mentor.docx"]]) {
+          const search = new URLSearchParams({ coachId: "demo-coach", search: question! });
+          const found = async () => (await (await api(`/functions/v1/knowledge-handler?${search}`)).json()).data[0];
+          // It may be found by its name before it has been indexed.
+          while ((await found())?.filename !== name || (await found()).status !== "ready") await delay(100);
+          const reply = await api("/functions/v1/chat", {
+            method: "POST",
+            body: JSON.stringify({ message: question, context: { coachId: "demo-coach" } }),
+          });
+          assertMatch(readEvents(await reply.text()), new RegExp(`^A .*\\. \\(${name}`));
+        }
+      },
+    );
+
+    await t.step("what was said before the first start names passages of the files", async () => {
+      const read = async (path: string) =>
+        await (await fetch(`${values.BASE_URL}/rest/v1/${path}`, { headers: { apikey: values.SECRET_KEY! } })).json();
+      const files = new Set((await read("knowledge_files?select=id")).map(({ id }: { id: string }) => id));
+      const answers = await read("messages?select=sources&model=eq.demo&sources=not.is.null");
+      assertNotEquals(answers, []);
+      const sources = answers.flatMap((answer: { sources: { fileId: string }[] }) => answer.sources);
+      assertEquals(sources.filter(({ fileId }: { fileId: string }) => !files.has(fileId)), []);
+    });
+
+    await t.step(".env.local holds eleven values that work", async () => {
+      values = await readEnvFile(folder);
+      assertEquals(Object.keys(values), [
+        "BASE_URL",
+        "API_KEY",
+        "PUBLISHABLE_KEY",
+        "ANON_KEY",
+        "SECRET_KEY",
+        "ACCOUNT_ID",
+        "COACH_ID",
+        "DEMO_EMAIL",
+        "DEMO_PASSWORD",
+        "COACH_EMAIL",
+        "COACH_PASSWORD",
+      ]);
+      for (const who of ["DEMO", "COACH"]) {
+        const login = await fetch(`${values.BASE_URL}/auth/v1/token?grant_type=password`, {
+          method: "POST",
+          headers: { "apikey": values.ANON_KEY!, "Content-Type": "application/json" },
+          body: JSON.stringify({ email: values[`${who}_EMAIL`], password: values[`${who}_PASSWORD`] }),
+        });
+        assertEquals(login.headers.get("Access-Control-Allow-Origin"), "*");
+        const session = await login.json();
+        assertEquals(session.expires_in, 3600);
+        if (who === "DEMO") {
+          const threads = await api("/functions/v1/users/me/threads", {
+            headers: { Authorization: `Bearer ${session.access_token}` },
+          });
+          assertEquals((await threads.json()).count, 3);
+          const reply = await api("/functions/v1/chat", {
+            method: "POST",
+            headers: { Authorization: `Bearer ${session.access_token}` },
+            body: JSON.stringify({
+              message: "Hello",
+              context: { coachId: values.COACH_ID, userId: session.user.id, isAuthenticated: true },
+            }),
+          });
+          await reply.text();
+          threadId = reply.headers.get("X-Thread-Id")!;
+          assertEquals(reply.status, 200);
+        } else {
+          const coaches =
+            await (await fetch(`${values.BASE_URL}/rest/v1/coach_profiles?select=owner_id&order=id.desc`, {
+              headers: { apikey: values.SECRET_KEY! },
+            })).json();
+          assertEquals(coaches, [{ owner_id: session.user.id }, { owner_id: null }]);
+        }
+      }
+    });
+
+    await t.step("pages on this machine may use its publishable key, from the usual ports and its own", async () => {
+      const signUp = await fetch(`${values.BASE_URL}/auth/v1/signup`, {
+        method: "POST",
+        headers: { "apikey": values.ANON_KEY!, "Content-Type": "application/json" },
+        body: "{}",
+      });
+      const { access_token } = await signUp.json();
+      const statusFor = async (origin: string) => {
+        const reply = await fetch(`${values.BASE_URL}/functions/v1/coaches`, {
+          headers: { apikey: values.PUBLISHABLE_KEY!, Authorization: `Bearer ${access_token}`, Origin: origin },
+        });
+        await reply.body?.cancel();
+        return reply.status;
+      };
+      for (const port of ["3000", "5173", "8000", "8080", env.PORT]) {
+        for (const host of ["localhost", "127.0.0.1"]) assertEquals(await statusFor(`http://${host}:${port}`), 200);
+      }
+      for (const origin of ["http://localhost:3001", "https://localhost:3000", "http://localhost.example:3000"]) {
+        assertEquals(await statusFor(origin), 403, origin);
+      }
+      const key = await fetch(`${values.BASE_URL}/rest/v1/rpc/list_api_keys`, {
+        method: "POST",
+        headers: { apikey: values.SECRET_KEY! },
+      });
+      const accounts = (await key.json()).map(({ account_id }: { account_id: string }) => account_id);
+      assertEquals(accounts, [values.ACCOUNT_ID, values.ACCOUNT_ID]);
+    });
+
+    await t.step("no other user can read what it writes", async () => {
+      assertEquals(await openToOthers(env.DATA_DIR), []);
+      assertEquals(await openToOthers(join(folder, ".env.local")), []);
+      assertEquals(stack.output().includes("Other users could read"), false);
+    });
+
+    await t.step("an unknown function → an error in JSON", async () => {
+      const reply = await api("/functions/v1/nope");
+      assertEquals([reply.status, await reply.json()], [404, { error: "Not found" }]);
+    });
+
+    await t.step("when a client disconnects in the middle, the answer is still stored", async () => {
+      const leaving = new AbortController();
+      const reply = await api("/functions/v1/chat", {
+        method: "POST",
+        body: JSON.stringify({ message: "I will not stay", context: { coachId: values.COACH_ID } }),
+        signal: leaving.signal,
+      });
+      const left = reply.headers.get("X-Thread-Id");
+      await reply.body!.getReader().read();
+      leaving.abort();
+      await eventually(async () => {
+        const { data } = await (await api(`/functions/v1/threads/${left}/messages`)).json();
+        return data[1]?.content.endsWith("to talk to a real one.)");
+      }, "the answer was stored");
+    });
+
+    await slowStep(t, "a second stack on the same folder is refused with a clear sentence", async () => {
+      const second = npmStart(folder, { ...env, PORT: String(freePort()) });
+      assertNotEquals((await second.ended).code, 0);
+      assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
+    });
+
+    await slowStep(t, "one with other migrations too, which leaves the folder where it is", async () => {
+      const undo = await editMigration(folder);
+      const second = npmStart(folder, { ...env, PORT: String(freePort()) });
+      assertNotEquals((await second.ended).code, 0);
+      assertMatch(second.output(), /Another stack is already running on .*data\. Stop it, or set DATA_DIR/);
+      assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 200);
+      await undo();
+    });
+
+    await slowStep(t, "a taken port too", async () => {
+      const second = npmStart(folder, { PORT: env.PORT, DATA_DIR: join(folder, "other") });
+      assertNotEquals((await second.ended).code, 0);
+      assertMatch(
+        second.output(),
+        new RegExp(`Port ${env.PORT} is in use\\. Stop the program that uses it, or set PORT`),
+      );
+    });
+
+    await t.step(".env.local is written again after it was deleted", async () => {
+      await Deno.remove(join(folder, ".env.local"));
+      await eventually(async () => (await readEnvFile(folder)).API_KEY === values.API_KEY, "the file came back");
+    });
+
+    await t.step("if it cannot be written, that is said once, and that it can be again", async () => {
+      const said = () => stack.output().match(/^Can(?:not)? write \.env\.local\b/gm);
+      await Deno.mkdir(join(folder, ".env.local.new"));
+      await Deno.remove(join(folder, ".env.local"));
+      await stack.sees(/^Cannot write \.env\.local: .*The service goes on without/);
+      assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 200);
+      await Deno.remove(join(folder, ".env.local.new"));
+      await stack.sees(/^Can write \.env\.local again/);
+      assertEquals((await readEnvFile(folder)).API_KEY, values.API_KEY);
+      assertEquals(said()?.length, 2, stack.output());
+    });
+
+    await t.step(
+      "a change to a function's code restarts only that function; a change to shared code restarts all",
+      async () => {
+        await Deno.writeTextFile(join(folder, "functions/users/index.ts"), "\n// changed\n", { append: true });
+        await stack.sees(/Code changed: restarting users$/);
+        const catalogue = join(folder, "shared/base/errors.ts");
+        const text = await Deno.readTextFile(catalogue);
+        await Deno.writeTextFile(catalogue, text.replace("Missing API key", "No API key at all"));
+        await stack.sees(new RegExp(`Code changed: restarting ${functionNames}$`));
+        for (const path of ["chat", "users/u/threads", "threads/x/messages"]) {
+          const ask = async () => (await (await fetch(`${values.BASE_URL}/functions/v1/${path}`)).json()).error;
+          await eventually(async () => await ask() === "No API key at all", `${path} was restarted`);
+        }
+      },
+    );
+
+    await t.step("a function that is killed is started again", async () => {
+      const [line = ""] = (await processesOf(folder)).filter((line) => line.includes("functions/threads"));
+      Deno.kill(Number(line.trim().split(" ")[0]), "SIGKILL");
+      await stack.sees(/\[threads\] .*"worker_crashed"/);
+      await eventually(
+        async () => (await api(`/functions/v1/threads/${threadId}/messages`)).status === 200,
+        "threads answers",
+      );
+    });
+
+    await t.step("Ctrl-C stops everything", async () => {
+      stack.signal("SIGINT");
+      await stack.ended;
+      await eventually(async () => (await processesOf(folder)).length === 0, "no process was left");
+    });
+
+    await t.step("a second start has the threads and the key of the first, and closes an open folder", async () => {
+      await runCommand("chmod", ["-R", "u=rwX,go=rX", env.DATA_DIR]);
+      stack = npmStart(folder, env);
+      await stack.sees(/Ctrl-C stops everything/);
+      assertEquals(stack.output().match(/^Other users could read .*data; now only you can\.$/gm)?.length, 1);
+      assertEquals(await openToOthers(env.DATA_DIR), []);
+      assertEquals(await readEnvFile(folder), values);
+      const reply = await (await api(`/functions/v1/threads/${threadId}/messages`)).json();
+      assertEquals(reply.data[0].content, "Hello");
+    });
+
+    await slowStep(t, "killed without a word, it leaves no process behind, and its data is whole", async () => {
+      stack.signal("SIGKILL");
+      await stack.ended;
+      await eventually(async () => (await processesOf(folder)).length === 0, "no process was left");
+      stack = npmStart(folder, env);
+      await stack.sees(/Ctrl-C stops everything/);
+      assertEquals((await (await api(`/functions/v1/threads/${threadId}/messages`)).json()).count, 2);
+    });
+
+    await slowStep(
+      t,
+      "after a change to the migrations it sets the data aside, says where, and starts without data",
+      async () => {
+        stack.signal("SIGINT");
+        await stack.ended;
+        await editMigration(folder);
+        stack = npmStart(folder, env);
+        await stack.sees(/Ctrl-C stops everything/);
+        const [, setAside = ""] =
+          /^supabase\/migrations has changed, so the old data was moved to (.*); the service starts with an empty/m
+            .exec(stack.output()) ?? [];
+        assertMatch(
+          setAside,
+          new RegExp(`^${env.DATA_DIR}-\\d{4}-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d$`),
+          stack.output(),
+        );
+        const old = JSON.parse(await Deno.readTextFile(join(setAside, "secrets.json")));
+        assertEquals(old.apiKey, values.API_KEY);
+        values = await readEnvFile(folder);
+        assertNotEquals(values.API_KEY, old.apiKey);
+        assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 404);
+        await using postgres = await PGlite.create(join(setAside, "postgres"), { extensions: { vector, pg_trgm } });
+        const { rows } = await postgres.query("select content from messages where thread_id = $1", [threadId]);
+        assertEquals(rows.length, 2);
+      },
+    );
+  } finally {
+    stack.signal("SIGTERM");
+    await stack.ended;
+    await Deno.remove(folder, { recursive: true });
+  }
+});

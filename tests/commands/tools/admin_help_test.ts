@@ -1,0 +1,42 @@
+import { commands } from "../../../supabase/commands/admin/commands.ts";
+import { help } from "../../../supabase/commands/admin/help.ts";
+import { parseCoachFile } from "../../../supabase/commands/admin/read_coach_file.ts";
+import { assert, assertEquals } from "../../support/assert.ts";
+
+Deno.test("the help of npm run admin has every command with its options", async (t) => {
+  for (const [words, { input, positionals }] of Object.entries(commands)) {
+    await t.step(words, () => {
+      const line = new RegExp(`^  ${words}\\b.*(\n {12,}.*)*`, "m").exec(help)?.[0] ?? "";
+      const named = positionals.map((name) => `<${name}>`);
+      const options = Object.keys(input.shape).filter((name) => !positionals.includes(name)).map((name) => `--${name}`);
+      for (const part of [...named, ...options]) assert(line.includes(part), `${part} is not in: ${line}`);
+      assertEquals(line.match(/--[a-z-]+/g)?.length ?? 0, options.length);
+    });
+  }
+});
+
+Deno.test("the coach file in the help of npm run admin is valid", () => {
+  const [example = ""] = /^ {2}---\n[\s\S]*?(?=\n\n)/m.exec(help) ?? [];
+  assertEquals(parseCoachFile(example.replaceAll(/^ {2}/gm, "")), {
+    id: "ada",
+    fields: {
+      name: "Ada Byron",
+      title: "Mathematics Coach",
+      greeting: "What shall we compute?",
+      starters: ["What is a proof?", "How do I begin?"],
+      model: "gpt-6.1-sol",
+      language: "english",
+      reasoning_effort: "low",
+      verbosity: "medium",
+      // Models that reason refuse one.
+      temperature: null,
+      max_output_tokens: 4000,
+      store_responses: true,
+      history_limit: 20,
+      no_answer: "I have to ask first.",
+      takeover_notice: "I will write to you myself.",
+      takeover_minutes: 60,
+      instructions: "Ask before you tell.",
+    },
+  });
+});

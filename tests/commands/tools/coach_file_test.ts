@@ -1,0 +1,169 @@
+import { reasoningEfforts, verbosities } from "../../../shared/infra/model_settings.ts";
+import { parseCoachFile } from "../../../supabase/commands/admin/read_coach_file.ts";
+import { assertEquals, assertThrows } from "../../support/assert.ts";
+
+const least = "name: Ada\ntitle: Countess\n";
+const fileOf = (fields: string, body = "Tell.") => `---\n${fields}---\n${body}`;
+
+Deno.test("parseCoachFile", async (t) => {
+  await t.step("uses defaults for fields that are left out", () => {
+    const expected = {
+      id: null,
+      fields: {
+        name: "Ada",
+        title: "Countess",
+        greeting: null,
+        starters: [],
+        model: null,
+        reasoning_effort: null,
+        verbosity: null,
+        temperature: null,
+        max_output_tokens: null,
+        store_responses: null,
+        language: "english",
+        history_limit: 20,
+        no_answer: null,
+        takeover_notice: null,
+        takeover_minutes: 60,
+        instructions: "Tell.",
+      },
+    };
+    assertEquals(parseCoachFile(fileOf(least)), expected);
+    const empty = "id:\ngreeting: ~\nstarters:\nmodel:\nlanguage:\ntemperature:\nhistory_limit: null\n" +
+      "reasoning_effort:\nverbosity: ~\nmax_output_tokens: null\nstore_responses:\n" +
+      "no_answer:\ntakeover_notice: ~\ntakeover_minutes:\n";
+    assertEquals(parseCoachFile(fileOf(least + empty)), expected);
+  });
+
+  await t.step("takes every effort and verbosity, and numbers at their bounds", () => {
+    const read = (field: string) => parseCoachFile(fileOf(`${least}${field}\n`)).fields;
+    for (const effort of reasoningEfforts) {
+      assertEquals(read(`reasoning_effort: ${effort}`).reasoning_effort, effort);
+    }
+    for (const verbosity of verbosities) assertEquals(read(`verbosity: ${verbosity}`).verbosity, verbosity);
+    for (const tokens of [16, 1_000_000]) assertEquals(read(`max_output_tokens: ${tokens}`).max_output_tokens, tokens);
+    for (const temperature of [0, 2]) assertEquals(read(`temperature: ${temperature}`).temperature, temperature);
+    for (const store of [true, false]) assertEquals(read(`store_responses: ${store}`).store_responses, store);
+  });
+
+  await t.step("keeps the body, including horizontal rules, without white space at its ends", () => {
+    const { fields } = parseCoachFile(fileOf(least, "\n\n# Who\n\n---\n\n  Tell.\n\n"));
+    assertEquals(fields.instructions, "# Who\n\n---\n\n  Tell.");
+  });
+
+  await t.step("reads files with the line ends of any system", () => {
+    const text = fileOf(`${least}greeting: |\n  One\n  Two\n`, "Tell.\nMore.\n");
+    const { fields } = parseCoachFile(`\ufeff${text.replaceAll("\n", "\r\n")}`);
+    assertEquals([fields.name, fields.greeting, fields.instructions], ["Ada", "One\nTwo", "Tell.\nMore."]);
+  });
+
+  await t.step("takes six starters, and texts of the greatest length", () => {
+    const read = (fields: string) => parseCoachFile(fileOf(`name: ${"é".repeat(200)}\ntitle: T\n${fields}`)).fields;
+    const { starters, greeting } = read(`starters:\n${"  - ' What? '\n".repeat(5)}  - ${"😀".repeat(200)}\n`);
+    assertEquals([starters, greeting], [[...Array(5).fill("What?"), "😀".repeat(200)], null]);
+    assertEquals(read(`starters: []\ngreeting: ${"x".repeat(2_000)}\n`).greeting?.length, 2_000);
+  });
+
+  const refused: [file: string, sentence: string][] = [
+    ["", "has no front matter: the file must begin with fields between two lines ---"],
+    ["# Ada", "has no front matter: the file must begin with fields between two lines ---"],
+    [`---\n${least}\nTell.`, "has no front matter: the file must begin with fields between two lines ---"],
+    [
+      `{"name": "Ada", "title": "T"}\nTell.`,
+      "has no front matter: the file must begin with fields between two lines ---",
+    ],
+    [fileOf("- name\n- title\n"), "has wrong front matter: it has no fields, such as name: Ada Byron"],
+    [fileOf("Ada\n"), "has wrong front matter: it has no fields, such as name: Ada Byron"],
+    [fileOf("title: T\n"), "has wrong front matter: the field name is missing"],
+    [fileOf("name:\ntitle: T\n"), "has wrong front matter: the field name is missing"],
+    [fileOf("name: ' '\ntitle: T\n"), "has wrong front matter: the field name is blank"],
+    [
+      fileOf("name: [Ada]\ntitle: 1\n"),
+      "has wrong front matter: the field name is not text: put it in quotes; the field title is not text: put it in quotes",
+    ],
+    [
+      fileOf(`name: ${"x".repeat(201)}\ntitle: T\n`),
+      "has wrong front matter: the field name is longer than 200 characters",
+    ],
+    [
+      fileOf(`${least}greeting: ${"x".repeat(2_001)}\n`),
+      "has wrong front matter: the field greeting is longer than 2000 characters",
+    ],
+    [
+      fileOf(`${least}starters: Why?\n`),
+      "has wrong front matter: the field starters is not a list of questions, each on a line that begins with -",
+    ],
+    [
+      fileOf(`${least}starters: [${"a,".repeat(7)}]\n`),
+      "has wrong front matter: the field starters has more than six questions",
+    ],
+    ...([["7", "is not text: put it in quotes"], ["' '", "is blank"], ['"a\\nb"', "is more than one line"], [
+      "x".repeat(201),
+      "is longer than 200 characters",
+    ]] as const).map(([entry, sentence]): [string, string] => [
+      fileOf(`${least}starters:\n  - Why?\n  - ${entry}\n`),
+      `has wrong front matter: the field starters has an entry 2 that ${sentence}`,
+    ]),
+    [fileOf(`${least}model: 2026-01-01\n`), "has wrong front matter: the field model is not text: put it in quotes"],
+    [
+      fileOf(`${least}temperature: warm\n`),
+      "has wrong front matter: the field temperature is not a number from 0 to 2",
+    ],
+    [fileOf(`${least}temperature: 2.1\n`), "has wrong front matter: the field temperature is not a number from 0 to 2"],
+    [
+      fileOf(`${least}temperature: .nan\n`),
+      "has wrong front matter: the field temperature is not a number from 0 to 2",
+    ],
+    ...["lowest", "LOW", "0", "[low]"].map((effort): [string, string] => [
+      fileOf(`${least}reasoning_effort: ${effort}\n`),
+      "has wrong front matter: the field reasoning_effort is none of none, minimal, low, medium, high, xhigh, max",
+    ]),
+    [
+      fileOf(`${least}verbosity: none\n`),
+      "has wrong front matter: the field verbosity is none of low, medium, high",
+    ],
+    ...["15", "1000001", "99.5", "many"].map((tokens): [string, string] => [
+      fileOf(`${least}max_output_tokens: ${tokens}\n`),
+      "has wrong front matter: the field max_output_tokens is not a whole number from 16 to 1000000",
+    ]),
+    ...["'true'", "yes", "1"].map((store): [string, string] => [
+      fileOf(`${least}store_responses: ${store}\n`),
+      "has wrong front matter: the field store_responses is not true or false",
+    ]),
+    [
+      fileOf(`${least}history_limit: 1.5\n`),
+      "has wrong front matter: the field history_limit is not a whole number from 0 to 200",
+    ],
+    [
+      fileOf(`${least}takeover_minutes: 0\n`),
+      "has wrong front matter: the field takeover_minutes is not a whole number from 1 to 10080",
+    ],
+    [
+      fileOf(`${least}no_answer: ${"x".repeat(1_001)}\n`),
+      "has wrong front matter: the field no_answer is longer than 1000 characters",
+    ],
+    [
+      fileOf(`${least}history_limit: 201\n`),
+      "has wrong front matter: the field history_limit is not a whole number from 0 to 200",
+    ],
+    [
+      fileOf(`${least}greting: Hi\n"\\e[2J": x\n`),
+      "has wrong front matter: a coach has no field greting, \\u{1b}[2J, only " +
+      "id, name, title, greeting, starters, model, reasoning_effort, verbosity, temperature, max_output_tokens, " +
+      "store_responses, language, history_limit, no_answer, takeover_notice, takeover_minutes",
+    ],
+    [fileOf(least, " \n"), "has no instructions below its front matter"],
+    [`---\n${least}---`, "has no instructions below its front matter"],
+  ];
+  for (const [file, sentence] of refused) {
+    await t.step(`refuses ${JSON.stringify(file)}`, () => {
+      assertEquals(assertThrows(() => parseCoachFile(file), Error).message, sentence);
+    });
+  }
+
+  await t.step("quotes the reason when the YAML cannot be read", () => {
+    for (const fields of ['name: "Ada\n', "name: a: b\n", "name: Ada\nname: Eve\n"]) {
+      assertThrows(() => parseCoachFile(fileOf(fields)), Error, "has front matter that is not YAML: ");
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { projectRoot } from "../../../supabase/commands/local/state.ts";
+import { assertEquals } from "../../support/assert.ts";
+import { findDeadLinks } from "../../support/find_dead_links.ts";
+
+Deno.test("every link of a page leads to a file and a heading that exist", async () => {
+  assertEquals(await findDeadLinks(projectRoot), []);
+});
+
+Deno.test("findDeadLinks lists links to missing files and headings", async () => {
+  const root = await Deno.makeTempDir();
+  await Deno.mkdir(join(root, "docs"));
+  await Deno.mkdir(join(root, "node_modules"));
+  await Deno.writeTextFile(join(root, "node_modules", "other.md"), "[not ours](nowhere.md)");
+  await Deno.writeTextFile(
+    join(root, "docs/page.md"),
+    "# What is `it`? [A link](../README.md), twice\n## Twice\n## Twice\n```\n# no heading\n[no link](nowhere.md)\n```\n",
+  );
+  await Deno.writeTextFile(
+    join(root, "README.md"),
+    [
+      "# Top",
+      "[page](docs/page.md) [folder](docs) [itself](#top) [site](https://example.com/nowhere.md) `[code](nowhere.md)`",
+      "[1](docs/page.md#what-is-it-a-link-twice) [2](docs/page.md#twice-1)",
+      "[dead](docs/missing.md) [dead](docs/page.md#no-heading) [dead](#bottom) [dead](../outside.md) [dead](docs#twice)",
+      "[reference]: docs/gone.md",
+    ].join("\n\n"),
+  );
+  assertEquals(await findDeadLinks(root), [
+    "README.md: #bottom",
+    "README.md: ../outside.md",
+    "README.md: docs#twice",
+    "README.md: docs/gone.md",
+    "README.md: docs/missing.md",
+    "README.md: docs/page.md#no-heading",
+  ]);
+  await Deno.remove(root, { recursive: true });
+});

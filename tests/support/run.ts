@@ -1,0 +1,150 @@
+/**
+ * `npm test` and `npm run test:all`: run files of tests in several lanes at once, print each file with its time, and
+ * end with a line `N passed, N failed`. Each lane has a Supabase of its own and runs one file after the other.
+ *
+ * Arguments are files and folders of tests. Tests that are marked as slow run only with `--all`, which
+ * `npm run test:all` passes; without a path it also runs those that need a browser. `--lanes` says how many lanes there
+ * are, `--time-limit` after how many seconds a file is stopped, `--ignore` which paths are left out; other options are
+ * those of `deno test`. `TEST_SUPABASE_URL` names a running Supabase on this machine to use instead.
+ *
+ * The tests of shared code, in `tests/unit`, run on both Denos: that of the tools, and that of the functions.
+ */
+import { join } from "node:path";
+import { writeOldLock } from "../../supabase/commands/deploy/lock_functions.ts";
+import { findEdgeDeno } from "../../supabase/commands/local/edge_runtime/edge_deno.ts";
+import { edgeDenoEnv } from "../../supabase/commands/local/edge_runtime/worker.ts";
+import { projectRoot } from "../../supabase/commands/local/state.ts";
+import { findTestFiles } from "./runner/find_test_files.ts";
+import { createLanes, type Lane } from "./runner/lane.ts";
+import { readArguments } from "./runner/read_arguments.ts";
+import { type FileResult, runTestFile } from "./runner/run_test_file.ts";
+import { type Backend, findBackend } from "./backend.ts";
+import { startFunctionsPool } from "./functions_pool.ts";
+
+/** A file, to be run on the Deno of the tools or of the functions. */
+type Job = { file: string; isOnFunctionsDeno: boolean };
+type Result = FileResult & { name: string };
+
+/** The slowest folders come first, so that the lanes end at about the same time. */
+const byDuration = ["commands/deploy", "commands/stack", "browser", "http", "database", "commands/admin", "unit", ""];
+/** The folders whose tests need no Supabase. */
+const withoutSupabase = ["tests/commands/tools/", "tests/unit/"];
+
+const { asked, joined, jobs } = await plan().catch(({ message }: Error) => {
+  console.error(message);
+  Deno.exit(1);
+});
+const isAlone = jobs.length === 1;
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.addSignalListener(signal, () => interruption.abort());
+}
+const start = performance.now();
+const results = await runAll();
+summarize();
+
+async function plan() {
+  const asked = readArguments(Deno.args);
+  const paths = asked.paths.length > 0 ? asked.paths : ["tests"];
+  const ignored = asked.paths.length > 0 || asked.isWhole ? asked.ignored : [...asked.ignored, "tests/browser"];
+  const leftOut = ignored.length > 0 ? findTestFiles(ignored) : [];
+  const rankOf = (file: string) => byDuration.findIndex((folder) => file.startsWith(join("tests", folder)));
+  const files = findTestFiles(paths).filter((file) => !leftOut.includes(file))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
+  const jobs: Job[] = [
+    ...files.map((file) => ({ file, isOnFunctionsDeno: false })),
+    ...files.filter((file) => file.startsWith("tests/unit/")).map((file) => ({ file, isOnFunctionsDeno: true })),
+  ];
+  if (jobs.length === 0) throw new Error(`There is no file of tests in ${paths.join(", ")}`);
+  const joined: Backend | null = await findBackend();
+  // Two files must not run at the same time on one Supabase or one database server.
+  if (joined !== null || Deno.env.get("DATABASE_URL")) asked.lanes = 1;
+  asked.lanes = Math.min(asked.lanes, jobs.length);
+  return { asked, joined, jobs };
+}
+
+async function runAll(): Promise<Result[]> {
+  console.log(
+    `${jobs.length} ${jobs.length === 1 ? "file" : "files"} in ${asked.lanes} ${
+      asked.lanes === 1 ? "lane" : "lanes"
+    }, on ${joined === null ? "a Supabase of their own" : `the Supabase at ${joined.url}`}`,
+  );
+  await using resources = new AsyncDisposableStack();
+  const folder = await Deno.makeTempDir({ prefix: "test-run-" });
+  resources.defer(() => Deno.remove(folder, { recursive: true }));
+  const lock = join(folder, "deno.lock");
+  await Deno.writeTextFile(lock, writeOldLock(await Deno.readTextFile(join(projectRoot, "deno.lock"))));
+  const pool = resources.use(startFunctionsPool({ lock }));
+  // A stopped file may leave temporary files; they are deleted with this folder.
+  const temporary = join(folder, "tmp");
+  await Deno.mkdir(temporary);
+  const env = {
+    TMPDIR: temporary,
+    TEST_RUN_FOLDER: folder,
+    TEST_FUNCTIONS_POOL: pool.url,
+    TEST_ALL: asked.isWhole ? "1" : "",
+  };
+  const lanes = createLanes(asked.lanes, { folder, joined }).map((lane) => resources.use(lane));
+  const queue = jobs.values();
+  const results: Result[] = [];
+  // Each lane takes the next file when it has finished one.
+  await Promise.all(lanes.map(async (lane) => {
+    for (const job of queue) {
+      if (interruption.signal.aborted) return;
+      const result = await run(job, lane, { lock, env });
+      show(result);
+      results.push(result);
+    }
+  }));
+  return results;
+}
+
+type Surroundings = { lock: string; env: Record<string, string> };
+
+async function run({ file, isOnFunctionsDeno }: Job, lane: Lane, { lock, env }: Surroundings): Promise<Result> {
+  const needsSupabase = file.startsWith("tests/") && !withoutSupabase.some((folder) => file.startsWith(folder));
+  const result = await runTestFile({
+    ...isOnFunctionsDeno
+      ? {
+        deno: findEdgeDeno(),
+        options: [`--lock=${lock}`, "--frozen", "--config=deno.json", ...asked.options],
+        env: { ...env, ...edgeDenoEnv },
+      }
+      : {
+        deno: Deno.execPath(),
+        options: asked.options,
+        env: needsSupabase ? { ...env, ...await lane.env() } : env,
+      },
+    file,
+    limit: asked.limit,
+    signal: interruption.signal,
+    onOutput: isAlone ? (bytes) => void Deno.stdout.writeSync(bytes) : undefined,
+  });
+  return { ...result, name: isOnFunctionsDeno ? `${file} (on the Deno of the functions)` : file };
+}
+
+/** Prints the result of a file, and its whole output if a test failed. */
+function show({ name, isOk, passed, failed, ignored, output, milliseconds }: Result): void {
+  // No test of the file was selected.
+  if (isOk && passed + ignored === 0) return;
+  const counts = [
+    `${passed} passed`,
+    ...failed > 0 ? [`${failed} FAILED`] : [],
+    ...ignored > 0 ? [`${ignored} left out`] : [],
+  ];
+  console.log(`${(milliseconds / 1_000).toFixed(1).padStart(6)} s  ${name}  ${counts.join(", ")}`);
+  if (!isOk && !isAlone) console.log(output);
+}
+
+/** Prints the summary, and sets the exit code. */
+function summarize(): void {
+  const sum = (key: "passed" | "failed" | "ignored") => results.reduce((total, result) => total + result[key], 0);
+  for (const { name } of results.filter(({ isOk }) => !isOk)) console.log(`Failed: ${name}`);
+  if (interruption.signal.aborted) console.log(`Interrupted: ${jobs.length - results.length} files have not run`);
+  if (sum("ignored") > 0) {
+    console.log(`${sum("ignored")} left ${asked.isWhole ? "out on this system" : "to npm run test:all"}`);
+  }
+  console.log(`${((performance.now() - start) / 1_000).toFixed(0)} seconds`);
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  Deno.exitCode = interruption.signal.aborted ? 130 : results.some(({ isOk }) => !isOk) ? 1 : 0;
+}
