@@ -1,16 +1,16 @@
--- Passages: the text of the knowledge files in pieces, and the index by words that ranks them (see ranking by words).
+-- Passages: the text of the knowledge files in pieces, and the index of words that ranks them (see ranking by words).
 -- Postgres ranks without knowing how rare a word is, so the index is made of tables.
 -- Tables: passages, passage_totals (how much text a coach has), passage_terms (the words of a coach, with the number of
 -- passages that hold them), postings (for each word its passages, a hundred to a row), passage_removals (deleted
 -- passages that are still in these tables).
--- Taking passages out of the index touches a row for each of their words, which takes much longer than deleting them.
--- So deleting only puts them on the list passage_removals, from which unindex_passages() works them off in batches. What
--- is on the list is not found, but still counted: words, totals and postings always match each other.
+-- Functions: store_passages, with its steps insert_passages and add_postings; unindex_passages, with its steps
+-- remove_postings and count_down_terms; to_lexemes.
+-- Taking a passage out of the index touches a row for each of its words. So deleting only puts it on the list
+-- passage_removals, which unindex_passages() works off in batches. Passages on the list are not found, but still counted:
+-- words, totals and postings always match each other.
 -- Surprises: public.passages is written by store_passages() and deleted from; any other change would leave the index
--- behind. Ids of passages are integers, since the index is made of arrays of them; ids of words are bigint, since each
--- batch uses up an id for every word it holds, known or new. Postgres keeps the plans of a connection. A plan made
--- while the tables were small would read them from end to end until statistics are gathered, which the embedded
--- Postgres of npm start never does. So the functions that work on the index turn sequential scans off.
+-- behind. Ids of passages are integers, since the index is made of arrays of them. Ids of words are bigint, since each
+-- batch uses up an id for every word it holds, known or new.
 
 create table public.passages (
   id integer primary key generated always as identity,
@@ -151,60 +151,32 @@ $$;
 
 comment on function private.to_lexemes is 'Words of a text as they are indexed and searched for.';
 
--- Replaces the passages of a file from a position on. A file is stored batch by batch; a repeated batch replaces
--- itself, and position 0 starts over. Returns how many passages the file has now, or null when the file is deleted.
-create function public.store_passages(file_id uuid, from_position integer, passages jsonb) returns integer
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+create function private.insert_passages(file public.knowledge_files, from_position integer, passages jsonb) returns void
+language plpgsql volatile security invoker set search_path = ''
 as $$
 declare
-  -- Words in a usual passage; a changing average would make the rows of a word incomparable.
-  usual_length constant double precision := 150;
-  -- As in private.rank_passages().
-  constant_part constant double precision := 1.2 * 0.25;
-  per_length constant double precision := 1.2 * 0.75 / usual_length;
-  file public.knowledge_files;
-  language text;
+  language constant text := (select coach.language from public.coach_profiles as coach where coach.id = file.coach_id);
+  -- Without its extension, and in words.
+  file_name constant text := translate(regexp_replace(file.name, '\.[[:alnum:]]{1,5}$', ''), '.-', '  ');
 begin
-  -- Always locked in this order: file, passages, totals. So storing, deleting and unindexing wait for each other, and
-  -- never end in a deadlock.
-  select * into file from public.knowledge_files as candidate
-  where candidate.id = store_passages.file_id for no key update;
-  if not found then
-    return null;
-  end if;
-  delete from public.passages as passage
-  where passage.file_id = file.id and passage.position >= store_passages.from_position;
-  insert into private.passage_totals (coach_id) values (file.coach_id) on conflict do nothing;
-  perform from private.passage_totals as total where total.coach_id = file.coach_id for update;
-
-  select coach.language into language from public.coach_profiles as coach where coach.id = file.coach_id;
-
   with incoming as materialized (
-    select store_passages.from_position + entry.ordinality::integer - 1 as position,
+    select insert_passages.from_position + entry.ordinality::integer - 1 as position,
       (entry.value ->> 'page')::integer as page,
       entry.value ->> 'heading' as heading,
       entry.value ->> 'content' as content
-    from jsonb_array_elements(store_passages.passages) with ordinality as entry
+    from jsonb_array_elements(insert_passages.passages) with ordinality as entry
   ), found as materialized (
     -- A word of the heading or the file's name counts as two of the text.
-    select incoming.position, word.lexeme, 1 as weight, cardinality(word.positions) as count
-    from incoming cross join unnest(private.to_lexemes(language, incoming.content)) as word
-    union all
-    select incoming.position, word.lexeme, 2, cardinality(word.positions)
-    from incoming cross join unnest(private.to_lexemes(language, incoming.heading)) as word
-    union all
-    select incoming.position, word.lexeme, 2, cardinality(word.positions)
+    select incoming.position, word.lexeme, part.weight, cardinality(word.positions) as count
     from incoming
-    cross join unnest(private.to_lexemes(language,
-      translate(regexp_replace(file.name, '\.[[:alnum:]]{1,5}$', ''), '.-', '  '))) as word
+    cross join lateral (values (1, incoming.content), (2, incoming.heading), (2, file_name)) as part (weight, content)
+    cross join lateral unnest(private.to_lexemes(language, part.content)) as word
   ), word as materialized (
     select found.position, found.lexeme, least(sum(found.weight * found.count), 32767)::smallint as frequency
     from found group by found.position, found.lexeme
   ), extent as (
-    select incoming.position,
-      least(coalesce(sum(found.count) filter (where found.weight = 1), 0), 32767)::smallint as length
-    from incoming left join found on found.position = incoming.position
-    group by incoming.position
+    select found.position, least(sum(found.count), 32767)::smallint as length
+    from found where found.weight = 1 group by found.position
   ), term as (
     insert into private.passage_terms (coach_id, lexeme, passages)
     select file.coach_id, word.lexeme, count(*) from word group by word.lexeme order by word.lexeme
@@ -214,58 +186,100 @@ begin
     select word.position, array_agg(term.id) as terms, array_agg(word.frequency) as frequencies
     from word join term on term.lexeme = word.lexeme collate "C"
     group by word.position
-  ), stored as (
-    insert into public.passages (file_id, coach_id, position, page, heading, content, length, terms, frequencies)
-    select file.id, file.coach_id, incoming.position, incoming.page, incoming.heading, incoming.content, extent.length,
-      coalesce(forward.terms, '{}'), coalesce(forward.frequencies, '{}')
-    from incoming
-    join extent on extent.position = incoming.position
-    left join forward on forward.position = incoming.position
-    -- Ids ascend with the position.
-    order by incoming.position
-    returning id, length, terms, frequencies
-  ), counted as (
-    update private.passage_totals as total
-    set passages = total.passages + added.passages, length = total.length + added.length
-    from (select count(*) as passages, coalesce(sum(stored.length), 0) as length from stored) as added
-    where total.coach_id = file.coach_id
-  ), posting as materialized (
-    select entry.term_id, stored.id as passage_id, entry.frequency, stored.length,
-      row_number() over (partition by entry.term_id order by stored.id) - 1 as place
-    from stored cross join unnest(stored.terms, stored.frequencies) as entry (term_id, frequency)
+  )
+  insert into public.passages (file_id, coach_id, position, page, heading, content, length, terms, frequencies)
+  select file.id, file.coach_id, incoming.position, incoming.page, incoming.heading, incoming.content,
+    coalesce(extent.length, 0), coalesce(forward.terms, '{}'), coalesce(forward.frequencies, '{}')
+  from incoming
+  left join extent on extent.position = incoming.position
+  left join forward on forward.position = incoming.position
+  -- Ids ascend with the position.
+  order by incoming.position;
+end;
+$$;
+
+comment on function private.insert_passages is 'Inserts passages of a file, with the words that they hold, and counts these words.';
+
+create function private.add_postings(file public.knowledge_files, from_position integer) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+declare
+  -- As in ranking by words, but for passages of a usual length: a changing average would make the rows of a word
+  -- incomparable.
+  constant_part constant double precision := 1.2 * 0.25;
+  per_length constant double precision := 1.2 * 0.75 / 150;
+begin
+  with occurrence as materialized (
+    select word.term_id, passage.id as passage_id, word.frequency, passage.length,
+      row_number() over (partition by word.term_id order by passage.id) - 1 as place
+    from public.passages as passage
+    cross join lateral unnest(passage.terms, passage.frequencies) as word (term_id, frequency)
+    where passage.file_id = file.id and passage.position >= add_postings.from_position
   ), last_row as materialized (
-    select term.id as term_id, postings.first_passage, coalesce(postings.size, 0) as size
-    from term
+    select term.id as term_id, posting.first_passage, coalesce(posting.size, 0) as size
+    from (select distinct occurrence.term_id as id from occurrence) as term
     left join lateral (
-      select list.first_passage, cardinality(list.passages) as size from private.postings as list
-      where list.term_id = term.id order by list.first_passage desc limit 1
-    ) as postings on postings.size < 100
+      select each.first_passage, cardinality(each.passages) as size from private.postings as each
+      where each.term_id = term.id order by each.first_passage desc limit 1
+    ) as posting on posting.size < 100
   ), piece as materialized (
-    select posting.term_id,
-      case when (last_row.size + posting.place) / 100 = 0 then last_row.first_passage end as first_passage,
-      array_agg(posting.passage_id order by posting.passage_id) as passages,
-      array_agg(posting.frequency order by posting.passage_id) as frequencies,
-      array_agg(posting.length order by posting.passage_id) as lengths,
-      max(posting.frequency / (posting.frequency + constant_part + per_length * posting.length)) as best
-    from posting join last_row on last_row.term_id = posting.term_id
-    group by posting.term_id, (last_row.size + posting.place) / 100, last_row.first_passage
+    -- What the last row of a word has room for, and rows of a hundred.
+    select occurrence.term_id,
+      case when (last_row.size + occurrence.place) / 100 = 0 then last_row.first_passage end as first_passage,
+      array_agg(occurrence.passage_id order by occurrence.passage_id) as passages,
+      array_fill(file.number, array[count(*)::integer]) as files,
+      array_agg(occurrence.frequency order by occurrence.passage_id) as frequencies,
+      array_agg(occurrence.length order by occurrence.passage_id) as lengths,
+      max(occurrence.frequency / (occurrence.frequency + constant_part + per_length * occurrence.length)) as best
+    from occurrence join last_row on last_row.term_id = occurrence.term_id
+    group by occurrence.term_id, (last_row.size + occurrence.place) / 100, last_row.first_passage
   ), extended as (
-    update private.postings as list
-    set passages = list.passages || piece.passages,
-      files = list.files || array_fill(file.number, array[cardinality(piece.passages)]),
-      frequencies = list.frequencies || piece.frequencies,
-      lengths = list.lengths || piece.lengths,
-      best = greatest(list.best, piece.best)
+    update private.postings as posting
+    set passages = posting.passages || piece.passages,
+      files = posting.files || piece.files,
+      frequencies = posting.frequencies || piece.frequencies,
+      lengths = posting.lengths || piece.lengths,
+      best = greatest(posting.best, piece.best)
     from piece
-    where list.term_id = piece.term_id and list.first_passage = piece.first_passage
+    where posting.term_id = piece.term_id and posting.first_passage = piece.first_passage
   )
   insert into private.postings (term_id, first_passage, passages, files, frequencies, lengths, best)
-  select piece.term_id, piece.passages[1], piece.passages, array_fill(file.number, array[cardinality(piece.passages)]),
-    piece.frequencies, piece.lengths, piece.best
+  select piece.term_id, piece.passages[1], piece.passages, piece.files, piece.frequencies, piece.lengths, piece.best
   from piece
   where piece.first_passage is null
   order by piece.term_id, piece.passages[1];
+end;
+$$;
 
+comment on function private.add_postings is 'Adds the passages of a file from a position on to the rows of their words.';
+
+-- A file is stored batch by batch; a repeated batch replaces itself, and position 0 starts over.
+create function public.store_passages(file_id uuid, from_position integer, passages jsonb) returns integer
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
+as $$
+declare
+  file public.knowledge_files;
+begin
+  -- Always locked in this order: file, passages, totals. So storing, deleting and unindexing wait for each other, and
+  -- never end in a deadlock.
+  select * into file from public.knowledge_files as each where each.id = store_passages.file_id for no key update;
+  if not found then
+    return null;
+  end if;
+  delete from public.passages as passage
+  where passage.file_id = file.id and passage.position >= store_passages.from_position;
+  insert into private.passage_totals (coach_id) values (file.coach_id) on conflict do nothing;
+  perform from private.passage_totals as total where total.coach_id = file.coach_id for update;
+
+  perform private.insert_passages(file, store_passages.from_position, store_passages.passages);
+  perform private.add_postings(file, store_passages.from_position);
+  update private.passage_totals as total
+  set passages = total.passages + added.passages, length = total.length + added.length
+  from (
+    select count(*) as passages, coalesce(sum(passage.length), 0) as length from public.passages as passage
+    where passage.file_id = file.id and passage.position >= store_passages.from_position
+  ) as added
+  where total.coach_id = file.coach_id;
   return (select count(*) from public.passages as passage where passage.file_id = file.id);
 end;
 $$;
@@ -290,104 +304,126 @@ create trigger passages_remove_deleted after delete on public.passages
   referencing old table as removed
   for each statement execute function private.remove_passages();
 
--- Only the rows of the index that hold the passages are rewritten, and a word that is left without passages is deleted.
-create function public.unindex_passages() returns boolean
-language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem = '32MB'
+create function private.remove_postings(batch integer[]) returns void
+language plpgsql volatile security invoker set search_path = ''
 as $$
-declare
-  -- The fewer, the shorter others wait, and the more often the row of a frequent word is rewritten.
-  batch constant integer := 250;
-  coach text;
 begin
-  select removal.coach_id into coach from private.passage_removals as removal order by removal.passage_id limit 1;
-  if not found then
-    return false;
-  end if;
-  -- Whoever else changes the index of the coach is not waited for: many waiting calls would keep other requests from the
-  -- connections. Locked before anything of the list, as when the coach is deleted.
-  perform from private.passage_totals as total where total.coach_id = coach for update skip locked;
-  if not found then
-    return false;
-  end if;
-
-  with removed as materialized (
-    select removal.passage_id as id, removal.length, removal.terms from private.passage_removals as removal
-    where removal.coach_id = coach
-    order by removal.passage_id
-    limit batch
-  ), done as (
-    delete from private.passage_removals as removal using removed where removal.passage_id = removed.id
-  ), counted as (
-    update private.passage_totals as total
-    set passages = total.passages - gone.passages, length = total.length - gone.length
-    from (select count(*) as passages, coalesce(sum(removed.length), 0) as length from removed) as gone
-    where total.coach_id = coach
-  ), gone as materialized (
-    select entry.term_id, count(*) as passages, min(entry.id) as first_passage, max(entry.id) as last_passage
-    from (select unnest(removed.terms) as term_id, removed.id from removed) as entry
-    group by entry.term_id
+  with gone as materialized (
+    select term_id, count(*) as passages, min(removal.passage_id) as first_passage, max(removal.passage_id) as last_passage
+    from private.passage_removals as removal cross join lateral unnest(removal.terms) as term_id
+    where removal.passage_id = any (remove_postings.batch)
+    group by term_id
   ), span as materialized (
     -- Of each row, the places between which all removed passages are.
-    select list.ctid as row_id, list.passages, gone.term_id, gone.passages as removed_of_term,
-      width_bucket(gone.first_passage - 1, list.passages) as before,
-      width_bucket(gone.last_passage, list.passages) as upto
+    select posting.ctid as row_id, posting.passages, gone.term_id, gone.passages as removed_of_term,
+      width_bucket(gone.first_passage - 1, posting.passages) as before,
+      width_bucket(gone.last_passage, posting.passages) as upto
     from gone cross join lateral (
-      select candidate.ctid, candidate.passages from private.postings as candidate
-      where candidate.term_id = gone.term_id
-        and candidate.first_passage <= gone.last_passage
-        and candidate.first_passage >= (
+      select each.ctid, each.passages from private.postings as each
+      where each.term_id = gone.term_id
+        and each.first_passage <= gone.last_passage
+        and each.first_passage >= (
           select max(before.first_passage) from private.postings as before
           where before.term_id = gone.term_id and before.first_passage <= gone.first_passage
         )
-    ) as list
+    ) as posting
   ), touched as materialized (
     -- The passages of a file stored in one go are next to each other; otherwise those of other files may lie between.
     select span.row_id, cardinality(span.passages) as size, span.before, span.upto, span.upto - span.before as width,
       case when sum(span.upto - span.before) over (partition by span.term_id) = span.removed_of_term
         then span.upto - span.before
         else (
-          select count(*) filter (where passage in (select removed.id from removed))
+          select count(*) filter (where passage in (select unnest(remove_postings.batch)))
           from unnest(span.passages[span.before + 1:span.upto]) as passage
         )
       end as removed
     from span
   ), emptied as (
-    delete from private.postings as list
-    using touched
-    where list.ctid = touched.row_id and touched.removed = touched.size
+    delete from private.postings as posting using touched
+    where posting.ctid = touched.row_id and touched.removed = touched.size
   ), cut as (
-    update private.postings as list
-    set passages = list.passages[:touched.before] || list.passages[touched.upto + 1:],
-      files = list.files[:touched.before] || list.files[touched.upto + 1:],
-      frequencies = list.frequencies[:touched.before] || list.frequencies[touched.upto + 1:],
-      lengths = list.lengths[:touched.before] || list.lengths[touched.upto + 1:]
+    update private.postings as posting
+    set passages = posting.passages[:touched.before] || posting.passages[touched.upto + 1:],
+      files = posting.files[:touched.before] || posting.files[touched.upto + 1:],
+      frequencies = posting.frequencies[:touched.before] || posting.frequencies[touched.upto + 1:],
+      lengths = posting.lengths[:touched.before] || posting.lengths[touched.upto + 1:]
     from touched
-    where list.ctid = touched.row_id
+    where posting.ctid = touched.row_id
       and touched.removed > 0 and touched.removed = touched.width and touched.removed < touched.size
-  ), sifted as (
-    update private.postings as list
-    set (passages, files, frequencies, lengths) = (
-      -- In the order of the row.
-      select array_agg(entry.passage_id), array_agg(entry.file), array_agg(entry.frequency), array_agg(entry.length)
-      from unnest(list.passages, list.files, list.frequencies, list.lengths)
-        as entry (passage_id, file, frequency, length)
-      where entry.passage_id not in (select removed.id from removed)
-    )
-    from touched
-    where list.ctid = touched.row_id and touched.removed > 0 and touched.removed < touched.width
+  )
+  update private.postings as posting
+  set (passages, files, frequencies, lengths) = (
+    -- In the order of the row.
+    select array_agg(entry.passage_id), array_agg(entry.file), array_agg(entry.frequency), array_agg(entry.length)
+    from unnest(posting.passages, posting.files, posting.frequencies, posting.lengths)
+      as entry (passage_id, file, frequency, length)
+    where entry.passage_id not in (select unnest(remove_postings.batch))
+  )
+  from touched
+  where posting.ctid = touched.row_id and touched.removed > 0 and touched.removed < touched.width;
+end;
+$$;
+
+comment on function private.remove_postings is 'Takes passages on the list out of the rows of their words, and rewrites no other rows.';
+
+create function private.count_down_terms(batch integer[]) returns void
+language plpgsql volatile security invoker set search_path = ''
+as $$
+begin
+  with gone as materialized (
+    select term_id, count(*) as passages
+    from private.passage_removals as removal cross join lateral unnest(removal.terms) as term_id
+    where removal.passage_id = any (count_down_terms.batch)
+    group by term_id
   ), unused as (
-    delete from private.passage_terms as term
-    using gone
+    delete from private.passage_terms as term using gone
     where term.id = gone.term_id and term.passages = gone.passages
   )
   update private.passage_terms as term
   set passages = term.passages - gone.passages
   from gone
   where term.id = gone.term_id and term.passages > gone.passages;
+end;
+$$;
 
+comment on function private.count_down_terms is 'Subtracts passages on the list from the counts of their words, and deletes words that are left without passages.';
+
+create function public.unindex_passages() returns boolean
+language plpgsql volatile security definer set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem = '32MB'
+as $$
+declare
+  -- The fewer, the shorter others wait, and the more often the row of a frequent word is rewritten.
+  batch_size constant integer := 250;
+  coach text;
+  batch integer[];
+begin
+  select removal.coach_id into coach from private.passage_removals as removal order by removal.passage_id limit 1;
+  if not found then
+    return false;
+  end if;
+  -- Not waiting for others that change the index of the coach: many waiting calls would use up the connections. Locked
+  -- before anything of the list, as when the coach is deleted.
+  perform from private.passage_totals as total where total.coach_id = coach for update skip locked;
+  if not found then
+    return false;
+  end if;
+
+  batch := array(
+    select removal.passage_id from private.passage_removals as removal
+    where removal.coach_id = coach order by removal.passage_id limit batch_size
+  );
+  perform private.remove_postings(batch);
+  perform private.count_down_terms(batch);
+  with removed as (
+    delete from private.passage_removals as removal where removal.passage_id = any (batch) returning removal.length
+  )
+  update private.passage_totals as total
+  set passages = total.passages - gone.passages, length = total.length - gone.length
+  from (select count(*) as passages, coalesce(sum(removed.length), 0) as length from removed) as gone
+  where total.coach_id = coach;
   return exists (select from private.passage_removals);
 end;
 $$;
 
-comment on function public.unindex_passages is 'Takes a batch of deleted passages out of the index, and says whether there are more; of a coach whose index is being changed, none.';
+comment on function public.unindex_passages is 'Takes a batch of deleted passages out of the index, and says whether there are more; false while the index of their coach is being changed.';
