@@ -1,11 +1,47 @@
--- Ranking by words: which passages of a coach fit a query best, for the chat and for the list of files.
--- Functions: rank_passages, with rarity and excerpt. No tables of their own (see passages).
--- BM25 over the words of text, heading and file name; any of the words may match. The rarest words choose the
--- candidates, as many as a budget of postings allows; of the others only a part is read, or nothing, and they add to the
--- score of the best candidates (the idea of MaxScore). So the cost has a bound however much a coach knows. The best
--- passages then show which other words belong to the subject, and the order of the first two hundred takes these into
--- account (pseudo relevance feedback).
--- Surprise: all arithmetic is in double precision, since numeric is ten times slower.
+-- Ranking by words: the passages of a coach that fit a query best, for the chat and for the list of files.
+-- Types: word_search, candidate. Functions: rank_passages and, in the order of its steps, plan_word_search,
+-- find_candidates, add_words, find_marking_words, find_files_of_frequent_words; beside them, rarity and excerpt.
+-- The score is BM25 over the words of text, heading and file name, and any of the words may match. Of its weight a word
+-- gives a passage f / (f + k1 * (1 - b + b * length / average length)), with k1 = 1.2 and b = 0.75; f counts how often the
+-- passage holds it.
+-- The cost is bounded, however much a coach knows. The rarest words choose the candidates, as many as a budget of
+-- postings allows. Frequent words are read in part or not at all, and only add to the score of the best candidates (the
+-- idea of MaxScore). The best passages then show which other words belong to the subject; these reorder the first two
+-- hundred (pseudo relevance feedback).
+-- Surprises: the settings of rank_passages() also hold for the functions that it calls. All arithmetic is in double
+-- precision: numeric is slow, and literals such as 1.2 are numeric.
+
+create type private.word_search as (
+  coach_id text,
+  -- Category of the files; null: any.
+  category text,
+  -- How many files are wanted, at least with their best passage; 0: only passages.
+  file_count integer,
+  -- How many passages the coach has.
+  passages integer,
+  -- What each word of a passage's length adds to the divisor of BM25.
+  per_length double precision,
+  -- The words of the query that occur, rarest first: ids of private.passage_terms.
+  ids bigint[],
+  weights double precision[],
+  -- How many of the words are read to find candidates; the first complete_words in all their rows, the one that may
+  -- follow in next_rows of its rows.
+  read_words integer,
+  complete_words integer,
+  next_rows integer
+);
+
+comment on type private.word_search is 'A query as rank_passages() works on it.';
+
+create type private.candidate as (
+  passage_id integer,
+  file_number integer,
+  score double precision,
+  -- The part of the score from words that were read in all their rows.
+  certain_score double precision
+);
+
+comment on type private.candidate is 'A passage that may be among the best.';
 
 -- Robertson and Zaragoza (2009), in the form that is never negative.
 create function private.rarity(passages bigint, holding bigint) returns double precision
@@ -18,7 +54,7 @@ $$;
 
 comment on function private.rarity is 'Inverse document frequency of a word that so many of all passages hold.';
 
--- Where the text as it is does not match, words that the parser hides in a path are made visible first.
+-- If the text as it is does not match, words that the parser hides in a path are made visible first.
 create function private.excerpt(language text, content text, lexemes tsquery) returns text
 language plpgsql stable security invoker set search_path = ''
 as $$
@@ -38,239 +74,287 @@ $$;
 
 comment on function private.excerpt is 'The words of a passage around what was searched for.';
 
--- The best passages with their score, and at least the best passage of each file up to that many files. Files found
--- only through words too frequent to be read whole come with a passage of null. In no particular order.
+create function private.plan_word_search(coach_id text, query text, category text, file_count integer)
+returns private.word_search
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  -- Postings read to find candidates, and how many of them are enough if no files are counted.
+  budget constant integer := 12000;
+  enough constant integer := 1000;
+  search private.word_search;
+  total private.passage_totals;
+  language text;
+  read_postings integer;
+begin
+  select coach.language into language
+  from public.coach_profiles as coach where coach.id = plan_word_search.coach_id;
+  select * into total from private.passage_totals as each where each.coach_id = plan_word_search.coach_id;
+  if total.passages is null or total.passages = 0 then
+    return null;
+  end if;
+  search.coach_id := plan_word_search.coach_id;
+  search.category := plan_word_search.category;
+  search.file_count := plan_word_search.file_count;
+  search.passages := total.passages;
+  search.per_length := 1.2 * 0.75 / greatest(total.length::double precision / total.passages, 1);
+
+  select array_agg(word.id order by word.passages, word.id), array_agg(word.weight order by word.passages, word.id),
+    count(*) filter (where word.postings_so_far <= budget),
+    coalesce(max(word.postings_so_far) filter (where word.postings_so_far <= budget), 0)
+  into search.ids, search.weights, search.complete_words, read_postings
+  from (
+    select asked.*, sum(asked.passages) over (order by asked.passages, asked.id) as postings_so_far
+    from (
+      select term.id, term.passages,
+        cardinality(word.positions) * private.rarity(total.passages, term.passages) as weight
+      from unnest(private.to_lexemes(language, left(plan_word_search.query, 10000))) as word
+      join private.passage_terms as term
+        on term.coach_id = plan_word_search.coach_id and term.lexeme = any (array[word.lexeme collate "C"])
+      order by weight desc, term.id
+      limit 32
+    ) as asked
+  ) as word;
+
+  -- Of the next word, the rows in which it weighs most, as many as the budget still has room for.
+  search.read_words := search.complete_words
+    + case when read_postings < enough or search.file_count > 0 then 1 else 0 end;
+  search.next_rows := (budget - read_postings) / 100 + 1;
+  return search;
+end;
+$$;
+
+comment on function private.plan_word_search is 'Looks up the words of a query and decides which of them choose the candidates; without ids where none occurs.';
+
+create function private.find_candidates(search private.word_search) returns private.candidate[]
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  most_passages constant integer := 300;
+  constant_part constant double precision := 1.2 * 0.25;
+  has_removals constant boolean :=
+    exists (select from private.passage_removals as removal where removal.coach_id = search.coach_id);
+begin
+  return (
+    with occurrence as (
+      select word.weight, word.place <= search.complete_words as is_certain, unnest(posting.passages) as passage_id,
+        unnest(posting.files) as file_number, unnest(posting.frequencies) as frequency, unnest(posting.lengths) as length
+      from unnest(search.ids[:search.read_words], search.weights[:search.read_words])
+        with ordinality as word (id, weight, place)
+      cross join lateral (
+        select posting.* from private.postings as posting
+        where posting.term_id = word.id
+        order by posting.best desc
+        -- Deleting leaves rows of fewer than a hundred: a word within the budget is read in all its rows.
+        limit case when word.place > search.complete_words then search.next_rows end
+      ) as posting
+    ), scored as (
+      select given.passage_id, min(given.file_number) as file_number, sum(given.score) as score,
+        coalesce(sum(given.score) filter (where given.is_certain), 0) as certain_score
+      from (
+        select occurrence.*, occurrence.weight * occurrence.frequency
+          / (occurrence.frequency + constant_part + search.per_length * occurrence.length) as score
+        from occurrence
+      ) as given
+      where (
+          search.category is null or given.file_number in (
+            select file.number from public.knowledge_files as file
+            where file.coach_id = search.coach_id and file.category = search.category
+          )
+        )
+        -- The index still has passages that were deleted a moment ago.
+        and (
+          not has_removals or not exists (
+            select from private.passage_removals as removal where removal.passage_id = given.passage_id
+          )
+        )
+      group by given.passage_id
+    ), best as (
+      (select scored.* from scored order by scored.score desc, scored.passage_id limit most_passages)
+      union
+      (
+        select first.* from (
+          select distinct on (scored.file_number) scored.* from scored
+          where search.file_count > 0
+          order by scored.file_number, scored.score desc, scored.passage_id
+        ) as first
+        order by first.score desc, first.file_number limit search.file_count
+      )
+    )
+    select array_agg(row(best.passage_id, best.file_number, best.score, best.certain_score)::private.candidate) from best
+  );
+end;
+$$;
+
+comment on function private.find_candidates is 'The best passages by the words that are read, and the best passage of each of the best files.';
+
+create function private.add_words(
+  candidates private.candidate[], ids bigint[], weights double precision[], per_length double precision, most_passages integer
+) returns private.candidate[]
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  constant_part constant double precision := 1.2 * 0.25;
+begin
+  return (
+    -- Otherwise Postgres would compute each score twice.
+    with scored as materialized (
+      select candidate.passage_id, candidate.file_number,
+        case when passage.id is null then candidate.score
+          else candidate.certain_score + coalesce((
+            select sum(word.weight * passage.frequencies[word.place]
+              / (passage.frequencies[word.place] + constant_part + add_words.per_length * passage.length))
+            from (
+              select wanted.weight, array_position(passage.terms, wanted.id) as place
+              from unnest(add_words.ids, add_words.weights) as wanted (id, weight)
+            ) as word
+            where word.place is not null
+          ), 0)
+        end as score
+      from (
+        select entry.*, row_number() over (order by entry.score desc, entry.passage_id) as place
+        from unnest(add_words.candidates) as entry
+      ) as candidate
+      left join public.passages as passage
+        on passage.id = any (array[case when candidate.place <= add_words.most_passages then candidate.passage_id end])
+    )
+    select array_agg(row(scored.passage_id, scored.file_number, scored.score, scored.score)::private.candidate) from scored
+  );
+end;
+$$;
+
+comment on function private.add_words is 'Adds what further words give to the best candidates, as many as most_passages; the others stay as they are.';
+
+-- The words that mark the best tenth of the candidates, ten passages at most. Together they weigh half as much as the
+-- query. Of fewer than ten candidates nothing sets the best apart, and both arrays are null.
+create function private.find_marking_words(
+  search private.word_search, candidates private.candidate[], out ids bigint[], out weights double precision[]
+)
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  most_words constant integer := 10;
+  most_passages constant integer := 10;
+  constant_part constant double precision := 1.2 * 0.25;
+begin
+  with best as (
+    select candidate.passage_id, candidate.score / sum(candidate.score) over () as share
+    from (
+      select entry.passage_id, entry.score from unnest(find_marking_words.candidates) as entry
+      order by entry.score desc, entry.passage_id
+      limit least(cardinality(find_marking_words.candidates) / 10, most_passages)
+    ) as candidate
+  ), held as (
+    select word.id,
+      sum(best.share * word.frequency / (word.frequency + constant_part + search.per_length * passage.length)) as weight
+    from best
+    join public.passages as passage on passage.id = any (array[best.passage_id])
+    cross join lateral unnest(passage.terms, passage.frequencies) as word (id, frequency)
+    group by word.id
+  ), marking as (
+    -- private.rarity(), written out for a thousand words.
+    select term.id, held.weight * ln(
+      1 + (search.passages - term.passages + 0.5::double precision) / (term.passages + 0.5::double precision)
+    ) as weight
+    from held
+    join private.passage_terms as term on term.id = any (array[held.id])
+    where term.passages > 1
+    order by weight desc, term.id
+    limit most_words
+  )
+  select array_agg(marking.id),
+    array_agg(marking.weight * 0.5::double precision * (select sum(weight) from unnest(search.weights) as weight) / whole.weight)
+  into find_marking_words.ids, find_marking_words.weights
+  from marking cross join (select sum(marking.weight) as weight from marking) as whole;
+end;
+$$;
+
+comment on function private.find_marking_words is 'The words that set the best candidates apart, with their weights.';
+
+-- Each word counts as if the file held it once. A word that frequent is in one of the first passages of nearly every
+-- file. So if the coach has few files, they are looked through one by one; of many files, only those that the index
+-- names.
+create function private.find_files_of_frequent_words(search private.word_search, known_files integer[])
+returns table (file_number integer, score double precision)
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  ids constant bigint[] := search.ids[search.complete_words + 1:];
+  weights constant double precision[] := search.weights[search.complete_words + 1:];
+  has_few_files constant boolean := (
+    select count(*) <= 2 * search.file_count from public.knowledge_files as file where file.coach_id = search.coach_id
+  );
+begin
+  return query
+  select file.number, sum(word.weight) / (1 + 1.2::double precision)
+  from (
+    select other.id, other.number
+    from (
+      -- The offset keeps Postgres from stepping through the numbers of all coaches' files.
+      select file.id, file.number from public.knowledge_files as file
+      where file.coach_id = search.coach_id and (search.category is null or file.category = search.category)
+      offset 0
+    ) as other
+    where other.number not in (select unnest(find_files_of_frequent_words.known_files))
+      and (has_few_files or other.number in (
+        select posting.file
+        from unnest(ids) as word (id)
+        cross join lateral (
+          -- The offset keeps Postgres from joining, for which it would read the words of all coaches.
+          select unnest(each.files) as file from private.postings as each where each.term_id = word.id offset 0
+        ) as posting
+      ))
+    order by other.number
+    limit 2 * search.file_count
+  ) as file
+  cross join unnest(ids, weights) as word (id, weight)
+  where exists (
+    select from public.passages as passage where passage.file_id = file.id and word.id = any (passage.terms)
+  )
+  group by file.number
+  order by 2 desc, 1
+  limit search.file_count;
+end;
+$$;
+
+comment on function private.find_files_of_frequent_words is 'Further files, which hold only words that are too frequent to be read in all their rows.';
+
+-- The best passages with their score, and at least the best passage of each file up to file_count files. Files found
+-- only by the most frequent words come with a passage of null. In no particular order.
 create function private.rank_passages(coach_id text, query text, category text, file_count integer)
 returns table (passage_id integer, file_number integer, score double precision)
 -- Compiling would take longer than the whole ranking.
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set jit = off
 as $$
 declare
-  -- Postings read to find candidates.
-  budget constant integer := 12000;
-  -- So many are enough where no files are counted.
-  enough constant integer := 1000;
-  kept_passages constant integer := 300;
-  most_feedback_passages constant integer := 10;
-  feedback_terms constant integer := 10;
-  reranked_passages constant integer := 200;
-  total private.passage_totals;
-  language text;
-  -- BM25 with k1 = 1.2 and b = 0.75: of its weight a word has f / (f + k1 * (1 - b + b * length / average length)).
-  constant_part constant double precision := 1.2 * 0.25;
-  per_length double precision;
-  ids bigint[];
-  weights double precision[];
-  counts integer[];
-  complete_terms integer := 0;
-  read_terms integer;
-  read_postings integer := 0;
-  has_removals boolean;
-  candidates integer[];
-  files integer[];
-  scores double precision[];
-  certain_scores double precision[];
-  feedback_passages integer;
-  feedback_ids bigint[];
-  feedback_weights double precision[];
-  has_few_files boolean;
-begin
-  select coach.language into language from public.coach_profiles as coach where coach.id = rank_passages.coach_id;
-  select * into total from private.passage_totals as candidate where candidate.coach_id = rank_passages.coach_id;
-  if total.passages is null or total.passages = 0 then
-    return;
-  end if;
-  per_length := 1.2 * 0.75 / greatest(total.length::double precision / total.passages, 1);
-
-  -- The words of the query that occur at all, rarest first.
-  select array_agg(word.id order by word.passages, word.id), array_agg(word.weight order by word.passages, word.id),
-    array_agg(word.passages order by word.passages, word.id)
-  into ids, weights, counts
-  from (
-    select term.id, term.passages, cardinality(asked.positions) * private.rarity(total.passages, term.passages) as weight
-    from unnest(private.to_lexemes(language, left(rank_passages.query, 10000))) as asked
-    join private.passage_terms as term
-      on term.coach_id = rank_passages.coach_id and term.lexeme = any (array[asked.lexeme collate "C"])
-    order by weight desc, term.id
-    limit 32
-  ) as word;
-  if ids is null then
-    return;
-  end if;
-
-  while complete_terms < cardinality(ids) and read_postings + counts[complete_terms + 1] <= budget loop
-    complete_terms := complete_terms + 1;
-    read_postings := read_postings + counts[complete_terms];
-  end loop;
-  -- Of the next word, the rows in which it weighs most, as many as the budget still has room for.
-  read_terms := case when read_postings < enough or rank_passages.file_count > 0
-    then least(complete_terms + 1, cardinality(ids)) else complete_terms end;
-
-  has_removals := exists (
-    select from private.passage_removals as removal where removal.coach_id = rank_passages.coach_id
+  search constant private.word_search := private.plan_word_search(
+    rank_passages.coach_id, rank_passages.query, rank_passages.category, rank_passages.file_count
   );
-  with posting as (
-    select list.weight, list.certain_weight, unnest(list.passages) as passage, unnest(list.files) as file,
-      unnest(list.frequencies) as frequency, unnest(list.lengths) as length
-    from unnest(ids[:read_terms], weights[:read_terms]) with ordinality as term (id, weight, place)
-    cross join lateral (
-      select term.weight, case when term.place <= complete_terms then term.weight else 0 end as certain_weight, postings.*
-      from private.postings
-      where postings.term_id = term.id
-      order by postings.best desc
-      -- Deleting leaves rows of fewer than a hundred: a word within the budget is read whole, however many rows it has.
-      limit case when term.place > complete_terms then (budget - read_postings) / 100 + 1 end
-    ) as list
-  ), passage as (
-    select posting.passage, min(posting.file) as file,
-      sum(posting.weight * posting.frequency / (posting.frequency + constant_part + per_length * posting.length)) as score,
-      sum(posting.certain_weight * posting.frequency / (posting.frequency + constant_part + per_length * posting.length))
-        as certain_score
-    from posting
-    where (
-        rank_passages.category is null or posting.file in (
-          select file.number from public.knowledge_files as file
-          where file.coach_id = rank_passages.coach_id and file.category = rank_passages.category
-        )
-      )
-      -- The index still has passages that were deleted a moment ago.
-      and (
-        not has_removals or not exists (
-          select from private.passage_removals as removal where removal.passage_id = posting.passage
-        )
-      )
-    group by posting.passage
-  ), best as (
-    (select passage.* from passage order by passage.score desc, passage.passage limit kept_passages)
-    union
-    (
-      select first.* from (
-        select distinct on (passage.file) passage.* from passage
-        where rank_passages.file_count > 0
-        order by passage.file, passage.score desc, passage.passage
-      ) as first
-      order by first.score desc, first.file limit rank_passages.file_count
-    )
-  )
-  select array_agg(best.passage), array_agg(best.file), array_agg(best.score), array_agg(best.certain_score)
-  into candidates, files, scores, certain_scores
-  from best;
-
-  -- Words that were not read whole add to the score of the best candidates.
-  if complete_terms < cardinality(ids) then
-    select array_agg(rescored.id), array_agg(rescored.file), array_agg(rescored.score) into candidates, files, scores
-    from (
-      select candidate.id, candidate.file, case when passage.id is null then candidate.score
-        else candidate.certain_score + coalesce((
-          select sum(term.weight * passage.frequencies[term.place]
-            / (passage.frequencies[term.place] + constant_part + per_length * passage.length))
-          from (
-            select wanted.weight, array_position(passage.terms, wanted.id) as place
-            from unnest(ids[complete_terms + 1:], weights[complete_terms + 1:]) as wanted (id, weight)
-          ) as term
-          where term.place is not null
-        ), 0) end as score
-      from (
-        select entry.*, row_number() over (order by entry.score desc, entry.id) as place
-        from unnest(candidates, files, scores, certain_scores) as entry (id, file, score, certain_score)
-      ) as candidate
-      left join public.passages as passage
-        on passage.id = any (array[case when candidate.place <= kept_passages then candidate.id end])
-    ) as rescored;
+  candidates private.candidate[];
+  files integer[];
+  marking record;
+begin
+  if search.ids is null then
+    return;
   end if;
-
-  -- The words that mark the best tenth, ten passages at most, together weigh half as much as the query. Where fewer
-  -- than ten are found there is no tenth, and nothing that sets the best apart.
-  feedback_passages := least(cardinality(candidates) / 10, most_feedback_passages);
-  if feedback_passages > 0 then
-    with best as (
-      select candidate.id, candidate.score / sum(candidate.score) over () as share
-      from (
-        select id, candidate.score from unnest(candidates, scores) as candidate (id, score)
-        order by candidate.score desc, id limit feedback_passages
-      ) as candidate
-    ), marking as (
-      -- private.rarity(), written out: a thousand calls would take longer than all the rest.
-      select term.id, entry.weight * ln(
-        1 + (total.passages - term.passages + 0.5::double precision) / (term.passages + 0.5::double precision)
-      ) as weight
-      from (
-        select entry.id,
-          sum(best.share * entry.frequency / (entry.frequency + constant_part + per_length * passage.length)) as weight
-        from best
-        join public.passages as passage on passage.id = any (array[best.id])
-        cross join lateral unnest(passage.terms, passage.frequencies) as entry (id, frequency)
-        group by entry.id
-      ) as entry
-      join private.passage_terms as term on term.id = any (array[entry.id])
-      where term.passages > 1
-      order by weight desc, term.id
-      limit feedback_terms
-    )
-    select array_agg(marking.id),
-      array_agg(marking.weight * 0.5::double precision * (select sum(weight) from unnest(weights) as weight) / whole.weight)
-    into feedback_ids, feedback_weights
-    from marking cross join (select sum(marking.weight) as weight from marking) as whole;
+  candidates := private.find_candidates(search);
+  if search.complete_words < cardinality(search.ids) then
+    candidates := private.add_words(candidates, search.ids[search.complete_words + 1:],
+      search.weights[search.complete_words + 1:], search.per_length, most_passages => 300);
   end if;
-
+  marking := private.find_marking_words(search, candidates);
+  if marking.ids is not null then
+    candidates := private.add_words(candidates, marking.ids, marking.weights, search.per_length, most_passages => 200);
+  end if;
   return query
-  with candidate as (
-    select entry.id, entry.file, entry.score, row_number() over (order by entry.score desc, entry.id) as place
-    from unnest(candidates, files, scores) as entry (id, file, score)
-  )
-  select candidate.id, candidate.file, candidate.score + (
-    select coalesce(sum(term.weight * passage.frequencies[term.place]
-      / (passage.frequencies[term.place] + constant_part + per_length * passage.length)), 0)
-    from (
-      select wanted.weight, array_position(passage.terms, wanted.id) as place
-      from unnest(feedback_ids, feedback_weights) as wanted (id, weight)
-    ) as term
-    where term.place is not null
-  )
-  from candidate
-  join public.passages as passage on passage.id = any (array[candidate.id])
-  where candidate.place <= reranked_passages
-  union all
-  select candidate.id, candidate.file, candidate.score from candidate where candidate.place > reranked_passages;
+  select candidate.passage_id, candidate.file_number, candidate.score from unnest(candidates) as candidate;
 
-  -- Files that hold only the most frequent words: each word counts as if the file held it once. A word as frequent as
-  -- that is in one of the first passages of nearly every file. So few files are looked through one by one; of many,
-  -- only those that the index names.
-  if rank_passages.file_count > 0 and complete_terms < cardinality(ids)
-    and (select count(distinct file) from unnest(files) as file) < rank_passages.file_count
-  then
-    select count(*) <= 2 * rank_passages.file_count into has_few_files
-    from public.knowledge_files as file where file.coach_id = rank_passages.coach_id;
-    return query
-    select null::integer, file.number, sum(term.weight) / (1 + 1.2::double precision)
-    from (
-      select other.id, other.number
-      from (
-        -- The offset keeps Postgres from stepping through the numbers of all coaches' files.
-        select known.id, known.number from public.knowledge_files as known
-        where known.coach_id = rank_passages.coach_id
-          and (rank_passages.category is null or known.category = rank_passages.category)
-        offset 0
-      ) as other
-      where other.number not in (select unnest(files))
-        and (has_few_files or other.number in (
-          select list.file
-          from unnest(ids[complete_terms + 1:]) as term (id)
-          cross join lateral (
-            -- The offset keeps Postgres from joining, for which it would read the words of all coaches.
-            select unnest(postings.files) as file from private.postings where postings.term_id = term.id offset 0
-          ) as list
-        ))
-      order by other.number
-      limit 2 * rank_passages.file_count
-    ) as file
-    cross join unnest(ids[complete_terms + 1:], weights[complete_terms + 1:]) as term (id, weight)
-    where exists (
-      select from public.passages as passage where passage.file_id = file.id and term.id = any (passage.terms)
-    )
-    group by file.number
-    order by 3 desc, 2
-    limit rank_passages.file_count;
+  if search.file_count > 0 and search.complete_words < cardinality(search.ids) then
+    files := array(select distinct candidate.file_number from unnest(candidates) as candidate);
+    if cardinality(files) < search.file_count then
+      return query
+      select null::integer, file.file_number, file.score from private.find_files_of_frequent_words(search, files) as file;
+    end if;
   end if;
 end;
 $$;
