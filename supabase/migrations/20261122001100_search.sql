@@ -1,7 +1,8 @@
--- Search: the passages that a turn draws on, and the list of files. Both use the ranking by words and, where the
--- deployment has embeddings, the ranking by meaning; the two become one by reciprocal rank.
--- Functions: search_passages and, for a turn, find_passages; search_knowledge, the list of files. In all of them
--- query_vector is the embedding of the query as JSON, {"model", "vector"}; null: there are no embeddings.
+-- Search: the passages that a turn draws on, and the list of files. Both use the ranking by words and, if the deployment
+-- has embeddings, the ranking by meaning. Reciprocal ranks make one ranking of the two.
+-- Functions: search_passages and, for a turn, find_passages; search_knowledge, the list of files, with its steps
+-- list_newest_files, find_files, rank_files, match_names. In all of them query_vector is the embedding of the query as
+-- JSON, {"model", "vector"}, or null without embeddings.
 
 -- Cormack, Clarke and Büttcher (2009), with their k = 60, scaled so that the first in both rankings gets 1.
 create function private.fuse(place_by_words bigint, place_by_meaning bigint) returns double precision
@@ -9,34 +10,16 @@ language plpgsql immutable security invoker set search_path = ''
 as $$
 begin
   return 30.5::double precision * (
-    coalesce(1 / (60::double precision + fuse.place_by_words), 0) + coalesce(1 / (60::double precision + fuse.place_by_meaning), 0)
+    coalesce(1 / (60::double precision + fuse.place_by_words), 0)
+      + coalesce(1 / (60::double precision + fuse.place_by_meaning), 0)
   );
 end;
 $$;
 
 comment on function private.fuse is 'Score by reciprocal rank, 0 to 1, of an item with these places in two rankings; a place is null where the item is not ranked.';
 
--- A message that says little by itself is understood from what was said before it. Its own words are repeated, so that
--- they still weigh most.
-create function private.widen_query(coach_id text, query text, context text) returns text
-language plpgsql stable security invoker set search_path = ''
-as $$
-begin
-  return (
-    select case
-      when widen_query.context is not null and length(private.to_lexemes(coach.language, left(widen_query.query, 1000))) < 3
-      then repeat(widen_query.query || ' ', 10) || widen_query.context
-      else widen_query.query
-    end
-    from public.coach_profiles as coach
-    where coach.id = widen_query.coach_id
-  );
-end;
-$$;
-
-comment on function private.widen_query is 'The query, with the words of its context where it has fewer than three of its own.';
-
--- context: what was said before, for a query that says little by itself. Barred passages are left out.
+-- context: what was said before. A query with fewer than three words of its own says little without it; its own words
+-- are repeated, so that they still weigh most. Barred passages are left out.
 create function public.search_passages(
   coach_id text,
   query text,
@@ -51,43 +34,42 @@ language plpgsql stable security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off
 as $$
 declare
+  language constant text := (select coach.language from public.coach_profiles as coach where coach.id = search_passages.coach_id);
+  own_words constant integer := length(private.to_lexemes(language, left(search_passages.query, 1000)));
+  wide_query constant text := case
+    when search_passages.context is not null and own_words < 3
+      then repeat(search_passages.query || ' ', 10) || search_passages.context
+    else search_passages.query
+  end;
+  -- The vector of a message like "and then?" says as little as its words, and cannot be widened.
+  useful_vector constant text := case
+    when search_passages.context is null or own_words > 0 then search_passages.query_vector
+  end;
   has_barred constant boolean :=
     exists (select from private.barred_passages as barred where barred.coach_id = search_passages.coach_id);
 begin
   return query
   with by_words as (
     select ranked.passage_id, ranked.score, row_number() over (order by ranked.score desc, ranked.passage_id) as place
-    from private.rank_passages(
-      search_passages.coach_id,
-      private.widen_query(search_passages.coach_id, search_passages.query, search_passages.context),
-      null,
-      0
-    ) as ranked
+    from private.rank_passages(search_passages.coach_id, wide_query, category => null, file_count => 0) as ranked
   ), best as (
     select coalesce(by_words.passage_id, by_meaning.passage_id) as id,
       case when search_passages.query_vector is null then by_words.score
         else private.fuse(by_words.place, by_meaning.place) end as points
     from by_words
-    full join private.rank_by_meaning(search_passages.coach_id, (
-      -- A message like "and then?" is left out: its vector says as little as its words, and cannot be widened.
-      select search_passages.query_vector from public.coach_profiles as coach
-      where coach.id = search_passages.coach_id and (
-        search_passages.context is null or private.to_lexemes(coach.language, left(search_passages.query, 1000)) <> ''
-      )
-    ), null, 50) as by_meaning on by_meaning.passage_id = by_words.passage_id
+    full join private.rank_by_meaning(search_passages.coach_id, useful_vector, category => null, how_many => 50) as by_meaning
+      on by_meaning.passage_id = by_words.passage_id
     order by points desc, id
     offset 0
   )
   select passage.id, file.id, file.name, passage.position, passage.page, passage.heading, passage.content, passage.points
   from (
     -- In the order of best: only so many are read as are wanted and barred.
-    select held.*, best.points from best
-    cross join lateral (
-      select * from public.passages as candidate where candidate.id = best.id offset 0
-    ) as held
+    select candidate.*, best.points from best
+    cross join lateral (select * from public.passages as each where each.id = best.id offset 0) as candidate
     where not has_barred or not exists (
       select from private.barred_passages as barred
-      where barred.coach_id = search_passages.coach_id and barred.passage_id = md5(held.content)
+      where barred.coach_id = search_passages.coach_id and barred.passage_id = md5(candidate.content)
     )
     limit search_passages.how_many
   ) as passage
@@ -98,7 +80,7 @@ $$;
 
 comment on function public.search_passages is 'The passages of a coach that answer a question best, best first.';
 
--- The search is given the last exchange as well, since a question may only make sense with it. Null for none.
+-- The search also gets the last exchange, since a question may only make sense with it. Null for none.
 create function private.find_passages(coach_id text, thread_id uuid, before timestamptz, question text, query_vector text)
 returns json
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
@@ -150,9 +132,166 @@ $$;
 
 comment on function private.find_passages is 'The passages of a coach that fit a question best, as many as the model is given.';
 
+create type private.file_search as (
+  coach_id text,
+  language text,
+  -- Null or blank: all files, newest first.
+  search text,
+  category text,
+  query_vector text,
+  page_size integer,
+  skipped bigint
+);
+
+comment on type private.file_search is 'A page of the list of files, as it is looked for.';
+
+create function private.list_newest_files(wanted private.file_search, out total bigint, out files json)
+language plpgsql stable security invoker set search_path = ''
+as $$
+begin
+  select count(*) into total from public.knowledge_files as file
+  where file.coach_id = wanted.coach_id and (wanted.category is null or file.category = wanted.category);
+  select json_agg(private.describe_file(listed, null, null) order by listed.uploaded_at desc, listed.id desc) into files
+  from (
+    select * from public.knowledge_files as file
+    where file.coach_id = wanted.coach_id and (wanted.category is null or file.category = wanted.category)
+    order by file.uploaded_at desc, file.id desc
+    limit wanted.page_size offset wanted.skipped
+  ) as listed;
+end;
+$$;
+
+comment on function private.list_newest_files is 'A page of the files without a search, newest first.';
+
+-- A rare word counts more. Stop words say nothing about a name.
+create function private.match_names(wanted private.file_search, most_files integer)
+returns table (number integer, score double precision)
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  words text[];
+  patterns text[];
+begin
+  select array_agg(word.text), array_agg('%' || regexp_replace(word.text, '([\\%_])', '\\\1', 'g') || '%')
+  into words, patterns
+  from (
+    select distinct entry.text
+    from regexp_split_to_table(lower(left(wanted.search, 1000)), '\s+') as entry (text)
+    where char_length(entry.text) >= 3 and private.to_lexemes(wanted.language, entry.text) <> ''
+    limit 16
+  ) as word;
+
+  return query
+  with named as materialized (
+    select file.number, file.name from public.knowledge_files as file
+    where file.coach_id = wanted.coach_id and (wanted.category is null or file.category = wanted.category)
+      and file.name ilike any (patterns)
+    order by (select count(*) from unnest(words) as word where position(word in lower(file.name)) > 0) desc, file.number
+    limit most_files
+  ), hit as materialized (
+    select word, named.number from unnest(words) as word join named on position(word in lower(named.name)) > 0
+  )
+  select hit.number, sum(private.rarity(
+    (select count(*) from public.knowledge_files as file where file.coach_id = wanted.coach_id), seen.count
+  ))
+  from hit
+  join (select hit.word, count(*) as count from hit group by hit.word) as seen on seen.word = hit.word
+  group by hit.number;
+end;
+$$;
+
+comment on function private.match_names is 'The files whose name holds a word of the search, also as a part of another word.';
+
+-- Scores by words are those of the best passage of each file and of its name, added up. By meaning, the files of the 50
+-- closest passages are found.
+create function private.rank_files(wanted private.file_search)
+returns table (file_number integer, passage_id integer, is_name_alone boolean, score double precision)
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  most_files constant integer := 1000;
+begin
+  return query
+  with by_content as (
+    select distinct on (ranked.file_number) ranked.file_number as number, ranked.passage_id, ranked.score
+    from private.rank_passages(wanted.coach_id, wanted.search, wanted.category, most_files) as ranked
+    order by ranked.file_number, ranked.score desc, ranked.passage_id
+  ), by_words as (
+    select found.*, row_number() over (order by found.score desc, found.number) as place
+    from (
+      select number, by_content.passage_id, by_content.score is null as is_name_alone,
+        coalesce(by_content.score, 0) + coalesce(by_name.score, 0) as score
+      from by_content full join private.match_names(wanted, most_files) as by_name using (number)
+    ) as found
+    order by place
+    limit most_files
+  ), by_meaning as (
+    select closest.number, closest.passage_id, row_number() over (order by closest.place) as place
+    from (
+      select distinct on (file.number) file.number, found.passage_id, found.place
+      from private.rank_by_meaning(wanted.coach_id, wanted.query_vector, wanted.category, 50) as found
+      join public.passages as passage on passage.id = any (array[found.passage_id])
+      join public.knowledge_files as file on file.id = any (array[passage.file_id])
+      order by file.number, found.place
+    ) as closest
+  )
+  select number,
+    -- A file found by its name only has no passage to show by words.
+    case when by_words.is_name_alone is false then by_words.passage_id else by_meaning.passage_id end,
+    coalesce(by_words.is_name_alone, false),
+    case when wanted.query_vector is null then by_words.score
+      else private.fuse(by_words.place, by_meaning.place) end as points
+  from by_words full join by_meaning using (number)
+  order by points desc, number
+  limit most_files;
+end;
+$$;
+
+comment on function private.rank_files is 'The files that fit a search best, at most 1,000, each with the passage to show.';
+
+create function private.find_files(wanted private.file_search, out total bigint, out files json)
+language plpgsql stable security invoker set search_path = ''
+as $$
+declare
+  lexemes tsquery;
+  term_ids bigint[];
+begin
+  select string_agg('''' || regexp_replace(word.lexeme, '([\\''])', '\1\1', 'g') || '''', ' | ')::tsquery, array_agg(term.id)
+  into lexemes, term_ids
+  from (
+    select asked.lexeme from unnest(private.to_lexemes(wanted.language, left(wanted.search, 10000))) as asked limit 64
+  ) as word
+  left join private.passage_terms as term
+    on term.coach_id = wanted.coach_id and term.lexeme = any (array[word.lexeme collate "C"]);
+
+  with ranked as materialized (
+    select * from private.rank_files(wanted)
+  ), listed as (
+    select * from ranked order by ranked.score desc, ranked.file_number limit wanted.page_size offset wanted.skipped
+  )
+  select
+    (select count(*) from ranked),
+    json_agg(
+      private.describe_file(file, listed.score, private.excerpt(wanted.language, passage.content, coalesce(lexemes, '')))
+      order by listed.score desc, listed.file_number
+    )
+  into total, files
+  from listed
+  join public.knowledge_files as file on file.number = any (array[listed.file_number])
+  left join public.passages as passage on passage.id = any (array[coalesce(listed.passage_id, (
+    -- If only frequent words were found, the first passage with one of them; if only the name, the first passage.
+    select shown.id from public.passages as shown
+    where shown.file_id = file.id and (listed.is_name_alone or shown.terms && term_ids)
+    order by shown.position
+    limit 1
+  ))]);
+end;
+$$;
+
+comment on function private.find_files is 'A page of the files that a search finds, best first, with excerpts; total counts at most 1,000.';
+
 -- user_id null: any caller may search. A signed-in user with a publishable key must be the expert behind the coach.
--- The result is {"error": "coach_not_found" | "not_the_coach"} where they may not. Without a search all files, newest first. Pages are numbered from 1. The
--- files of the 50 passages that are closest in meaning count as found.
+-- Pages are numbered from 1.
 create function private.search_knowledge(
   account_id uuid,
   coach_ids text[],
@@ -167,133 +306,28 @@ create function private.search_knowledge(
 language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
 as $$
 declare
-  -- A search counts and shows no more files than these.
-  file_count constant integer := 1000;
-  skipped constant bigint := (greatest(search_knowledge.page, 1)::bigint - 1) * search_knowledge.page_size;
   refusal constant text := private.refuse_change(
     search_knowledge.account_id, search_knowledge.coach_ids, search_knowledge.coach_id, search_knowledge.user_id
   );
-  language text;
-  words text[];
-  patterns text[];
-  lexemes tsquery;
-  term_ids bigint[];
-  total bigint;
-  files json;
+  wanted private.file_search;
+  found record;
 begin
   if refusal is not null then
     return json_build_object('error', refusal);
   end if;
-  select coach.language into language from public.coach_profiles as coach where coach.id = search_knowledge.coach_id;
-
+  select coach.id, coach.language, search_knowledge.search, search_knowledge.category, search_knowledge.query_vector,
+    search_knowledge.page_size, (greatest(search_knowledge.page, 1)::bigint - 1) * search_knowledge.page_size
+  into wanted
+  from public.coach_profiles as coach where coach.id = search_knowledge.coach_id;
   if btrim(coalesce(search_knowledge.search, '')) = '' then
-    select count(*) into total from public.knowledge_files as file
-    where file.coach_id = search_knowledge.coach_id
-      and (search_knowledge.category is null or file.category = search_knowledge.category);
-    select json_agg(private.describe_file(listed, null, null) order by listed.uploaded_at desc, listed.id desc) into files
-    from (
-      select * from public.knowledge_files as file
-      where file.coach_id = search_knowledge.coach_id
-        and (search_knowledge.category is null or file.category = search_knowledge.category)
-      order by file.uploaded_at desc, file.id desc
-      limit search_knowledge.page_size offset skipped
-    ) as listed;
+    found := private.list_newest_files(wanted);
   else
-    -- Stop words say nothing about a name.
-    select array_agg(word.text), array_agg('%' || regexp_replace(word.text, '([\\%_])', '\\\1', 'g') || '%')
-    into words, patterns
-    from (
-      select distinct entry.text
-      from regexp_split_to_table(lower(left(search_knowledge.search, 1000)), '\s+') as entry (text)
-      where char_length(entry.text) >= 3 and private.to_lexemes(language, entry.text) <> ''
-      limit 16
-    ) as word;
-    select string_agg('''' || regexp_replace(word.lexeme, '([\\''])', '\1\1', 'g') || '''', ' | ')::tsquery,
-      array_agg(term.id)
-    into lexemes, term_ids
-    from (
-      select asked.lexeme from unnest(private.to_lexemes(language, left(search_knowledge.search, 10000))) as asked limit 64
-    ) as word
-    left join private.passage_terms as term
-      on term.coach_id = search_knowledge.coach_id and term.lexeme = any (array[word.lexeme collate "C"]);
-
-    -- by_name: the files whose name holds a word of the search; a rare word counts more. by_content: the best passage of
-    -- each file. by_words: the scores of both, added up. by_meaning: the files of the closest passages. ranked: by_words
-    -- and by_meaning as one.
-    with named as materialized (
-      select file.number, file.name from public.knowledge_files as file
-      where file.coach_id = search_knowledge.coach_id
-        and (search_knowledge.category is null or file.category = search_knowledge.category)
-        and file.name ilike any (patterns)
-      order by (select count(*) from unnest(words) as word where position(word in lower(file.name)) > 0) desc, file.number
-      limit file_count
-    ), hit as materialized (
-      select word, named.number from unnest(words) as word join named on position(word in lower(named.name)) > 0
-    ), by_name as (
-      select hit.number, sum(private.rarity(
-        (select count(*) from public.knowledge_files as file where file.coach_id = search_knowledge.coach_id), seen.count
-      )) as score
-      from hit
-      join (select hit.word, count(*) as count from hit group by hit.word) as seen on seen.word = hit.word
-      group by hit.number
-    ), by_content as (
-      select distinct on (ranked.file_number) ranked.file_number as number, ranked.passage_id, ranked.score
-      from private.rank_passages(search_knowledge.coach_id, search_knowledge.search, search_knowledge.category, file_count) as ranked
-      order by ranked.file_number, ranked.score desc, ranked.passage_id
-    ), by_words as (
-      select found.*, row_number() over (order by found.score desc, found.number) as place
-      from (
-        select number, by_content.passage_id, by_content.score is null as is_name_alone,
-          coalesce(by_content.score, 0) + coalesce(by_name.score, 0) as score
-        from by_content full join by_name using (number)
-      ) as found
-      order by place
-      limit file_count
-    ), by_meaning as (
-      select closest.number, closest.passage_id, row_number() over (order by closest.place) as place
-      from (
-        select distinct on (file.number) file.number, found.passage_id, found.place
-        from private.rank_by_meaning(search_knowledge.coach_id, search_knowledge.query_vector, search_knowledge.category, 50) as found
-        join public.passages as passage on passage.id = any (array[found.passage_id])
-        join public.knowledge_files as file on file.id = any (array[passage.file_id])
-        order by file.number, found.place
-      ) as closest
-    ), ranked as (
-      select number,
-        -- A file found by its name only has no passage to show by words.
-        case when by_words.is_name_alone is false then by_words.passage_id else by_meaning.passage_id end as passage_id,
-        coalesce(by_words.is_name_alone, false) as is_name_alone,
-        case when search_knowledge.query_vector is null then by_words.score
-          else private.fuse(by_words.place, by_meaning.place) end as score
-      from by_words full join by_meaning using (number)
-      order by score desc, number
-      limit file_count
-    ), listed as (
-      select * from ranked order by ranked.score desc, ranked.number limit search_knowledge.page_size offset skipped
-    )
-    select
-      (select count(*) from ranked),
-      json_agg(
-        private.describe_file(file, listed.score, private.excerpt(language, passage.content, coalesce(lexemes, '')))
-        order by listed.score desc, listed.number
-      )
-    into total, files
-    from listed
-    join public.knowledge_files as file on file.number = any (array[listed.number])
-    left join public.passages as passage on passage.id = any (array[coalesce(listed.passage_id, (
-      -- Where only frequent words were found, the first passage with one of them; where only the name, the first
-      -- passage.
-      select shown.id from public.passages as shown
-      where shown.file_id = file.id and (listed.is_name_alone or shown.terms && term_ids)
-      order by shown.position
-      limit 1
-    ))]);
+    found := private.find_files(wanted);
   end if;
-
   return json_build_object(
-    'data', coalesce(files, '[]'),
-    'count', coalesce(json_array_length(files), 0),
-    'total', total,
+    'data', coalesce(found.files, '[]'),
+    'count', coalesce(json_array_length(found.files), 0),
+    'total', found.total,
     'page', search_knowledge.page,
     'limit', search_knowledge.page_size
   );
