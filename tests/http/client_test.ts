@@ -48,11 +48,19 @@ Deno.test("the document that is served and the types of the client are those of 
   assertEquals(await read("clients/client/api_types.ts"), await generateClientTypes());
 });
 
-Deno.test("the client, as an application uses it", async (t) => {
-  await using service = await startService();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
   const tenant = await createTenant();
   const client = clientOf(service, tenant);
   const context = { coachId: tenant.coachId, userId: "u" };
+  const resources = stack.move();
+  return { service, tenant, client, context, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("the client, as an application uses it", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, client, context } = prepared;
 
   await t.step("chats: the answer arrives piece by piece, and the thread can be continued", async () => {
     const more = Promise.withResolvers<void>();
@@ -128,6 +136,11 @@ Deno.test("the client, as an application uses it", async (t) => {
     const rest = await client.followAnswer(turn.messageId, { lastEventId: "9" });
     assertEquals((await Array.fromAsync(rest)).join(""), ", all of it");
   });
+});
+
+Deno.test("the client, when connections break", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, context } = prepared;
 
   await t.step("continues over a new connection when one breaks, and no text is lost", async () => {
     const breaks: [afterReads: (number | null)[], waits: number[]][] = [
@@ -200,6 +213,11 @@ Deno.test("the client, as an application uses it", async (t) => {
     controller.abort(new DOMException("Enough", "AbortError"));
     await assertRejects(() => rest, DOMException, "Enough");
   });
+});
+
+Deno.test("the client, when something fails", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, client, context } = prepared;
 
   await t.step("a failed answer throws where it is read, after the text that arrived before", async () => {
     service.model.script(tenant.modelName, { steps: [{ text: "Half" }, { cut: true }] });

@@ -7,8 +7,9 @@ import { startService } from "../support/service.ts";
 /** The days of these conversations. */
 const day = (date: number) => `2026-03-${String(date).padStart(2, "0")}T12:00:00.000Z`;
 
-Deno.test("GET /coaches/{coachId}/threads", async (t) => {
-  await using service = await startService();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
   const tenant = await createTenant({ requests_per_minute: 1_000, scopes: ["expert"] });
   const expert = await createUser();
   await operator.from("coach_profiles").update({ owner_id: expert.id }).eq("id", tenant.coachId).throwOnError();
@@ -46,6 +47,26 @@ Deno.test("GET /coaches/{coachId}/threads", async (t) => {
     return reply.json;
   };
   const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
+  const resources = stack.move();
+  return {
+    service,
+    tenant,
+    expert,
+    otherCoach,
+    owls,
+    tides,
+    both,
+    last,
+    path,
+    list,
+    ids,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("GET /coaches/{coachId}/threads", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, owls, tides, both, last, list, ids } = prepared;
 
   await t.step("shows threads of all users with this coach, the newest first, with their state", async () => {
     const page = await list();
@@ -123,6 +144,11 @@ Deno.test("GET /coaches/{coachId}/threads", async (t) => {
       assertEquals(seen, all);
     });
   }
+});
+
+Deno.test("GET /coaches/{coachId}/threads: pages, and who may read them", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, expert, otherCoach, owls, tides, both, path, list, ids } = prepared;
 
   await t.step("a page begins at its end date, whatever the cursor says", async () => {
     const { next_cursor } = await list("limit=1");

@@ -16,10 +16,18 @@ function assertRemoved({ model }: Service, ...responseIds: string[]) {
   assertEquals(responseIds.filter((id) => !model.removals.includes(id)), []);
 }
 
-Deno.test("erasing a user", async (t) => {
-  await using service = await startService({ timeouts: { flush: 20 } });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: { flush: 20 } }));
   // Removes what other tests have left to the sweeps.
   await sweep(service);
+  const resources = stack.move();
+  return { service, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("erasing a user", async (t) => {
+  await using prepared = await prepare();
+  const { service } = prepared;
 
   await t.step("deletes threads and messages, and has the backend delete the responses", async () => {
     const tenant = await createTenant();
@@ -99,6 +107,11 @@ Deno.test("erasing a user", async (t) => {
     await sweep(service);
     assertEquals(service.model.removals.filter((id) => id === responseId).length, 1);
   });
+});
+
+Deno.test("erasing a user: responses at the model's server", async (t) => {
+  await using prepared = await prepare();
+  const { service } = prepared;
 
   await t.step("responses in which the model called tools are deleted too", async () => {
     const owner = await createUser();
@@ -147,6 +160,11 @@ Deno.test("erasing a user", async (t) => {
     assertRemoved(service, ...ids);
     assert(!service.model.removals.includes(other));
   });
+});
+
+Deno.test("erasing a user: what is under way, and keys", async (t) => {
+  await using prepared = await prepare();
+  const { service } = prepared;
 
   await t.step("in the middle of an answer: its stream breaks, and nothing is stored afterwards", async () => {
     const tenant = await createTenant();

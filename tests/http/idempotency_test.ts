@@ -33,14 +33,22 @@ async function contentsOf(threadId: string | null): Promise<string[]> {
   return data.map(({ content }) => content);
 }
 
-Deno.test("POST /chat with Idempotency-Key", async (t) => {
-  await using service = await startService({ timeouts: quick });
-  await using other = await startService({ timeouts: quick });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: quick }));
+  const other = stack.use(await startService({ timeouts: quick }));
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const context = { coachId: tenant.coachId, userId: "u" };
   const body = { message: "Hi", context };
   const asked = () =>
     service.model.requestsOf(tenant.modelName).length + other.model.requestsOf(tenant.modelName).length;
+  const resources = stack.move();
+  return { service, other, tenant, context, body, asked, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("POST /chat with Idempotency-Key", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, context, body, asked } = prepared;
 
   await t.step("sent again after its end → the same thread, message and text; the model is not called", async () => {
     const key = newKey();
@@ -136,6 +144,11 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     assertReply(await chatWith(service, tenant, key, { message: "Hi", context: { coachId: "nobody" } }), 404);
     assertReply(await chatWith(service, tenant, key, body), 200);
   });
+});
+
+Deno.test("POST /chat with Idempotency-Key: after a failure", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, body, asked } = prepared;
 
   await t.step("after a failure the turn runs again in its place, without a second question", async () => {
     const key = newKey();
@@ -228,6 +241,11 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
     const { content, status } = await storedAnswer(turn.messageId);
     assertEquals([content, status], ["Again", "complete"]);
   });
+});
+
+Deno.test("POST /chat with Idempotency-Key: whose key it is, and which keys are good", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, body, asked } = prepared;
 
   await t.step("a key belongs to an account and its signed-in user", async () => {
     const key = newKey();

@@ -7,8 +7,9 @@ import { startService } from "../support/service.ts";
 
 type Entry = { filename: string; score: number | null; snippet: string | null };
 
-Deno.test("GET /knowledge-handler", async (t) => {
-  await using service = await startService();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
   const owner = await createUser();
   const tenant = await createTenant({ requests_per_minute: 1_000 }, { owner_id: owner.id });
   const stranger = await createTenant({ requests_per_minute: 1_000 });
@@ -45,6 +46,25 @@ Deno.test("GET /knowledge-handler", async (t) => {
   };
   const namesOf = async (query: Record<string, string> = {}) =>
     (await list(query)).data.map(({ filename }) => filename);
+  const resources = stack.move();
+  return {
+    service,
+    owner,
+    tenant,
+    stranger,
+    empty,
+    files,
+    uploaded,
+    request,
+    list,
+    namesOf,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("GET /knowledge-handler", async (t) => {
+  await using prepared = await prepare();
+  const { stranger, empty, files, uploaded, request, list, namesOf } = prepared;
 
   await t.step(
     "without search: all files, newest first, with the fields of an upload and status, error, score, snippet",
@@ -145,6 +165,11 @@ Deno.test("GET /knowledge-handler", async (t) => {
       assertReply(await request({ coachId }), 404, { error: "Coach not found" });
     }
   });
+});
+
+Deno.test("GET /knowledge-handler: who may search, and for what", async (t) => {
+  await using prepared = await prepare();
+  const { service, owner, tenant, request, list, namesOf } = prepared;
 
   await t.step("any signed-in user may search", async () => {
     for (const { accessToken } of [owner, await createUser()]) {

@@ -5,10 +5,11 @@ import { createTenant, createUser, operator } from "../support/project.ts";
 import { startService } from "../support/service.ts";
 import { startTurn, storedAnswer } from "../support/turns.ts";
 
-Deno.test("POST /chat with replaces", async (t) => {
-  await using service = await startService({ timeouts: { poll: 20, flush: 20 } });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: { poll: 20, flush: 20 } }));
   // Represents another isolate: the two share only the database.
-  await using other = await startService({ timeouts: { poll: 20, flush: 20 } });
+  const other = stack.use(await startService({ timeouts: { poll: 20, flush: 20 } }));
   const tenant = await createTenant({ requests_per_minute: 10_000 });
   const stranger = await createTenant();
   const context = { coachId: tenant.coachId, userId: "u" };
@@ -36,6 +37,26 @@ Deno.test("POST /chat with replaces", async (t) => {
     script([{ text: "Anew" }]);
     return { threadId, questions: rows.filter(({ role }) => role === "user").map(({ id }) => id), rows };
   }
+  const resources = stack.move();
+  return {
+    service,
+    other,
+    tenant,
+    stranger,
+    context,
+    script,
+    say,
+    rowsOf,
+    contentsOf,
+    titleOf,
+    talked,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("POST /chat with replaces", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, context, say, rowsOf, contentsOf, titleOf, talked } = prepared;
 
   await t.step("drops the question and all after it, and asks the new one", async () => {
     for (const isNamed of [false, true]) {
@@ -109,6 +130,11 @@ Deno.test("POST /chat with replaces", async (t) => {
     const { data: work } = await operator.rpc("take_indexing_work").throwOnError();
     assertEquals((work as { responses: string[] }).responses.includes("resp_run"), true);
   });
+});
+
+Deno.test("POST /chat with replaces: repeated, at once, and refused", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, stranger, context, script, say, rowsOf, contentsOf, talked } = prepared;
 
   await t.step("with an idempotency key, sent again → the first result, and nothing is dropped again", async () => {
     const { threadId, questions } = await talked();

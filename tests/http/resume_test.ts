@@ -27,10 +27,11 @@ async function textOf({ body }: Response): Promise<string> {
   throw new Error(`The stream ended cleanly: ${text}`);
 }
 
-Deno.test("GET /chat/{messageId}/stream", async (t) => {
-  await using service = await startService({ timeouts: quick });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: quick }));
   // Represents another isolate: the two share only the database.
-  await using other = await startService({ timeouts: quick });
+  const other = stack.use(await startService({ timeouts: quick }));
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const headersOf = (lastId?: string, accept = acceptOf.text) => ({
     headers: { Accept: accept, ...(lastId === undefined ? {} : { "Last-Event-ID": lastId }) },
@@ -44,6 +45,13 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     credentials: Credentials = tenant,
     accept?: string,
   ) => ask(at, "GET", `/chat/${messageId}/stream`, credentials, undefined, headersOf(lastId, accept));
+  const resources = stack.move();
+  return { service, other, tenant, headersOf, open, resume, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("GET /chat/{messageId}/stream", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, headersOf, open, resume } = prepared;
 
   await t.step("replays a finished answer; event ids count the characters sent so far", async () => {
     const { threadId, messageId } = await storeAnswer(tenant, { content: "One\ntwo 😀", status: "complete" });
@@ -126,6 +134,11 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value;
     assertEquals(rest.replaceAll(": ping\n\n", ""), "id: 4\ndata: Said\n\n");
   });
+});
+
+Deno.test("GET /chat/{messageId}/stream: answers that fail or are abandoned", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, open, resume } = prepared;
 
   await t.step("a failed answer → its stored text, then a visibly broken stream", async () => {
     const { messageId } = await storeAnswer(tenant, { content: "Half", status: "failed" });
@@ -214,6 +227,11 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
       await assertRejects(() => reader.read());
     },
   );
+});
+
+Deno.test("GET /chat/{messageId}/stream: other runs, other forms, other callers", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, open, resume } = prepared;
 
   await t.step("Last-Event-ID of an earlier run → 409, never a mixture", async () => {
     const key = { "Idempotency-Key": crypto.randomUUID() };

@@ -28,10 +28,11 @@ async function removalsOf(ids: string[]): Promise<string[]> {
   return responses.filter((id) => ids.includes(id)).toSorted();
 }
 
-Deno.test("POST /chat/{messageId}/retry", async (t) => {
-  await using service = await startService({ timeouts: quick });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: quick }));
   // Represents another isolate: the two share only the database.
-  await using other = await startService({ timeouts: quick });
+  const other = stack.use(await startService({ timeouts: quick }));
   const tenant = await createTenant({ requests_per_minute: 10_000 });
   const context = { coachId: tenant.coachId, userId: "u" };
   const asked = () => [service, other].reduce((sum, { model }) => sum + model.requestsOf(tenant.modelName).length, 0);
@@ -75,6 +76,27 @@ Deno.test("POST /chat/{messageId}/retry", async (t) => {
     while (!other.supabase.requests.some((path) => path.endsWith("/read_answers"))) await storedAnswer(messageId);
     return { reply };
   }
+  const resources = stack.move();
+  return {
+    service,
+    other,
+    tenant,
+    context,
+    asked,
+    lastRequest,
+    script,
+    retry,
+    openRetry,
+    answered,
+    running,
+    startFollowing,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("POST /chat/{messageId}/retry", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, context, lastRequest, script, retry, answered, running } = prepared;
 
   for (const [name, status] of [["complete", 200], ["stopped", 200], ["failed", 502]] as const) {
     await t.step(`a ${name} answer is run again in its place`, async () => {
@@ -166,6 +188,11 @@ Deno.test("POST /chat/{messageId}/retry", async (t) => {
     await reply;
     assertEquals((await listed(other, tenant, threadId))[3], "New");
   });
+});
+
+Deno.test("POST /chat/{messageId}/retry: runs that fail or are stopped", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, script, retry, openRetry, answered, running } = prepared;
 
   await t.step("a run that fails before its first word leaves everything as it was", async () => {
     const { threadId, messageId, before } = await answered();
@@ -212,6 +239,11 @@ Deno.test("POST /chat/{messageId}/retry", async (t) => {
     const { content, status, previous } = await stateOf(messageId);
     assertEquals([content, status, previous], ["So far", "stopped", null]);
   });
+});
+
+Deno.test("POST /chat/{messageId}/retry: runs beside and after each other", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, context, asked, script, retry, answered, running, startFollowing } = prepared;
 
   await t.step("two retries at once → one run, and both readers get its answer", async () => {
     const { messageId } = await answered();
@@ -312,6 +344,11 @@ Deno.test("POST /chat/{messageId}/retry", async (t) => {
     await assertRejects(() => reply);
     assertEquals(await removalsOf(["resp_gone", responseId]), ["resp_gone", responseId].toSorted());
   });
+});
+
+Deno.test("POST /chat/{messageId}/retry: answers that are not run again", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, asked, script, retry, answered } = prepared;
 
   await t.step("another answer than the last → 409, and nothing changes", async () => {
     const { threadId, messageId, before } = await answered();

@@ -6,11 +6,13 @@ import { allScopes, createTenant, createUser, issueKey, operator } from "../supp
 import { startService } from "../support/service.ts";
 import { changeAnswer, storeAnswer, storedAnswer } from "../support/turns.ts";
 
-Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
-  await using service = await startService({ timeouts: { poll: 20, flush: 20 } });
+type Ids = { threadId: string; messageId: string };
+
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: { poll: 20, flush: 20 } }));
   const tenant = await createTenant({ requests_per_minute: 10_000, scopes: allScopes });
   const context = { coachId: tenant.coachId, userId: "u" };
-  type Ids = { threadId: string; messageId: string };
   const revise = ({ threadId, messageId }: Ids, body: unknown, credentials: Credentials = tenant) =>
     ask(service, "POST", `/threads/${threadId}/messages/${messageId}/revise`, credentials, body);
   const asked = () => service.model.requestsOf(tenant.modelName).length;
@@ -39,6 +41,25 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
   function assertRefused(reply: Reply, status: number, code: string) {
     assertEquals([reply.status, reply.headers.get("X-Error-Code")], [status, code], reply.text);
   }
+  const resources = stack.move();
+  return {
+    service,
+    tenant,
+    context,
+    revise,
+    asked,
+    listed,
+    answered,
+    pinnedOf,
+    pinnedCount,
+    assertRefused,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, revise, asked, listed, answered, pinnedOf, assertRefused } = prepared;
 
   await t.step("pins the correction, which is given word for word from then on, and marks the answer", async () => {
     const ids = await answered();
@@ -137,6 +158,11 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
       .eq("id", String(questionId)).single().throwOnError();
     assertEquals(opened, { status: "answered", pinned_answer_id: reply.json.pinnedAnswerId });
   });
+});
+
+Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: what cannot be revised", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, context, revise, listed, answered, pinnedCount, assertRefused } = prepared;
 
   await t.step("without a question of anybody but the user → 400, and nothing is written", async () => {
     const ids = await answered();
@@ -201,6 +227,11 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise", async (t) => {
       assertReply(reply, 404, { error: "Thread not found" });
     }
   });
+});
+
+Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: repeated, and afterwards", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, revise, listed, answered, pinnedOf, assertRefused } = prepared;
 
   await t.step("with the same key, once: one notice, however often it comes", async () => {
     const ids = await answered("Is it blue?", "Yes.");

@@ -4,14 +4,28 @@ import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn, storeAnswer, storedAnswer } from "../support/turns.ts";
 
-Deno.test("POST /chat/{messageId}/stop", async (t) => {
-  await using service = await startService({ timeouts: { poll: 20, flush: 20 } });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: { poll: 20, flush: 20 } }));
   // Represents another isolate: the two share only the database.
-  await using other = await startService({ timeouts: { poll: 20 } });
-  await using hasty = await startService({ timeouts: { poll: 20, stop: 100 } });
+  const other = stack.use(await startService({ timeouts: { poll: 20 } }));
+  const hasty = stack.use(await startService({ timeouts: { poll: 20, stop: 100 } }));
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const stop = (at: Service, messageId: string, credentials: Parameters<typeof send>[3] = tenant) =>
     ask(at, "POST", `/chat/${messageId}/stop`, credentials);
+
+  async function latestAnswer(threadId: string): Promise<string> {
+    const { data } = await operator.from("messages").select("id").eq("thread_id", threadId).eq("role", "assistant")
+      .order("sequence", { ascending: false }).limit(1).single().throwOnError();
+    return data.id;
+  }
+  const resources = stack.move();
+  return { service, other, hasty, tenant, stop, latestAnswer, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("POST /chat/{messageId}/stop", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, stop, latestAnswer } = prepared;
 
   for (const [name, at] of [["the isolate that streams", service], ["another isolate", other]] as const) {
     await t.step(`at ${name}, ends the model call; the text so far stays as the message`, async () => {
@@ -97,6 +111,11 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
       assertEquals(await storedAnswer(messageId), before);
     });
   }
+});
+
+Deno.test("POST /chat/{messageId}/stop: runs that are gone, late or not the caller's", async (t) => {
+  await using prepared = await prepare();
+  const { service, hasty, tenant, stop } = prepared;
 
   await t.step("an abandoned answer is stopped with its stored text", async () => {
     for (const [at, silence] of [[service, 31], [hasty, 0]] as const) {
@@ -157,10 +176,4 @@ Deno.test("POST /chat/{messageId}/stop", async (t) => {
     assertEquals((await storedAnswer(turn.messageId)).status, "complete");
     assertReply(await stop(service, turn.messageId, { ...tenant, accessToken: alice.accessToken }), 200);
   });
-
-  async function latestAnswer(threadId: string): Promise<string> {
-    const { data } = await operator.from("messages").select("id").eq("thread_id", threadId).eq("role", "assistant")
-      .order("sequence", { ascending: false }).limit(1).single().throwOnError();
-    return data.id;
-  }
 });

@@ -39,8 +39,9 @@ async function expire(threadId: string) {
   await operator.from("threads").update({ taken_over_until: past }).eq("id", threadId).throwOnError();
 }
 
-Deno.test("takeover, release and messages of the expert", async (t) => {
-  await using service = await startService({ timeouts: quick });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: quick }));
   const tenant = await createTenant({ requests_per_minute: 10_000, scopes: allScopes });
   const context = { coachId: tenant.coachId, userId: "u" };
   const post = (threadId: string, action: string, body?: unknown, credentials: Credentials = tenant) =>
@@ -77,6 +78,27 @@ Deno.test("takeover, release and messages of the expert", async (t) => {
   }
 
   const first: Shown[] = [["user", "complete", "First"], ["ai", "complete", "Well."]];
+  const resources = stack.move();
+  return {
+    service,
+    tenant,
+    context,
+    post,
+    takeOver,
+    release,
+    say,
+    asked,
+    talked,
+    question,
+    listed,
+    first,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("questions of a thread that is taken over wait for the expert", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, takeOver, release, say, asked, talked, question, listed, first } = prepared;
 
   await t.step("a thread that is taken over shows it, and its questions wait without the model", async () => {
     const { threadId } = await talked();
@@ -187,6 +209,11 @@ Deno.test("takeover, release and messages of the expert", async (t) => {
     await say(threadId, "Still here");
     assert(Date.parse((await rowOf(threadId)).taken_over_until!) > Date.now() + 58 * 60_000);
   });
+});
+
+Deno.test("a takeover and the answer that is being written", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, context, takeOver, say, asked, talked, listed, first } = prepared;
 
   await t.step("an answer with text that is being written ends with it, and nothing is added", async () => {
     const turn = await startTurn(service, tenant, { said: ["So far"], rest: [{ text: " and more" }] });
@@ -255,6 +282,11 @@ Deno.test("takeover, release and messages of the expert", async (t) => {
     await takeOver(threadId);
     assertEquals((await storedAnswer(messageId)).status, "stopped");
   });
+});
+
+Deno.test("a release, by the expert or by itself", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, takeOver, release, say, talked, question, listed, first } = prepared;
 
   await t.step("a release twice, or of a thread that nobody has taken over, changes nothing", async () => {
     const { threadId } = await talked();
@@ -369,6 +401,11 @@ Deno.test("takeover, release and messages of the expert", async (t) => {
       assertEquals(shown.filter(([, status]) => status === "streaming" || status === "failed"), []);
     },
   );
+});
+
+Deno.test("messages of the expert are stored once, and only good ones", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, post, takeOver, release, say, talked, question, listed, first } = prepared;
 
   await t.step("with the same key, a message is stored once, however often and how quickly it comes", async () => {
     const { threadId } = await talked();
