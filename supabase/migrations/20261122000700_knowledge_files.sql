@@ -1,12 +1,12 @@
 -- Knowledge files: what a coach knows beyond its instructions. The bytes are in Storage, everything else is here.
 -- Tables: knowledge_files, uploads (those under way), object_removals (what is to be deleted in Storage).
 -- Bucket: knowledge.
--- How objects and rows stay together: before its first byte goes to Storage, an upload is announced in uploads. When
--- all of it has arrived, its rows appear in one transaction and the announcement is deleted. Objects that no row owns
--- come onto the list object_removals, which the indexer's sweep works off: those of an upload that never ended, those
--- of a file that was deleted, and second copies.
--- Surprises: the name of a file is data and never part of its path in Storage. The status of a file is at the same time
--- the work list of the indexer (see indexing).
+-- Objects and rows match each other: an upload is announced in uploads before its first byte goes to Storage. When all
+-- of it has arrived, its rows appear in one transaction and the announcement is deleted. Objects without a row are put
+-- on the list object_removals, which the indexer's sweep works off. They are left by uploads that never ended, by
+-- deleted files, and by second copies.
+-- Surprises: the name of a file is never part of its path in Storage. The table of files is also the work list of the
+-- indexer (see indexing).
 
 -- Files
 
@@ -44,7 +44,7 @@ create table public.knowledge_files (
   constraint knowledge_files_coach_is_of_the_account foreign key (account_id, coach_id)
     references public.coach_profiles (account_id, id) on update cascade on delete restrict
 ) with (
-  -- Indexing rewrites a row several times, each time with another due_at, and so in all its indexes.
+  -- Indexing rewrites a row several times, each time with another due_at and thus in all its indexes.
   autovacuum_vacuum_scale_factor = 0.05
 );
 
@@ -53,18 +53,18 @@ comment on column public.knowledge_files.id is 'The fileId of the API.';
 comment on column public.knowledge_files.number is 'Short name of the file inside the search index.';
 comment on column public.knowledge_files.account_id is 'The account of the coach.';
 comment on column public.knowledge_files.coach_id is 'The coach that knows the file.';
-comment on column public.knowledge_files.name is 'As uploaded. The same name with other bytes is another file.';
+comment on column public.knowledge_files.name is 'The name as uploaded. The same name with other bytes is another file.';
 comment on column public.knowledge_files.size is 'In bytes.';
 comment on column public.knowledge_files.content_type is 'MIME type, confirmed by the content.';
 comment on column public.knowledge_files.category is 'documents, images or videos.';
 comment on column public.knowledge_files.digest is 'SHA-256 of the bytes, in hex.';
-comment on column public.knowledge_files.storage_path is 'Where Storage keeps the bytes.';
-comment on column public.knowledge_files.status is 'queued and indexing are on the way; ready can be searched by content; empty holds no text; failed could not be read. The reason is in error.';
-comment on column public.knowledge_files.error is 'Why indexing failed, or why only the name can be found.';
-comment on column public.knowledge_files.attempts is 'How often indexing was begun; counted before the work.';
-comment on column public.knowledge_files.bookmark is 'Where indexing continues; null at the beginning and at the end.';
-comment on column public.knowledge_files.claim is 'Names the worker that has the file until due_at.';
-comment on column public.knowledge_files.due_at is 'When a sweep may take the file; null when there is nothing left to do.';
+comment on column public.knowledge_files.storage_path is 'The path of the bytes in Storage.';
+comment on column public.knowledge_files.status is 'queued, indexing, ready (can be searched by content), empty (holds no text), failed (could not be read; see error).';
+comment on column public.knowledge_files.error is 'The reason why indexing failed, or why only the name can be found.';
+comment on column public.knowledge_files.attempts is 'Number of attempts to index the file; counted before the work.';
+comment on column public.knowledge_files.bookmark is 'The place where indexing continues; null at the beginning and at the end.';
+comment on column public.knowledge_files.claim is 'The worker that has the file until due_at.';
+comment on column public.knowledge_files.due_at is 'When a sweep may take the file; null when nothing is left to do.';
 comment on column public.knowledge_files.request_id is 'X-Request-Id of the request that uploaded the file: leads to its log lines.';
 comment on column public.knowledge_files.uploaded_at is 'When the upload ended.';
 comment on column public.knowledge_files.updated_at is 'When the state of indexing last changed.';
@@ -90,47 +90,30 @@ alter table public.knowledge_files enable row level security;
 grant select, insert, update, delete on public.knowledge_files to service_role;
 
 create function private.describe_upload(file public.knowledge_files) returns json
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
-  return json_build_object(
-    'fileId', file.id,
-    'filename', file.name,
-    'size', file.size,
-    'contentType', file.content_type,
-    'uploadedAt', private.to_wire_time(file.uploaded_at),
-    'category', file.category
-  );
+  return json_build_object('fileId', file.id, 'filename', file.name, 'size', file.size, 'contentType', file.content_type,
+    'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category);
 end;
 $$;
 
 comment on function private.describe_upload is 'A knowledge file as the reply to its upload shows it.';
 
 create function private.describe_file(file public.knowledge_files, score double precision, snippet text) returns json
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
-  return json_build_object(
-    'fileId', file.id,
-    'filename', file.name,
-    'size', file.size,
-    'contentType', file.content_type,
-    'uploadedAt', private.to_wire_time(file.uploaded_at),
-    'category', file.category,
-    'status', file.status,
-    -- While it waits, the reason of a try that failed is of no use to anybody but the operator.
+  return json_build_object('fileId', file.id, 'filename', file.name, 'size', file.size, 'contentType', file.content_type,
+    'uploadedAt', private.to_wire_time(file.uploaded_at), 'category', file.category, 'status', file.status,
+    -- While the file waits to be tried again, the reason is of no use to anybody but the operator.
     'error', case when file.status in ('failed', 'empty') then file.error end,
-    'score', round(score::numeric, 4),
-    'snippet', snippet
-  );
+    'score', round(score::numeric, 4), 'snippet', snippet);
 end;
 $$;
 
 comment on function private.describe_file is 'An entry of the list of knowledge files.';
 
 create function private.find_file(caller private.caller, coach_id text, file_id uuid) returns public.knowledge_files
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   coach constant public.coach_profiles := private.find_coach(caller, coach_id);
   found_file public.knowledge_files;
@@ -143,57 +126,41 @@ $$;
 
 comment on function private.find_file is 'The file with this id, if its coach exists for the caller and has it; otherwise nulls.';
 
--- user_id null: the key acts alone, and may. A signed-in user must be the expert behind the coach.
--- coach_ids: those that the key is bound to; null: all of the account.
-create function private.refuse_change(account_id uuid, coach_ids text[], coach_id text, user_id text) returns text
-language plpgsql stable security invoker set search_path = ''
-as $$
+create function private.refuse_change(caller private.caller, coach_id text) returns text
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   -- The interface has a sentence of its own for this one.
-  return replace(
-    private.refuse_expert(
-      refuse_change.account_id, refuse_change.coach_ids, refuse_change.coach_id, refuse_change.user_id
-    ),
-    'not_the_expert', 'not_the_coach'
-  );
+  return replace(private.refuse_unless_expert(caller, coach_id), 'not_the_expert', 'not_the_coach');
 end;
 $$;
 
-comment on function private.refuse_change is 'Why the caller may not change the knowledge of a coach; null when they may.';
+comment on function private.refuse_change is 'coach_not_found or not_the_coach; null if the caller may change the knowledge of the coach.';
 
-create function private.delete_knowledge_file(
-  account_id uuid, coach_ids text[], coach_id text, user_id text, file_id uuid
-) returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
+create function private.delete_knowledge_file(caller private.caller, coach_id text, file_id uuid) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  refusal constant text := private.refuse_change(
-    delete_knowledge_file.account_id, delete_knowledge_file.coach_ids, delete_knowledge_file.coach_id,
-    delete_knowledge_file.user_id
-  );
-  path text;
+  refusal constant text := private.refuse_change(caller, coach_id);
+  found_file constant public.knowledge_files := private.find_file(caller, coach_id, file_id);
 begin
   if refusal is not null then
     return json_build_object('error', refusal);
   end if;
-  delete from public.knowledge_files as file
-  where file.id = delete_knowledge_file.file_id and file.coach_id = delete_knowledge_file.coach_id
-  returning file.storage_path into path;
+  delete from public.knowledge_files as file where file.id = found_file.id;
   if not found then
     return json_build_object('error', 'file_not_found');
   end if;
-  return json_build_object('storage_path', path);
+  return json_build_object('storage_path', found_file.storage_path);
 end;
 $$;
 
-comment on function private.delete_knowledge_file is 'What public.delete_knowledge_file() does for an account.';
+comment on function private.delete_knowledge_file is 'The work of public.delete_knowledge_file().';
 
 create function public.delete_knowledge_file(caller jsonb, coach_id text, user_id text, file_id uuid) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.delete_knowledge_file(client.account_id, client.coach_ids, coach_id, user_id, file_id) end);
+    private.delete_knowledge_file(client, coach_id, file_id) end);
 end;
 $$;
 
@@ -201,35 +168,31 @@ comment on function public.delete_knowledge_file is 'Deletes a file with its pas
 
 -- Objects
 
--- Private, and without any policy: only the service's own key reaches the objects.
+-- Without any policy: only the service's own key reaches the objects.
 insert into storage.buckets (id, name, public, file_size_limit)
 values ('knowledge', 'knowledge', false, 52428800)
 on conflict (id) do nothing;
 
 create function private.object_path(account_id uuid, upload_id uuid, number integer) returns text
-language plpgsql stable security invoker set search_path = ''
-as $$
-begin
-  return format('%s/%s/%s', object_path.account_id, object_path.upload_id, object_path.number);
-end;
-$$;
+language sql stable security invoker set search_path = ''
+return format('%s/%s/%s', account_id, upload_id, number);
 
-comment on function private.object_path is 'Where Storage keeps an object of an upload: <account>/<upload>/<number, from 1>.';
+comment on function private.object_path is 'The path of an object of an upload in Storage: <account>/<upload>/<number, from 1>.';
 
 create table private.object_removals (
   storage_path text primary key,
   created_at timestamptz not null default now(),
   due_at timestamptz not null default now()
 ) with (
-  -- The list is filled and emptied all the time: vacuum starts after a fixed number of rows, not after a share of them.
+  -- The list is filled and emptied again and again: vacuum starts after a fixed number of rows, not a share of them.
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 500
 );
 
-comment on table private.object_removals is 'Objects in Storage that no file owns. The sweep removes them, and tries again later where Storage fails.';
-comment on column private.object_removals.storage_path is 'Where Storage keeps the object, if it does.';
-comment on column private.object_removals.created_at is 'When the object came onto the list.';
-comment on column private.object_removals.due_at is 'When the sweep tries to remove it, next time.';
+comment on table private.object_removals is 'Objects in Storage without a file. The sweep removes them, and tries again later if Storage fails.';
+comment on column private.object_removals.storage_path is 'The path of the object in Storage, if it exists.';
+comment on column private.object_removals.created_at is 'When the object was put on the list.';
+comment on column private.object_removals.due_at is 'When the sweep tries to remove it next.';
 
 -- The sweep takes what is due.
 create index object_removals_by_due_time on private.object_removals (due_at);
@@ -238,8 +201,7 @@ alter table private.object_removals enable row level security;
 
 -- Definer: service_role may delete files, but has no rights on the private schema.
 create function private.remove_objects_of_files() returns trigger
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.object_removals (storage_path)
   select deleted.storage_path from deleted
@@ -254,27 +216,26 @@ create trigger knowledge_files_remove_objects after delete on public.knowledge_f
   referencing old table as deleted
   for each statement execute function private.remove_objects_of_files();
 
--- Within the first minutes Storage may still write what it was sent before: such an object stays on the list, and is
+-- During the first minutes Storage may still write what it was sent before. Such an object stays on the list, and is
 -- removed once more.
 create function public.end_object_removals(paths text[]) returns void
-language sql volatile security definer set search_path = ''
-as $$
+language sql volatile security definer set search_path = '' as $$
   delete from private.object_removals as removal
   where removal.storage_path = any (end_object_removals.paths) and removal.created_at < now() - interval '4 minutes';
 $$;
 
-comment on function public.end_object_removals is 'Takes removed objects off the list, unless they have only just come onto it.';
+comment on function public.end_object_removals is 'Takes removed objects off the list, unless they were put on it a moment ago.';
 
 -- Uploads
 
 create table private.uploads (
   id uuid primary key default gen_random_uuid(),
-  -- No reference: when an account is deleted, this row must stay, since the objects are found by it.
+  -- No reference: this row must outlive its account, since the objects are found by it.
   account_id uuid not null,
   coach_id text not null,
   due_at timestamptz not null
 ) with (
-  -- Each upload adds a row and deletes it: vacuum starts after a fixed number of rows, not after a share of them.
+  -- Each upload adds a row and deletes it: vacuum starts after a fixed number of rows, not a share of them.
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 200
 );
@@ -283,57 +244,51 @@ comment on table private.uploads is 'Uploads under way. Their objects are <accou
 comment on column private.uploads.id is 'Part of the path of the objects.';
 comment on column private.uploads.account_id is 'The account of the coach.';
 comment on column private.uploads.coach_id is 'The coach that gets the files.';
-comment on column private.uploads.due_at is 'When the upload counts as abandoned: no request lives that long.';
+comment on column private.uploads.due_at is 'When the upload counts as abandoned: longer than any request lasts.';
 
 -- The sweep looks for abandoned ones.
 create index uploads_by_due_time on private.uploads (due_at);
 
 alter table private.uploads enable row level security;
 
-create function private.begin_upload(account_id uuid, coach_ids text[], coach_id text, user_id text) returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
+create function private.begin_upload(caller private.caller, coach_id text) returns json
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
-  refusal constant text := private.refuse_change(
-    begin_upload.account_id, begin_upload.coach_ids, begin_upload.coach_id, begin_upload.user_id
-  );
+  refusal constant text := private.refuse_change(caller, coach_id);
   upload_id uuid;
 begin
   if refusal is not null then
     return json_build_object('error', refusal);
   end if;
   insert into private.uploads (account_id, coach_id, due_at)
-  values (begin_upload.account_id, begin_upload.coach_id, now() + interval '15 minutes')
+  values (caller.account_id, begin_upload.coach_id, now() + interval '15 minutes')
   returning id into upload_id;
   return json_build_object('upload_id', upload_id);
 end;
 $$;
 
-comment on function private.begin_upload is 'What public.begin_upload() does for an account.';
+comment on function private.begin_upload is 'The work of public.begin_upload().';
 
 create function public.begin_upload(caller jsonb, coach_id text, user_id text) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.begin_upload(client.account_id, client.coach_ids, coach_id, user_id) end);
+    private.begin_upload(client, coach_id) end);
 end;
 $$;
 
 comment on function public.begin_upload is 'Announces an upload: its id, or {"error": "coach_not_found" | "not_the_coach"}.';
 
 create function private.add_files(upload private.uploads, files jsonb, request_id text) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
-  insert into public.knowledge_files (
-    account_id, coach_id, name, size, content_type, category, digest, storage_path, request_id
-  )
+  insert into public.knowledge_files
+    (account_id, coach_id, name, size, content_type, category, digest, storage_path, request_id)
   select upload.account_id, upload.coach_id, file.name, file.size, file.content_type, file.category, file.digest,
     private.object_path(upload.account_id, upload.id, file.object), add_files.request_id
-  from jsonb_to_recordset(add_files.files) as file (
-    object integer, name text, size bigint, content_type text, category text, digest text
-  )
+  from jsonb_to_recordset(add_files.files)
+    as file (object integer, name text, size bigint, content_type text, category text, digest text)
   order by file.object
   on conflict on constraint knowledge_files_same_file_is_stored_once do nothing;
 
@@ -350,78 +305,61 @@ $$;
 comment on function private.add_files is 'Makes the stored objects of an upload files of its coach, queued for indexing.';
 
 -- files: [{object, name, size, content_type, category, digest}]; object is the number of the stored object, objects how
--- many were stored. The same bytes under the same name are the file that is already there. The result describes the
--- files in the order given; null when the upload was abandoned meanwhile: nothing is stored then. A call may arrive
--- twice when its connection breaks: the second describes what the first has stored.
--- idempotency_key: the result of an upload that was made with it before is returned again; with another fingerprint the
--- result is {"error": "idempotency_key_reused"}. In both cases what was stored this time is removed.
+-- many were stored. The same bytes under the same name are the file that already exists. The result describes the files
+-- in the order given, also if a lost call is repeated; it is null if the upload was given up as abandoned: then nothing
+-- is stored.
+-- idempotency_key: the result of an earlier upload with the same key is returned again; with another fingerprint,
+-- {"error": "idempotency_key_reused"}. The objects of this upload are then removed.
 create function private.end_upload(
-  account_id uuid,
-  upload_id uuid,
-  coach_id text,
-  user_id text,
-  objects integer,
-  files jsonb,
-  request_id text,
-  idempotency_key text,
-  fingerprint text
+  caller private.caller, upload_id uuid, coach_id text, objects integer, files jsonb, request_id text,
+  idempotency_key text, fingerprint text
 ) returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
+  coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+  user_id constant text := coalesce(caller.user_id, '');
   upload private.uploads;
   earlier private.idempotency_keys;
   described json;
 begin
-  if end_upload.idempotency_key is not null then
-    earlier := private.recall_request(
-      end_upload.account_id, coalesce(end_upload.user_id, ''), 'upload', end_upload.idempotency_key
-    );
+  if idempotency_key is not null then
+    earlier := private.recall_request(caller.account_id, user_id, 'upload', idempotency_key);
   end if;
 
-  delete from private.uploads as candidate
-  where candidate.id = end_upload.upload_id and candidate.coach_id = end_upload.coach_id
+  delete from private.uploads as announced where announced.id = upload_id and announced.coach_id = coach.id
   returning * into upload;
-
   if found then
     if earlier.key is null then
-      perform private.add_files(upload, end_upload.files, end_upload.request_id);
+      perform private.add_files(upload, files, request_id);
     end if;
     -- Objects that did not become a file.
     insert into private.object_removals (storage_path)
-    select stored.path
-    from (
-      select private.object_path(upload.account_id, upload.id, number) as path
-      from generate_series(1, end_upload.objects) as number
-    ) as stored
-    where not exists (select from public.knowledge_files as file where file.storage_path = stored.path)
+    select path
+    from generate_series(1, end_upload.objects) as number
+    cross join lateral private.object_path(upload.account_id, upload.id, number) as path
+    where not exists (select from public.knowledge_files as file where file.storage_path = path)
     on conflict do nothing;
   end if;
-
   if earlier.key is not null then
-    if earlier.fingerprint <> end_upload.fingerprint then
-      return json_build_object('error', 'idempotency_key_reused');
-    end if;
-    return earlier.reply;
+    return case when earlier.fingerprint <> end_upload.fingerprint
+      then json_build_object('error', 'idempotency_key_reused') else earlier.reply end;
   end if;
 
-  select json_agg(private.describe_upload(file) order by sent.object) into described
+  select coalesce(json_agg(private.describe_upload(file) order by sent.object), '[]') into described
   from jsonb_to_recordset(end_upload.files) as sent (object integer, name text, digest text)
   join public.knowledge_files as file
-    on file.coach_id = end_upload.coach_id and file.digest = sent.digest and file.name = sent.name;
-  if upload.id is null and coalesce(json_array_length(described), 0) < jsonb_array_length(end_upload.files) then
+    on file.coach_id = coach.id and file.digest = sent.digest and file.name = sent.name;
+  if upload.id is null and json_array_length(described) < jsonb_array_length(files) then
     return null;
   end if;
-  described := coalesce(described, '[]');
-  if end_upload.idempotency_key is not null then
-    perform private.remember_request(end_upload.account_id, coalesce(end_upload.user_id, ''), 'upload',
-      end_upload.idempotency_key, end_upload.fingerprint, reply => described);
+  if idempotency_key is not null then
+    perform private.remember_request(caller.account_id, user_id, 'upload', idempotency_key, fingerprint, reply => described);
   end if;
   return described;
 end;
 $$;
 
-comment on function private.end_upload is 'What public.end_upload() does for an account.';
+comment on function private.end_upload is 'The work of public.end_upload().';
 
 create function public.end_upload(caller jsonb, upload_id uuid, coach_id text, user_id text, objects integer,
   files jsonb, request_id text, idempotency_key text default null, fingerprint text default null) returns json
@@ -429,8 +367,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.end_upload(client.account_id, upload_id, coach_id, user_id, objects, files, request_id, idempotency_key,
-      fingerprint) end);
+    private.end_upload(client, upload_id, coach_id, objects, files, request_id, idempotency_key, fingerprint) end);
 end;
 $$;
 

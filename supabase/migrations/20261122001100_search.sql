@@ -1,13 +1,12 @@
--- Search: the passages that a turn draws on, and the list of files. Both use the ranking by words and, if the deployment
--- has embeddings, the ranking by meaning. Reciprocal ranks make one ranking of the two.
+-- Search: the passages that a turn draws on, and the list of files. Both use the ranking by words and, if the
+-- deployment has embeddings, the ranking by meaning. Reciprocal ranks make one ranking of the two.
 -- Functions: search_passages and, for a turn, find_passages; search_knowledge, the list of files, with its steps
 -- list_newest_files, find_files, rank_files, match_names. In all of them query_vector is the embedding of the query as
 -- JSON, {"model", "vector"}, or null without embeddings.
 
--- Cormack, Clarke and Büttcher (2009), with their k = 60, scaled so that the first in both rankings gets 1.
+-- Cormack, Clarke and Büttcher (2009), with their k = 60. Scaled: an item that is first in both rankings gets 1.
 create function private.fuse(place_by_words bigint, place_by_meaning bigint) returns double precision
-language plpgsql immutable security invoker set search_path = ''
-as $$
+language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return 30.5::double precision * (
     coalesce(1 / (60::double precision + fuse.place_by_words), 0)
@@ -16,23 +15,17 @@ begin
 end;
 $$;
 
-comment on function private.fuse is 'Score by reciprocal rank, 0 to 1, of an item with these places in two rankings; a place is null where the item is not ranked.';
+comment on function private.fuse is 'Score by reciprocal rank, 0 to 1, of an item with these places in two rankings; null: it is not in that ranking.';
 
 -- context: what was said before. A query with fewer than three words of its own says little without it; its own words
 -- are repeated, so that they still weigh most. Barred passages are left out.
 create function public.search_passages(
-  coach_id text,
-  query text,
-  how_many integer default 8,
-  context text default null,
-  query_vector text default null
+  coach_id text, query text, how_many integer default 8, context text default null, query_vector text default null
 )
-returns table (
-  passage_id integer, file_id uuid, filename text, "position" integer, page integer, heading text, content text, score double precision
-)
+returns table (passage_id integer, file_id uuid, filename text, "position" integer, page integer, heading text,
+  content text, score double precision)
 language plpgsql stable security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   language constant text := (select coach.language from public.coach_profiles as coach where coach.id = search_passages.coach_id);
   own_words constant integer := length(private.to_lexemes(language, left(search_passages.query, 1000)));
@@ -66,7 +59,7 @@ begin
   from (
     -- In the order of best: only so many are read as are wanted and barred.
     select candidate.*, best.points from best
-    cross join lateral (select * from public.passages as each where each.id = best.id offset 0) as candidate
+    cross join lateral (select * from public.passages as passage where passage.id = best.id offset 0) as candidate
     where not has_barred or not exists (
       select from private.barred_passages as barred
       where barred.coach_id = search_passages.coach_id and barred.passage_id = md5(candidate.content)
@@ -83,8 +76,7 @@ comment on function public.search_passages is 'The passages of a coach that answ
 -- The search also gets the last exchange, since a question may only make sense with it. Null for none.
 create function private.find_passages(coach_id text, thread_id uuid, before timestamptz, question text, query_vector text)
 returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   passage_count constant integer := 6;
   passage_characters constant integer := 12000;
@@ -110,12 +102,8 @@ begin
       json_build_object(
         -- Of the text: it stays the same when the file is read again.
         'passage_id', md5(found.content),
-        'file_id', found.file_id,
-        'filename', found.filename,
-        'page', found.page,
-        'heading', found.heading,
-        'content', left(found.content, passage_characters),
-        'score', round(found.score::numeric, 4)
+        'file_id', found.file_id, 'filename', found.filename, 'page', found.page, 'heading', found.heading,
+        'content', left(found.content, passage_characters), 'score', round(found.score::numeric, 4)
       ) order by found.place
     )
     from (
@@ -146,8 +134,7 @@ create type private.file_search as (
 comment on type private.file_search is 'A page of the list of files, as it is looked for.';
 
 create function private.list_newest_files(wanted private.file_search, out total bigint, out files json)
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   select count(*) into total from public.knowledge_files as file
   where file.coach_id = wanted.coach_id and (wanted.category is null or file.category = wanted.category);
@@ -166,8 +153,7 @@ comment on function private.list_newest_files is 'A page of the files without a 
 -- A rare word counts more. Stop words say nothing about a name.
 create function private.match_names(wanted private.file_search, most_files integer)
 returns table (number integer, score double precision)
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   words text[];
   patterns text[];
@@ -175,9 +161,9 @@ begin
   select array_agg(word.text), array_agg('%' || regexp_replace(word.text, '([\\%_])', '\\\1', 'g') || '%')
   into words, patterns
   from (
-    select distinct entry.text
-    from regexp_split_to_table(lower(left(wanted.search, 1000)), '\s+') as entry (text)
-    where char_length(entry.text) >= 3 and private.to_lexemes(wanted.language, entry.text) <> ''
+    select distinct asked.text
+    from regexp_split_to_table(lower(left(wanted.search, 1000)), '\s+') as asked (text)
+    where char_length(asked.text) >= 3 and private.to_lexemes(wanted.language, asked.text) <> ''
     limit 16
   ) as word;
 
@@ -206,10 +192,8 @@ comment on function private.match_names is 'The files whose name holds a word of
 -- closest passages are found.
 create function private.rank_files(wanted private.file_search)
 returns table (file_number integer, passage_id integer, is_name_alone boolean, score double precision)
-language plpgsql stable security invoker set search_path = ''
-as $$
-declare
-  most_files constant integer := 1000;
+language plpgsql stable security invoker set search_path = '' as $$
+declare most_files constant integer := 1000;
 begin
   return query
   with by_content as (
@@ -250,8 +234,7 @@ $$;
 comment on function private.rank_files is 'The files that fit a search best, at most 1,000, each with the passage to show.';
 
 create function private.find_files(wanted private.file_search, out total bigint, out files json)
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   lexemes tsquery;
   term_ids bigint[];
@@ -280,9 +263,9 @@ begin
   join public.knowledge_files as file on file.number = any (array[listed.file_number])
   left join public.passages as passage on passage.id = any (array[coalesce(listed.passage_id, (
     -- If only frequent words were found, the first passage with one of them; if only the name, the first passage.
-    select shown.id from public.passages as shown
-    where shown.file_id = file.id and (listed.is_name_alone or shown.terms && term_ids)
-    order by shown.position
+    select passage.id from public.passages as passage
+    where passage.file_id = file.id and (listed.is_name_alone or passage.terms && term_ids)
+    order by passage.position
     limit 1
   ))]);
 end;
@@ -290,51 +273,33 @@ $$;
 
 comment on function private.find_files is 'A page of the files that a search finds, best first, with excerpts; total counts at most 1,000.';
 
--- user_id null: any caller may search. A signed-in user with a publishable key must be the expert behind the coach.
--- Pages are numbered from 1.
+-- Any key alone may search. A signed-in user with a publishable key must be the expert of the coach.
 create function private.search_knowledge(
-  account_id uuid,
-  coach_ids text[],
-  user_id text,
-  coach_id text,
-  search text,
-  category text,
-  page integer,
-  page_size integer,
-  query_vector text
+  caller private.caller, coach_id text, search text, category text, page integer, page_size integer, query_vector text
 ) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_change(
-    search_knowledge.account_id, search_knowledge.coach_ids, search_knowledge.coach_id, search_knowledge.user_id
+  refusal constant text := private.refuse_change(caller, coach_id);
+  coach constant public.coach_profiles := private.find_coach(caller, coach_id);
+  wanted constant private.file_search := row(
+    coach.id, coach.language, search, category, query_vector, page_size, (greatest(page, 1)::bigint - 1) * page_size
   );
-  wanted private.file_search;
-  found record;
+  listed record;
 begin
   if refusal is not null then
     return json_build_object('error', refusal);
   end if;
-  select coach.id, coach.language, search_knowledge.search, search_knowledge.category, search_knowledge.query_vector,
-    search_knowledge.page_size, (greatest(search_knowledge.page, 1)::bigint - 1) * search_knowledge.page_size
-  into wanted
-  from public.coach_profiles as coach where coach.id = search_knowledge.coach_id;
-  if btrim(coalesce(search_knowledge.search, '')) = '' then
-    found := private.list_newest_files(wanted);
+  if btrim(coalesce(search, '')) = '' then
+    listed := private.list_newest_files(wanted);
   else
-    found := private.find_files(wanted);
+    listed := private.find_files(wanted);
   end if;
-  return json_build_object(
-    'data', coalesce(found.files, '[]'),
-    'count', coalesce(json_array_length(found.files), 0),
-    'total', found.total,
-    'page', search_knowledge.page,
-    'limit', search_knowledge.page_size
-  );
+  return json_build_object('data', coalesce(listed.files, '[]'), 'count', coalesce(json_array_length(listed.files), 0),
+    'total', listed.total, 'page', page, 'limit', page_size);
 end;
 $$;
 
-comment on function private.search_knowledge is 'What public.search_knowledge() does for an account.';
+comment on function private.search_knowledge is 'The work of public.search_knowledge().';
 
 create function public.search_knowledge(caller jsonb, coach_id text, search text default null,
   category text default null, page integer default 1, page_size integer default 20,
@@ -343,8 +308,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.search_knowledge(client.account_id, client.coach_ids, client.user_id, coach_id, search, category, page,
-      page_size, query_vector) end);
+    private.search_knowledge(client, coach_id, search, category, page, page_size, query_vector) end);
 end;
 $$;
 

@@ -6,14 +6,14 @@ import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 import type { Category } from "./file_types.ts";
 import { KnowledgeFile } from "./replies.ts";
 
-/** Whose knowledge is changed, and by whom. */
+/** The coach whose knowledge is changed, and the user who changes it. */
 export type Writer = {
   coachId: string;
   /** Null: the key acts alone. */
   userId: string | null;
 };
 
-/** Why a caller may not change the knowledge of a coach. */
+/** The reason why a caller may not change the knowledge of a coach. */
 const Refusal = z.object({ error: z.enum(["coach_not_found", "not_the_coach", "file_not_found"]) });
 export type Refusal = z.infer<typeof Refusal>;
 
@@ -35,7 +35,7 @@ export type StoredFile = {
   digest: string;
 };
 
-/** Begins an upload: an id under which objects may be stored. */
+/** Begins an upload, and returns the ID under which its objects may be stored. */
 export async function beginUpload(
   database: AccountDatabase,
   { coachId, userId }: Writer,
@@ -47,16 +47,16 @@ export async function beginUpload(
   );
 }
 
-/** An upload at its end: with all of its files, or without any where it has failed. */
+/** The end of an upload: all of its files, or none if it has failed. */
 export type EndedUpload = Writer & RequestIdentity & {
   uploadId: string;
-  /** How many objects were begun; those without a file are removed later. */
+  /** The number of objects begun; those without a file are removed later. */
   objects: number;
   files: StoredFile[];
   requestId: string;
 };
 
-/** Ends an upload: its files appear, all at once. Null when it had taken so long that it was given up. */
+/** Ends an upload: all of its files appear together. Null if it took so long that it was given up. */
 export async function endUpload(
   database: AccountDatabase,
   upload: EndedUpload,
@@ -86,12 +86,12 @@ export async function deleteFile(
   );
 }
 
-/** Which page of which files. */
+/** A page of the list of files. */
 export type FileSearch = {
   coachId: string;
   /** Null: all files. */
   search: string | null;
-  /** Of `search`, where a model made one. */
+  /** The embedding of `search`; null without a model for it. */
   queryVector: string | null;
   category: Category | null;
   page: number;
@@ -113,7 +113,7 @@ export async function searchFiles(
   });
 }
 
-/** Why a search was refused; null where the reply has its files. */
+/** The reason why a search was refused; null if the reply has files. */
 export function readSearchRefusal(reply: Uint8Array<ArrayBuffer>): Refusal | null {
   return readRefusal("search_knowledge", reply, Refusal);
 }
