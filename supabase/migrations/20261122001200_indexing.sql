@@ -1,39 +1,36 @@
--- Indexing: the indexer turns uploaded files into passages, and removes what is to be removed at Storage, at the
--- model's backend and from the search index. It ends takeovers whose time is over. Once a day it also asks the model's
--- server whether the configured models last.
--- Table: model_checks (what came of that). Its functions, in the order of a sweep: take_indexing_work, save_indexing for
--- each batch of passages, postpone_indexing where a backend fails, save_model_check. Clock: wake_indexer, each minute.
--- The work list is knowledge_files itself: a file is due when due_at has passed. A worker claims one file at a time,
--- and a claim runs out after four minutes, longer than the time limits of a step, which are 160 s together. So what a
--- killed worker leaves behind is due again.
+-- Indexing: the indexer turns uploaded files into passages, and removes what is to be removed in Storage, at the
+-- model's server and from the search index. It ends expired takeovers. Once a day it also asks the model's server
+-- whether the configured models will remain.
+-- Table: model_checks (the result of that). Functions for the indexer, in the order of a sweep: take_indexing_work,
+-- save_indexing for each batch of passages, postpone_indexing after a failure, save_model_check. Clock: wake_indexer,
+-- each minute.
+-- The backlog is knowledge_files itself: a file is due when due_at has passed. A worker claims one file at a time. A
+-- claim expires after four minutes, longer than all time limits of a step, which add up to 160 s. So the file of a
+-- worker that was killed is due again.
 -- Surprises: an attempt is counted before its work begins, and each batch of passages that is saved starts the count
--- over, so that a long file may take many steps but no step more than three attempts. A file that is indexed again
--- keeps its passages until the first new ones are stored.
+-- again. So a long file may take many steps, but no step more than three attempts. A file that is indexed again keeps
+-- its passages until the first new ones are stored.
 
 -- Queueing
 
--- From the beginning of each file, and a worker that is busy with one has lost its claim. file_id null: all files of
--- the coach. Returns how many.
-create function private.queue_files(coach_id text, file_id uuid) returns integer
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  queued integer;
-begin
-  update public.knowledge_files as file
-  set status = 'queued', error = null, attempts = 0, bookmark = null, claim = null, due_at = now(), updated_at = now()
-  where file.coach_id = queue_files.coach_id and (queue_files.file_id is null or file.id = queue_files.file_id);
-  get diagnostics queued = row_count;
-  return queued;
-end;
+-- Each file is read from its beginning, and a worker that is reading it loses its claim. file_id null: all files of the
+-- coach.
+create function private.queue_files(coach_id text, file_id uuid) returns bigint
+language sql volatile security invoker set search_path = '' as $$
+  with queued as (
+    update public.knowledge_files as file
+    set status = 'queued', error = null, attempts = 0, bookmark = null, claim = null, due_at = now(), updated_at = now()
+    where file.coach_id = queue_files.coach_id and (queue_files.file_id is null or file.id = queue_files.file_id)
+    returning file.id
+  )
+  select count(*) from queued;
 $$;
 
-comment on function private.queue_files is 'Has files of a coach indexed again, and says how many.';
+comment on function private.queue_files is 'Has files of a coach indexed again, and returns how many.';
 
 -- Definer: service_role may change coaches, but has no rights on the private schema.
 create function private.queue_files_of_coach() returns trigger
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.queue_files(new.id, null);
   return null;
@@ -46,10 +43,8 @@ create trigger coach_profiles_queue_files after update of language on public.coa
   for each row when (old.language is distinct from new.language) execute function private.queue_files_of_coach();
 
 create function public.reindex_file(file_id uuid) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
-declare
-  coach text := (select file.coach_id from public.knowledge_files as file where file.id = reindex_file.file_id);
+language plpgsql volatile security definer set search_path = '' as $$
+declare coach constant text := (select file.coach_id from public.knowledge_files as file where file.id = reindex_file.file_id);
 begin
   if coach is null then
     raise exception using errcode = 'PT404', message = 'File not found';
@@ -61,13 +56,12 @@ $$;
 comment on function public.reindex_file is 'Has a knowledge file indexed again by the next sweep.';
 
 create function public.reindex_coach(coach_id text) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   if not exists (select from public.coach_profiles as coach where coach.id = reindex_coach.coach_id) then
     raise exception using errcode = 'PT404', message = 'Coach not found';
   end if;
-  -- Their embeddings, which may be of another model by now.
+  -- The model of their embeddings may have changed.
   update private.pinned_phrases as phrase set due_at = now() where phrase.coach_id = reindex_coach.coach_id;
   return json_build_object('files', private.queue_files(reindex_coach.coach_id, null));
 end;
@@ -77,41 +71,29 @@ comment on function public.reindex_coach is 'Has all knowledge files and the phr
 
 -- Ending
 
--- A file that failed or is empty keeps no passages.
-create function private.end_file(file_id uuid, status text, reason text) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
-begin
-  delete from public.passages as passage where passage.file_id = end_file.file_id and end_file.status <> 'ready';
+create function private.end_file(file_id uuid, status text, reason text, keeps_passages boolean) returns void
+language sql volatile security invoker set search_path = '' as $$
+  delete from public.passages as passage
+  where passage.file_id = end_file.file_id and not end_file.keeps_passages;
   update public.knowledge_files as file
   set status = end_file.status, error = end_file.reason, attempts = 0, bookmark = null, claim = null, due_at = null,
     updated_at = now()
   where file.id = end_file.file_id;
-end;
 $$;
 
 comment on function private.end_file is 'Ends the indexing of a file.';
 
 create function private.fail_file(file public.knowledge_files, reason text) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
-begin
-  -- With a bookmark, the passages are the beginning of a new index; without, they are those of the index before.
-  if file.bookmark is not null then
-    perform private.end_file(file.id, 'failed', fail_file.reason);
-  else
-    update public.knowledge_files as given_up
-    set status = 'failed', error = fail_file.reason, attempts = 0, claim = null, due_at = null, updated_at = now()
-    where given_up.id = file.id;
-  end if;
-end;
+language sql volatile security invoker set search_path = '' as $$
+  -- With a bookmark, the passages are the beginning of a new index; without one, they are those of the index before.
+  select private.end_file(file.id, 'failed', fail_file.reason, keeps_passages => file.bookmark is null);
 $$;
 
-comment on function private.fail_file is 'Ends the indexing of a file that was tried three times; passages of an earlier index stay.';
+comment on function private.fail_file is 'Ends the indexing of a file after three attempts; passages of an earlier index stay.';
 
 -- Checking models
 
--- A deployment has just asked for itself; so the first check is an hour later.
+-- Deploying includes a check of its own, so the first one here is an hour later.
 create table public.model_checks (
   is_only boolean primary key default true,
   warnings jsonb not null default '[]',
@@ -121,11 +103,11 @@ create table public.model_checks (
   constraint model_checks_warnings_are_a_list check (jsonb_typeof(warnings) = 'array')
 );
 
-comment on table public.model_checks is 'What the daily question to the model''s server has come to, in one row. The view recent_errors shows its warnings.';
+comment on table public.model_checks is 'The result of the daily check of models, in one row. The view recent_errors shows its warnings.';
 comment on column public.model_checks.is_only is 'Always true.';
-comment on column public.model_checks.warnings is 'Configured models that end or are missing: [{setting, model, kind: ends or missing, date: when it ends}].';
+comment on column public.model_checks.warnings is 'Configured models that end or are missing: [{setting, model, kind: ends or missing, date: of the end}].';
 comment on column public.model_checks.checked_at is 'When the server last answered.';
-comment on column public.model_checks.due_at is 'When a sweep asks the server, next time. Set it to now() to have it asked at once.';
+comment on column public.model_checks.due_at is 'When a sweep asks the server next. Set it to now() to have it asked with the next sweep.';
 
 insert into public.model_checks default values;
 
@@ -133,52 +115,41 @@ alter table public.model_checks enable row level security;
 
 grant select, insert, update, delete on public.model_checks to service_role;
 
--- What is taken is due again in an hour, unless its outcome is saved before. Null when it is not due.
+-- A check is due again in an hour, unless its result is saved before.
 create function private.take_model_check() returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  question json;
-begin
-  with due as (
-    select latest.is_only from public.model_checks as latest where latest.is_only and latest.due_at <= now() for update skip locked
-  ), taken as (
-    update public.model_checks as latest
+language sql volatile security invoker set search_path = '' as $$
+  with taken as (
+    update public.model_checks as model_check
     set due_at = now() + interval '1 hour'
-    from due
-    where latest.is_only = due.is_only
-    returning latest.is_only
+    from (
+      select due.is_only from public.model_checks as due where due.is_only and due.due_at <= now() for update skip locked
+    ) as due
+    where model_check.is_only = due.is_only
+    returning model_check.is_only
   )
   select json_build_object('coach_models', coalesce((
     select json_agg(distinct coach.model) from public.coach_profiles as coach
     where coach.is_active and coach.model is not null
   ), '[]'))
-  into question
   from taken;
-  return question;
-end;
 $$;
 
-comment on function private.take_model_check is 'Claims the daily check of models, and gives {coach_models: the models of active coaches}.';
+comment on function private.take_model_check is 'Claims the daily check of models: {coach_models: the models of active coaches}; null if it is not due.';
 
 create function public.save_model_check(warnings jsonb) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
-begin
-  update public.model_checks as latest
+language sql volatile security invoker set search_path = '' as $$
+  update public.model_checks as model_check
   set warnings = save_model_check.warnings, checked_at = now(), due_at = now() + interval '1 day'
-  where latest.is_only;
-end;
+  where model_check.is_only;
 $$;
 
 comment on function public.save_model_check is 'Saves the warnings of a check of models, in place of earlier ones; the next check is a day later.';
 
 -- Taking work
 
--- Accounts with work are found by stepping through the index from one to the next: a queue may have any length.
+-- Accounts with work are found by stepping through the index from one to the next, however long the backlog is.
 create function private.find_waiting_account() returns uuid
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   return (
     with recursive account (id) as (
@@ -202,75 +173,64 @@ begin
       limit 1
     ) as first
     order by exists (
-      select from public.knowledge_files as claimed
-      where claimed.account_id = account.id and claimed.claim is not null and claimed.due_at > now()
+      select from public.knowledge_files as file
+      where file.account_id = account.id and file.claim is not null and file.due_at > now()
     ), first.due_at, first.number
     limit 1
   );
 end;
 $$;
 
-comment on function private.find_waiting_account is 'The account with the file that has been due the longest, of those with no claimed file where there is one; null when none is due.';
+comment on function private.find_waiting_account is 'The account with the file that has been due the longest. Accounts without a claimed file come first; null when no file is due.';
 
--- Accounts of which no file is claimed come first. A worker that a file has killed leaves its claim behind, so files that
--- kill workers, however many, do not keep those of other accounts waiting.
--- Files that were tried three times are given up on the way.
+-- Accounts without a claimed file come first. A killed worker leaves its claim behind, so files that kill workers do
+-- not keep those of other accounts waiting. Files with three attempts are given up on the way.
 create function private.take_file() returns json
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off set enable_bitmapscan = off
 as $$
 declare
-  file public.knowledge_files;
   waiting_account_id constant uuid := private.find_waiting_account();
+  found_file public.knowledge_files;
+  claimed_file json;
 begin
   loop
-    select * into file from public.knowledge_files as candidate
-    where candidate.due_at <= now() and candidate.account_id = waiting_account_id
-    order by candidate.due_at, candidate.number
-    limit 1
-    for update skip locked;
+    select * into found_file from public.knowledge_files as file
+    where file.due_at <= now() and file.account_id = waiting_account_id
+    order by file.due_at, file.number limit 1 for update skip locked;
     if not found then
-      select * into file from public.knowledge_files as candidate
-      where candidate.due_at <= now()
-      order by candidate.due_at, candidate.number
-      limit 1
-      for update skip locked;
+      select * into found_file from public.knowledge_files as file
+      where file.due_at <= now()
+      order by file.due_at, file.number limit 1 for update skip locked;
     end if;
     if not found then
       return null;
     end if;
-    exit when file.attempts < 3;
-    perform private.fail_file(file, coalesce(file.error, 'Reading the file takes more time or memory than a function has'));
+    exit when found_file.attempts < 3;
+    perform private.fail_file(
+      found_file, coalesce(found_file.error, 'Reading the file takes more time or memory than a function has')
+    );
   end loop;
 
-  update public.knowledge_files as taken
-  set status = 'indexing', attempts = taken.attempts + 1, claim = gen_random_uuid(),
+  update public.knowledge_files as file
+  set status = 'indexing', attempts = file.attempts + 1, claim = gen_random_uuid(),
     due_at = now() + interval '4 minutes', updated_at = now()
-  where taken.id = file.id
-  returning * into file;
-  return json_build_object(
-    'id', file.id,
-    'claim', file.claim,
-    'coach_id', file.coach_id,
-    'name', file.name,
-    'category', file.category,
-    'content_type', file.content_type,
-    'storage_path', file.storage_path,
-    'request_id', file.request_id,
-    'attempt', file.attempts,
-    'bookmark', file.bookmark,
-    'position', case when file.bookmark is null then 0
-      else (select coalesce(max(passage.position) + 1, 0) from public.passages as passage where passage.file_id = file.id) end
-  );
+  where file.id = found_file.id
+  returning json_build_object('id', file.id, 'claim', file.claim, 'coach_id', file.coach_id, 'name', file.name,
+    'category', file.category, 'content_type', file.content_type, 'storage_path', file.storage_path,
+    'request_id', file.request_id, 'attempt', file.attempts, 'bookmark', file.bookmark,
+    'position', case when file.bookmark is null then 0 else (
+      select coalesce(max(passage.position) + 1, 0) from public.passages as passage where passage.file_id = file.id
+    ) end)
+  into claimed_file;
+  return claimed_file;
 end;
 $$;
 
-comment on function private.take_file is 'Claims the file that has been due the longest, of an account with no claimed file where there is one; null when none is due.';
+comment on function private.take_file is 'Claims the file that has been due the longest, of the account that comes first; null when none is due.';
 
--- No more than 20 files go with a request, so that an abandoned upload has left no other objects.
+-- A request has at most 20 files, so that an abandoned upload has left no other objects.
 create function private.end_abandoned_uploads() returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
-begin
+language sql volatile security invoker set search_path = '' as $$
   with abandoned as (
     delete from private.uploads as upload where upload.due_at <= now() returning upload.account_id, upload.id
   )
@@ -278,18 +238,13 @@ begin
   select private.object_path(abandoned.account_id, abandoned.id, number)
   from abandoned cross join generate_series(1, 20) as number
   on conflict do nothing;
-end;
 $$;
 
 comment on function private.end_abandoned_uploads is 'Ends abandoned uploads and puts their objects on the list of those to remove.';
 
--- What is taken is due again in five minutes, unless it is taken off the list before. Null for none.
+-- Due again in five minutes, unless they are taken off the list before.
 create function private.take_object_removals() returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  paths json;
-begin
+language sql volatile security invoker set search_path = '' as $$
   with due as (
     select removal.storage_path from private.object_removals as removal
     where removal.due_at <= now()
@@ -303,20 +258,14 @@ begin
     where removal.storage_path = any (array[due.storage_path])
     returning removal.storage_path
   )
-  select json_agg(taken.storage_path) into paths from taken;
-  return paths;
-end;
+  select coalesce(json_agg(taken.storage_path), '[]') from taken;
 $$;
 
 comment on function private.take_object_removals is 'Paths of objects to remove, at most 500.';
 
--- As take_object_removals(). After 30 days the backend has deleted the responses by itself.
+-- Due again as above. After 30 days the server has deleted the responses itself.
 create function private.take_response_removals() returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
-declare
-  ids json;
-begin
+language sql volatile security invoker set search_path = '' as $$
   delete from private.response_removals as removal where removal.created_at < now() - interval '30 days';
   with due as (
     select removal.response_id from private.response_removals as removal
@@ -331,31 +280,28 @@ begin
     where removal.response_id = any (array[due.response_id])
     returning removal.response_id
   )
-  select json_agg(taken.response_id) into ids from taken;
-  return ids;
-end;
+  select coalesce(json_agg(taken.response_id), '[]') from taken;
 $$;
 
-comment on function private.take_response_removals is 'Ids of responses to remove, at most 200.';
+comment on function private.take_response_removals is 'IDs of responses to remove, at most 200.';
 
 create function public.take_indexing_work() returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  paths json;
-  response_ids json;
+  removals json;
+  responses json;
 begin
   perform private.end_abandoned_uploads();
   perform private.delete_ended_windows();
   perform private.delete_old_events();
   perform private.forget_people();
   perform private.end_expired_takeovers();
-  paths := private.take_object_removals();
-  response_ids := private.take_response_removals();
+  removals := private.take_object_removals();
+  responses := private.take_response_removals();
   return json_build_object(
-    'removals', coalesce(paths, '[]'),
-    'responses', coalesce(response_ids, '[]'),
+    'removals', removals,
+    'responses', responses,
     'has_more_responses', exists (select from private.response_removals as removal where removal.due_at <= now()),
     'has_removed_passages', exists (select from private.passage_removals),
     'has_unsearchable_threads', private.has_unsearchable_threads(),
@@ -369,112 +315,95 @@ begin
 end;
 $$;
 
-comment on function public.take_indexing_work is 'What a sweep has to do: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, phrases: [{id, content}] to embed, has_due_questions, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
+comment on function public.take_indexing_work is 'The work of a sweep: {removals: paths of objects to remove, responses: ids of responses to remove, has_more_responses, has_removed_passages, has_unsearchable_threads, has_waiting_turns, phrases: [{id, content}] to embed, has_due_questions, has_webhook_messages, model_check: {coach_models} or null, file: a claimed file or null}.';
 
 -- Saving
 
--- Saves the passages from a position on, [{content, heading, page, embedding: {model, vector}}], and what follows, as
--- status: indexing (the caller continues), queued (another worker continues at the bookmark), ready, empty or failed (the
--- end; a file without passages is never ready). A worker that has lost its claim saves nothing.
+-- status: indexing (the caller continues), queued (another worker continues at the bookmark), or an end: ready, empty
+-- or failed. A file without passages is never ready. A worker that has lost its claim saves nothing.
 -- The result is {is_claimed, file}: with takes_next, an ended file is followed by the next one that is due.
 create function public.save_indexing(
-  file_id uuid,
-  claim uuid,
-  from_position integer,
-  passages jsonb,
-  status text,
-  bookmark jsonb,
-  reason text,
+  file_id uuid, claim uuid, from_position integer, passages jsonb, status text, bookmark jsonb, reason text,
   takes_next boolean
 ) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
+  goes_on constant boolean := status in ('indexing', 'queued');
+  is_kept constant boolean := status = 'indexing';
   stored integer;
 begin
   perform from public.knowledge_files as file
   where file.id = save_indexing.file_id and file.claim = save_indexing.claim
   for update;
   if not found then
-    return json_build_object('is_claimed', false, 'file', case when save_indexing.takes_next then private.take_file() end);
+    return json_build_object('is_claimed', false, 'file', case when takes_next then private.take_file() end);
   end if;
 
-  if save_indexing.status in ('indexing', 'queued', 'ready') then
-    stored := public.store_passages(save_indexing.file_id, save_indexing.from_position, save_indexing.passages);
-    perform private.store_embeddings(save_indexing.file_id, save_indexing.from_position, save_indexing.passages);
+  if goes_on or status = 'ready' then
+    stored := public.store_passages(file_id, from_position, passages);
+    perform private.store_embeddings(file_id, from_position, passages);
   end if;
-  if save_indexing.status in ('indexing', 'queued') then
+  if goes_on then
     update public.knowledge_files as file
-    set status = save_indexing.status,
-      bookmark = save_indexing.bookmark,
-      attempts = case when save_indexing.status = 'indexing' then 1 else 0 end,
-      due_at = case when save_indexing.status = 'indexing' then now() + interval '4 minutes' else now() end,
-      claim = case when save_indexing.status = 'indexing' then file.claim end,
-      error = null,
-      updated_at = now()
+    set status = save_indexing.status, bookmark = save_indexing.bookmark, error = null, updated_at = now(),
+      attempts = case when is_kept then 1 else 0 end,
+      claim = case when is_kept then file.claim end,
+      due_at = case when is_kept then now() + interval '4 minutes' else now() end
     where file.id = save_indexing.file_id;
+  elsif status = 'ready' and stored > 0 then
+    perform private.end_file(file_id, status, reason, keeps_passages => true);
   else
-    perform private.end_file(
-      save_indexing.file_id,
-      case when save_indexing.status = 'ready' and stored = 0 then 'empty' else save_indexing.status end,
-      save_indexing.reason
-    );
+    perform private.end_file(file_id, case status when 'ready' then 'empty' else status end, reason, keeps_passages => false);
   end if;
-  return json_build_object(
-    'is_claimed', true,
-    'file', case when save_indexing.takes_next and save_indexing.status <> 'indexing' then private.take_file() end
-  );
+  return json_build_object('is_claimed', true, 'file', case when takes_next and not is_kept then private.take_file() end);
 end;
 $$;
 
-comment on function public.save_indexing is 'Saves a step of indexing: passages, and whether the file continues, waits or has ended.';
+comment on function public.save_indexing is 'Saves a step of indexing: the passages [{content, heading, page, embedding: {model, vector}}] from a position on, and whether the file continues, waits or has ended.';
 
--- The result is {is_claimed, file}: with takes_next, or when the file was deleted meanwhile, the next file that is due
--- follows. That a deleted file cannot be read says nothing about the others.
+-- The result is {is_claimed, file}: the next file follows with takes_next, or if this one was deleted meanwhile. A
+-- failure to read a deleted file says nothing about the others.
 create function public.postpone_indexing(file_id uuid, claim uuid, reason text, takes_next boolean) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
-declare
-  file public.knowledge_files;
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare found_file public.knowledge_files;
 begin
-  select * into file from public.knowledge_files as candidate
-  where candidate.id = postpone_indexing.file_id and candidate.claim = postpone_indexing.claim
+  select * into found_file from public.knowledge_files as file
+  where file.id = postpone_indexing.file_id and file.claim = postpone_indexing.claim
   for update;
-  if file.attempts >= 3 then
-    perform private.fail_file(file, postpone_indexing.reason);
+  if found_file.attempts >= 3 then
+    perform private.fail_file(found_file, postpone_indexing.reason);
   else
-    update public.knowledge_files as postponed
+    update public.knowledge_files as file
     set status = 'queued', error = postpone_indexing.reason, claim = null, updated_at = now(),
-      due_at = now() + file.attempts * interval '30 seconds'
-    where postponed.id = file.id;
+      due_at = now() + found_file.attempts * interval '30 seconds'
+    where file.id = found_file.id;
   end if;
   return json_build_object(
-    'is_claimed', file.id is not null,
-    'file', case when postpone_indexing.takes_next or file.id is null then private.take_file() end
+    'is_claimed', found_file.id is not null,
+    'file', case when postpone_indexing.takes_next or found_file.id is null then private.take_file() end
   );
 end;
 $$;
 
-comment on function public.postpone_indexing is 'Gives a file back after a failed attempt, to be tried again a little later; the third attempt was the last.';
+comment on function public.postpone_indexing is 'Gives a file back after a failed attempt, to be tried again 30 or 60 seconds later; the third attempt is the last.';
 
 -- Clock
 
--- Where the platform has pg_cron and pg_net, as every hosted project does, the indexer is called each minute in which
+-- If the platform has pg_cron and pg_net, as every hosted project does, the indexer is called each minute in which
 -- something is due. The address of the project and a secret key are in the vault:
 --   select vault.create_secret('https://<ref>.supabase.co', 'project_url');
 --   select vault.create_secret('sb_secret_…', 'secret_key');
--- Without them, or without these extensions, uploads still call the indexer; only what was interrupted has to wait for
--- the next upload.
+-- Without them, or without these extensions, uploads still call the indexer, and interrupted work waits for the next
+-- upload.
 -- Definer: it reads the vault and the private schema, also for a caller who may not.
 create function private.wake_indexer() returns void
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   project_url text;
   secret_key text;
   is_work_due boolean;
 begin
-  -- Here as well as in each sweep: they are no reason for one.
+  -- Here too, since old events alone are no reason for a sweep.
   perform private.delete_old_events();
   is_work_due := exists (select from public.knowledge_files as file where file.due_at <= now())
     or exists (select from private.object_removals as removal where removal.due_at <= now())
@@ -487,13 +416,13 @@ begin
     or exists (select from public.threads as thread where thread.taken_over_until <= now())
     or private.has_due_questions()
     or exists (select from private.uploads as upload where upload.due_at <= now());
-  if not is_work_due and not exists (select from public.model_checks as latest where latest.due_at <= now()) then
+  if not is_work_due and not exists (select from public.model_checks as model_check where model_check.due_at <= now()) then
     return;
   end if;
   select secret.decrypted_secret into project_url from vault.decrypted_secrets as secret where secret.name = 'project_url';
   select secret.decrypted_secret into secret_key from vault.decrypted_secrets as secret where secret.name = 'secret_key';
   if project_url is null or secret_key is null then
-    -- A check of the models alone is not worth a line each minute: it can wait for the next upload.
+    -- A check of the models can wait for the next upload, without a line in the log each minute.
     if is_work_due then
       raise warning 'The indexer cannot be called: store project_url and secret_key in the vault';
     end if;

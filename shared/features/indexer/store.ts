@@ -15,12 +15,12 @@ const ClaimedFile = replyObject({
   category: z.enum(["documents", "images", "videos"]),
   content_type: z.string(),
   storage_path: z.string(),
-  /** Of its upload. */
+  /** The request that uploaded it. */
   request_id: z.nullable(z.string()),
   attempt: z.number(),
-  /** Parsed when the file is read, so that one that cannot be used stops no other file. */
+  /** Parsed when the file is read, so that a bad bookmark stops no other file. */
   bookmark: z.unknown(),
-  /** How many of its passages are stored. */
+  /** The number of its passages that are stored. */
   position: z.number(),
 });
 export type ClaimedFile = z.infer<typeof ClaimedFile>;
@@ -30,57 +30,57 @@ const Phrase = replyObject({ id: z.number(), content: z.string() });
 export type Phrase = z.infer<typeof Phrase>;
 
 const IndexingWork = replyObject({
-  /** Paths of objects that no file owns. */
+  /** Paths of objects without a file. */
   removals: z.array(z.string()),
-  /** Ids of responses whose messages are gone. */
+  /** IDs of responses whose messages are deleted. */
   responses: z.array(z.string()),
   has_more_responses: z.boolean(),
-  /** Whether the search index still has deleted passages. */
+  /** True while the search index has deleted passages. */
   has_removed_passages: z.boolean(),
-  /** Whether something was said that the search of threads still reads from the messages. */
+  /** True while there are messages that the index of threads lacks. */
   has_unsearchable_threads: z.boolean(),
-  /** Whether something is to be sent to webhooks. */
+  /** True if webhook messages are due. */
   has_webhook_messages: z.boolean(),
-  /** Whether questions have waited for the expert in vain. */
+  /** True if questions have waited for the expert too long. */
   has_waiting_turns: z.boolean(),
   phrases: z.array(Phrase),
-  /** Whether open questions are to be put into words or compared. */
+  /** True if open questions are to be put into words or compared. */
   has_due_questions: z.boolean(),
-  /** Not null once a day: the models of coaches, which are to be looked up with those of the deployment. */
+  /** Not null once a day: the models of coaches, to be looked up with those of the deployment. */
   model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
   file: z.nullable(ClaimedFile),
 });
 export type IndexingWork = z.infer<typeof IndexingWork>;
 
-/** Whether the file is still this worker's, and the next file where one was asked for and is due. */
+/** `is_claimed`: the file still belongs to this worker. `file`: the next one, if it was asked for and is due. */
 const SavedIndexing = replyObject({ is_claimed: z.boolean(), file: z.nullable(ClaimedFile) });
 export type SavedIndexing = z.infer<typeof SavedIndexing>;
 
 const Nothing = z.null();
 
-/** Claims a file that is due, and lists what is to be removed. */
+/** Claims a file that is due, and lists the other work of a sweep. */
 export async function takeIndexingWork(database: Database): Promise<IndexingWork> {
   return await database.call("take_indexing_work", {}, IndexingWork);
 }
 
-/** Indexes a batch of what was said in threads at rest, and says whether there may be more. */
+/** Indexes a batch of messages in idle threads. True if there may be more. */
 export async function indexThreads(database: Database): Promise<boolean> {
   return await database.call("index_threads", {}, z.boolean());
 }
 
-/** What a file has come to: a step on the way (`indexing`, `queued`) or its end. */
+/** The progress of a file: a step on the way (`indexing`, `queued`) or its end. */
 export type IndexingProgress = {
-  /** How many passages were stored before these. */
+  /** The number of passages stored before these. */
   fromPosition: number;
   passages: EmbeddedPassage[];
   status: "indexing" | "queued" | "ready" | "empty" | "failed";
   bookmark: Bookmark | null;
   reason: string | null;
-  /** Whether to claim the next file, if this one is done with. */
+  /** Claims the next file if this one has ended. */
   takesNext: boolean;
 };
 
-/** Stores passages of a claimed file and how far it is. */
+/** Stores passages and the progress of a claimed file. */
 export async function saveIndexing(
   database: Database,
   { id, claim }: ClaimedFile,
@@ -132,7 +132,7 @@ export async function endResponseRemovals(database: Database, responseIds: strin
   await database.call("end_response_removals", { response_ids: responseIds }, Nothing);
 }
 
-/** Saves what a check of the models has found, in place of earlier warnings. */
+/** Saves the warnings of a check of the models, in place of earlier ones. */
 export async function saveModelCheck(database: Database, warnings: ModelWarning[]): Promise<void> {
   await database.call("save_model_check", { warnings }, Nothing);
 }
