@@ -6,8 +6,8 @@
 -- Functions: store_passages, with its steps insert_passages and add_postings; unindex_passages, with its steps
 -- remove_postings and count_down_terms; to_lexemes.
 -- Taking a passage out of the index touches a row for each of its words. So deleting only puts it on the list
--- passage_removals, which unindex_passages() works off in batches. Passages on the list are not found, but still counted:
--- words, totals and postings always match each other.
+-- passage_removals, which unindex_passages() works off in batches. Passages on the list are not found, but still
+-- counted: words, totals and postings always match each other.
 -- Surprises: public.passages is written by store_passages() and deleted from; any other change would leave the index
 -- behind. Ids of passages are integers, since the index is made of arrays of them. Ids of words are bigint, since each
 -- batch uses up an id for every word it holds, known or new.
@@ -35,7 +35,7 @@ create table public.passages (
   autovacuum_vacuum_scale_factor = 0.05
 );
 
--- Within the row and uncompressed, where the text has to give way: a search looks for each of its words in these arrays.
+-- Within the row, from which long texts are moved out first: a search looks for each of its words in these arrays.
 alter table public.passages alter column terms set storage main, alter column frequencies set storage main;
 
 comment on table public.passages is 'Pieces of the knowledge files, in order. Write them with store_passages(); delete them freely.';
@@ -55,7 +55,7 @@ create index passages_by_text on public.passages using hash (md5(content));
 
 alter table public.passages enable row level security;
 
--- Not even the service writes passages past the index.
+-- The service too writes passages only with their index.
 grant select, delete on public.passages to service_role;
 
 create table private.passage_totals (
@@ -120,7 +120,7 @@ create table private.passage_removals (
   length smallint not null,
   terms bigint[] not null
 ) with (
-  -- The list is filled and emptied all the time: vacuum starts after a fixed number of rows, not after a share of them.
+  -- The list is filled and emptied again and again: vacuum starts after a fixed number of rows, not a share of them.
   autovacuum_vacuum_scale_factor = 0,
   autovacuum_vacuum_threshold = 500
 );
@@ -139,11 +139,10 @@ alter table private.passage_terms enable row level security;
 alter table private.postings enable row level security;
 alter table private.passage_removals enable row level security;
 
--- Slashes and underscores become spaces: the parser takes and/or for a path and some_name.txt for a host, each as a
--- single word that no question contains.
+-- Slashes and underscores become spaces: the parser takes and/or for a path and some_name.txt for a host, each a single
+-- word that no question contains.
 create function private.to_lexemes(language text, content text) returns tsvector
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return to_tsvector(to_lexemes.language::regconfig, translate(to_lexemes.content, '/\_', '   '));
 end;
@@ -152,19 +151,16 @@ $$;
 comment on function private.to_lexemes is 'Words of a text as they are indexed and searched for.';
 
 create function private.insert_passages(file public.knowledge_files, from_position integer, passages jsonb) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   language constant text := (select coach.language from public.coach_profiles as coach where coach.id = file.coach_id);
   -- Without its extension, and in words.
   file_name constant text := translate(regexp_replace(file.name, '\.[[:alnum:]]{1,5}$', ''), '.-', '  ');
 begin
   with incoming as materialized (
-    select insert_passages.from_position + entry.ordinality::integer - 1 as position,
-      (entry.value ->> 'page')::integer as page,
-      entry.value ->> 'heading' as heading,
-      entry.value ->> 'content' as content
-    from jsonb_array_elements(insert_passages.passages) with ordinality as entry
+    select insert_passages.from_position + given.ordinality::integer - 1 as position,
+      (given.value ->> 'page')::integer as page, given.value ->> 'heading' as heading, given.value ->> 'content' as content
+    from jsonb_array_elements(insert_passages.passages) with ordinality as given
   ), found as materialized (
     -- A word of the heading or the file's name counts as two of the text.
     select incoming.position, word.lexeme, part.weight, cardinality(word.positions) as count
@@ -201,8 +197,7 @@ $$;
 comment on function private.insert_passages is 'Inserts passages of a file, with the words that they hold, and counts these words.';
 
 create function private.add_postings(file public.knowledge_files, from_position integer) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   -- As in ranking by words, but for passages of a usual length: a changing average would make the rows of a word
   -- incomparable.
@@ -219,8 +214,8 @@ begin
     select term.id as term_id, posting.first_passage, coalesce(posting.size, 0) as size
     from (select distinct occurrence.term_id as id from occurrence) as term
     left join lateral (
-      select each.first_passage, cardinality(each.passages) as size from private.postings as each
-      where each.term_id = term.id order by each.first_passage desc limit 1
+      select posting.first_passage, cardinality(posting.passages) as size from private.postings as posting
+      where posting.term_id = term.id order by posting.first_passage desc limit 1
     ) as posting on posting.size < 100
   ), piece as materialized (
     -- What the last row of a word has room for, and rows of a hundred.
@@ -255,32 +250,31 @@ comment on function private.add_postings is 'Adds the passages of a file from a 
 
 -- A file is stored batch by batch; a repeated batch replaces itself, and position 0 starts over.
 create function public.store_passages(file_id uuid, from_position integer, passages jsonb) returns integer
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
-declare
-  file public.knowledge_files;
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare found_file public.knowledge_files;
 begin
   -- Always locked in this order: file, passages, totals. So storing, deleting and unindexing wait for each other, and
   -- never end in a deadlock.
-  select * into file from public.knowledge_files as each where each.id = store_passages.file_id for no key update;
+  select * into found_file from public.knowledge_files as file
+  where file.id = store_passages.file_id for no key update;
   if not found then
     return null;
   end if;
   delete from public.passages as passage
-  where passage.file_id = file.id and passage.position >= store_passages.from_position;
-  insert into private.passage_totals (coach_id) values (file.coach_id) on conflict do nothing;
-  perform from private.passage_totals as total where total.coach_id = file.coach_id for update;
+  where passage.file_id = found_file.id and passage.position >= store_passages.from_position;
+  insert into private.passage_totals (coach_id) values (found_file.coach_id) on conflict do nothing;
+  perform from private.passage_totals as total where total.coach_id = found_file.coach_id for update;
 
-  perform private.insert_passages(file, store_passages.from_position, store_passages.passages);
-  perform private.add_postings(file, store_passages.from_position);
+  perform private.insert_passages(found_file, store_passages.from_position, store_passages.passages);
+  perform private.add_postings(found_file, store_passages.from_position);
   update private.passage_totals as total
   set passages = total.passages + added.passages, length = total.length + added.length
   from (
     select count(*) as passages, coalesce(sum(passage.length), 0) as length from public.passages as passage
-    where passage.file_id = file.id and passage.position >= store_passages.from_position
+    where passage.file_id = found_file.id and passage.position >= store_passages.from_position
   ) as added
-  where total.coach_id = file.coach_id;
-  return (select count(*) from public.passages as passage where passage.file_id = file.id);
+  where total.coach_id = found_file.coach_id;
+  return (select count(*) from public.passages as passage where passage.file_id = found_file.id);
 end;
 $$;
 
@@ -289,8 +283,7 @@ comment on function public.store_passages is 'Replaces the passages of a file fr
 -- Any delete of passages: with their file, for a new version of it, by an operator.
 -- Definer: service_role may delete passages, but has no rights on the private schema.
 create function private.remove_passages() returns trigger
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into private.passage_removals (passage_id, coach_id, length, terms)
   select removed.id, removed.coach_id, removed.length, removed.terms from removed;
@@ -305,8 +298,7 @@ create trigger passages_remove_deleted after delete on public.passages
   for each statement execute function private.remove_passages();
 
 create function private.remove_postings(batch integer[]) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   with gone as materialized (
     select term_id, count(*) as passages, min(removal.passage_id) as first_passage, max(removal.passage_id) as last_passage
@@ -319,10 +311,9 @@ begin
       width_bucket(gone.first_passage - 1, posting.passages) as before,
       width_bucket(gone.last_passage, posting.passages) as upto
     from gone cross join lateral (
-      select each.ctid, each.passages from private.postings as each
-      where each.term_id = gone.term_id
-        and each.first_passage <= gone.last_passage
-        and each.first_passage >= (
+      select posting.ctid, posting.passages from private.postings as posting
+      where posting.term_id = gone.term_id and posting.first_passage <= gone.last_passage
+        and posting.first_passage >= (
           select max(before.first_passage) from private.postings as before
           where before.term_id = gone.term_id and before.first_passage <= gone.first_passage
         )
@@ -367,8 +358,7 @@ $$;
 comment on function private.remove_postings is 'Takes passages on the list out of the rows of their words, and rewrites no other rows.';
 
 create function private.count_down_terms(batch integer[]) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   with gone as materialized (
     select term_id, count(*) as passages
@@ -390,8 +380,7 @@ comment on function private.count_down_terms is 'Subtracts passages on the list 
 
 create function public.unindex_passages() returns boolean
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem = '32MB'
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set work_mem = '32MB' as $$
 declare
   -- The fewer, the shorter others wait, and the more often the row of a frequent word is rewritten.
   batch_size constant integer := 250;

@@ -1,7 +1,7 @@
--- Ranking by meaning: passages are also found by what they mean, where the deployment has a model that turns texts into
+-- Ranking by meaning: passages are also found by their meaning, if the deployment has a model that turns texts into
 -- vectors (embeddings). Without such a model nothing of this is used.
 -- Table: passage_embeddings. Functions: store_embeddings, rank_by_meaning.
--- Surprises: a vector goes with the name of its model, and only vectors of one model are compared.
+-- Surprises: a vector is stored with the name of its model, and only vectors of one model are compared.
 -- Needs pgvector 0.7; from 0.8 on, a filtered search continues until it has found enough.
 
 -- A table of its own: the rows of passages, which every search by words reads, stay small.
@@ -16,7 +16,7 @@ create table private.passage_embeddings (
 -- Within the row: a scan would otherwise spend most of its time on fetching each vector from elsewhere.
 alter table private.passage_embeddings alter column embedding set storage plain;
 
-comment on table private.passage_embeddings is 'What the passages mean, as vectors. Written by save_indexing(); deleted with the passage.';
+comment on table private.passage_embeddings is 'The meaning of passages, as vectors. Written by save_indexing(); deleted with the passage.';
 comment on column private.passage_embeddings.passage_id is 'The passage.';
 comment on column private.passage_embeddings.coach_id is 'The coach of the passage.';
 comment on column private.passage_embeddings.category is 'Category of the file.';
@@ -32,53 +32,49 @@ create index passage_embeddings_by_angle on private.passage_embeddings
 alter table private.passage_embeddings enable row level security;
 
 create function private.store_embeddings(file_id uuid, from_position integer, passages jsonb) returns void
-language sql volatile security invoker set search_path = ''
-as $$
+language sql volatile security invoker set search_path = '' as $$
   insert into private.passage_embeddings (passage_id, coach_id, category, model, embedding)
-  select passage.id, passage.coach_id, file.category, entry.value #>> '{embedding,model}',
-    (entry.value #>> '{embedding,vector}')::extensions.halfvec(1536)
-  from jsonb_array_elements(store_embeddings.passages) with ordinality as entry
+  select passage.id, passage.coach_id, file.category, given.value #>> '{embedding,model}',
+    (given.value #>> '{embedding,vector}')::extensions.halfvec(1536)
+  from jsonb_array_elements(store_embeddings.passages) with ordinality as given
   join public.passages as passage on passage.file_id = store_embeddings.file_id
-    and passage.position = store_embeddings.from_position + entry.ordinality::integer - 1
+    and passage.position = store_embeddings.from_position + given.ordinality::integer - 1
   join public.knowledge_files as file on file.id = passage.file_id
-  where entry.value ? 'embedding';
+  where given.value ? 'embedding';
 $$;
 
-comment on function private.store_embeddings is 'Stores the embeddings of passages that store_passages() has just stored, where they have one.';
+comment on function private.store_embeddings is 'Stores the embeddings of passages that store_passages() has just stored.';
 
--- The passages closest to a query, numbered from 1; only those whose cosine is above zero, since a smaller one says
--- nothing. query_vector is JSON, {"model", "vector"}; where it is null, nothing is found.
+-- Only passages with a cosine above zero, numbered from 1. query_vector is JSON, {"model", "vector"}; if it is null,
+-- nothing is found.
 create function private.rank_by_meaning(coach_id text, query_vector text, category text, how_many integer)
 returns table (passage_id integer, place bigint)
--- The planner knows little of vectors. Where it may sort, it would rather compare all of them than use their index. What
--- it may not do it still plans at a cost beyond measure, for which Postgres would compile each call: 100 ms.
-language plpgsql stable rows 50 security invoker set search_path = '' set enable_sort = off set jit = off
-as $$
+-- The planner knows little of vectors. If it may sort, it compares all of them instead of using their index. Without
+-- sorting its estimates become so high that Postgres would compile each call, which takes 100 ms.
+language plpgsql stable rows 50 security invoker set search_path = '' set enable_sort = off set jit = off as $$
 declare
-  -- Comparing so many takes as long as finding the way through the index among the vectors of other coaches.
+  -- Comparing this many takes as long as a search of the index, which also holds the vectors of other coaches.
   compared_at_most constant integer := 10000;
   wanted_model constant text := rank_by_meaning.query_vector::json ->> 'model';
   wanted constant extensions.halfvec(1536) := (rank_by_meaning.query_vector::json ->> 'vector')::extensions.halfvec(1536);
   candidates bigint;
 begin
-  if rank_by_meaning.query_vector is null then
+  if query_vector is null then
     return;
   end if;
-  select count(*) into candidates
-  from (
-    select from private.passage_embeddings as entry
-    where entry.coach_id = rank_by_meaning.coach_id and entry.model = wanted_model
-      and (rank_by_meaning.category is null or entry.category = rank_by_meaning.category)
+  select count(*) into candidates from (
+    select from private.passage_embeddings as vector
+    where vector.coach_id = rank_by_meaning.coach_id and vector.model = wanted_model
+      and (rank_by_meaning.category is null or vector.category = rank_by_meaning.category)
     limit compared_at_most + 1
   ) as counted;
-
   if candidates <= compared_at_most then
     return query
     with compared as materialized (
-      select entry.passage_id, entry.embedding operator(extensions.<=>) wanted as distance
-      from private.passage_embeddings as entry
-      where entry.coach_id = rank_by_meaning.coach_id and entry.model = wanted_model
-        and (rank_by_meaning.category is null or entry.category = rank_by_meaning.category)
+      select vector.passage_id, vector.embedding operator(extensions.<=>) wanted as distance
+      from private.passage_embeddings as vector
+      where vector.coach_id = rank_by_meaning.coach_id and vector.model = wanted_model
+        and (rank_by_meaning.category is null or vector.category = rank_by_meaning.category)
     )
     select compared.passage_id, row_number() over (order by compared.distance, compared.passage_id)
     from compared
@@ -88,11 +84,11 @@ begin
   else
     return query
     with closest as materialized (
-      select entry.passage_id, entry.embedding operator(extensions.<=>) wanted as distance
-      from private.passage_embeddings as entry
-      where entry.coach_id = rank_by_meaning.coach_id and entry.model = wanted_model
-        and (rank_by_meaning.category is null or entry.category = rank_by_meaning.category)
-      order by entry.embedding operator(extensions.<=>) wanted
+      select vector.passage_id, vector.embedding operator(extensions.<=>) wanted as distance
+      from private.passage_embeddings as vector
+      where vector.coach_id = rank_by_meaning.coach_id and vector.model = wanted_model
+        and (rank_by_meaning.category is null or vector.category = rank_by_meaning.category)
+      order by vector.embedding operator(extensions.<=>) wanted
       limit rank_by_meaning.how_many
     )
     select closest.passage_id, row_number() over (order by closest.distance, closest.passage_id)
