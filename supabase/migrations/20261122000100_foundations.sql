@@ -15,14 +15,14 @@
 -- definer, because service_role has no rights there; all others run with the rights of the caller. The default privileges
 -- below apply to every function and table of these files, and tests/database checks each of them.
 --
--- How statements stay quick: Postgres keeps the plan of each statement of a connection, and may have made it while
--- tables were small or without statistics. So what a request calls is in plpgsql, which plans once, with sequential
--- scans off. Rows at hand are joined to a table by `lateral (… where id = … offset 0)` or, in an update, by `id = any
--- (array[…])`: both leave Postgres no other way than to look up each id, where `id = …` may also be met by reading all.
+-- How statements stay quick: a connection keeps the plan of each statement, and may have made it while tables were
+-- small or had no statistics. So the functions of a request are in plpgsql, which plans once, with sequential scans
+-- off. Rows at hand are joined to a table by `lateral (… where id = … offset 0)` or, in an update, by `id = any
+-- (array[…])`: both force Postgres to look up each id; a plain `id = …` could also be answered by a sequential scan.
 --
 -- Surprises: projects made before May 2026 grant everything in public to all three roles by default, newer ones
--- nothing. The default privileges make them equal. They hold for all that the role postgres creates from here on: a
--- function of another application in this database needs a grant, too.
+-- nothing. The default privileges make them equal. They hold for everything that the role postgres creates from here
+-- on: functions of other applications in this database need a grant, too.
 
 -- Internals that REST must never show, such as the digests of API keys.
 create schema if not exists private;
@@ -42,6 +42,7 @@ alter default privileges in schema public revoke all on tables from anon, authen
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public grant execute on functions to service_role;
 
+-- ISO 8601 with milliseconds, for to_char() of a time in UTC.
 -- Times as replies show them. The lists use the format directly: with a call for each time, a list of a thousand
 -- threads would take half as long again. Helpers that are called for each row, like to_wire_time(), are in plpgsql:
 -- Postgres keeps those ready, but plans one in SQL again for each row, when a function in SQL calls it.
@@ -49,14 +50,26 @@ create function private.wire_time_format() returns text
 language sql immutable security invoker set search_path = ''
 return 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-comment on function private.wire_time_format is 'ISO 8601 with milliseconds, for to_char() of a time in UTC.';
-
+-- A time as replies show it: UTC, ISO 8601, with milliseconds.
 create function private.to_wire_time(at timestamptz) returns text
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return to_char(to_wire_time.at at time zone 'utc', private.wire_time_format());
 end;
 $$;
 
-comment on function private.to_wire_time is 'A time as replies show it: UTC, ISO 8601, with milliseconds.';
+-- A cursor is <sort key>_<tie-breaker> of the last row of a page.
+create type private.page as (data json, total bigint, next_cursor text);
+
+comment on type private.page is 'A page of a list: its rows, or null for none; how many there are; null for no next page.';
+
+-- A page as replies show it. A whole list has no cursor.
+create function private.describe_page(page private.page, is_whole boolean) returns json
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  if is_whole then
+    return json_build_object('data', coalesce(page.data, '[]'), 'count', page.total);
+  end if;
+  return json_build_object('data', coalesce(page.data, '[]'), 'count', page.total, 'next_cursor', page.next_cursor);
+end;
+$$;

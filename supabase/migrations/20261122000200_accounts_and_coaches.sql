@@ -108,9 +108,9 @@ alter table public.coach_profiles enable row level security;
 
 grant select, insert, update, delete on public.coach_profiles to service_role;
 
+-- Refuses a language that Postgres cannot index.
 create function private.check_coach_language() returns trigger
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   is_known boolean;
 begin
@@ -128,21 +128,17 @@ begin
 end;
 $$;
 
-comment on function private.check_coach_language is 'Refuses a language that Postgres cannot index.';
-
 create trigger coach_profiles_check_language before insert or update of language on public.coach_profiles
   for each row execute function private.check_coach_language();
 
+-- Counts the changes of a coach.
 create function private.count_coach_version() returns trigger
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   new.version := old.version + (to_jsonb(new) - 'version' <> to_jsonb(old) - 'version')::integer;
   return new;
 end;
 $$;
-
-comment on function private.count_coach_version is 'Counts the changes of a coach.';
 
 create trigger coach_profiles_count_version before update on public.coach_profiles
   for each row execute function private.count_coach_version();

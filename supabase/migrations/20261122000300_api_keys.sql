@@ -3,12 +3,12 @@
 -- A key is `hi_live_` (secret, for servers) or `hi_pub_` (publishable, for pages), 32 random base62 characters, and the
 -- first 6 hex digits of the SHA-256 of those 32, so that a mistyped key is refused without asking the database. Only a
 -- digest of the key is kept.
--- A secret key is trusted with its account. A publishable one stands in the source of pages for everybody to read: it
--- admits nobody but signed-in users, from the origins that it lists, each only to what is theirs.
+-- A secret key is trusted with its account. A publishable key is visible in the source of pages: it admits only
+-- signed-in users, from the origins that it lists, and each to their own data.
 -- Each request is admitted by the first SQL function that it calls (see Admission): that checks the key, spends one
 -- request of its limits, and counts it.
 -- Surprises: rate_limit_windows is unused where Upstash counts the limits. Usage is counted when it happens, not from
--- the messages: these may be erased, and an answer that was tried twice cost its tokens twice.
+-- the messages: they may be erased, and an answer that was retried cost its tokens twice.
 
 -- Keys
 
@@ -101,11 +101,11 @@ create index api_keys_by_successor on private.api_keys (replaced_by);
 
 alter table private.api_keys enable row level security;
 
+-- Random characters of 0-9, A-Z, a-z from the strong generator of the server.
 -- Unbiased: bytes from 248 on are dropped, since 62 divides 248. Bytes 6 and 8 of a version 4 UUID hold its version and
 -- variant and are not random; the other 14 come from the server's strong generator.
 create function private.random_base62(length integer) returns text
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   alphabet constant text := '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   bytes bytea;
@@ -127,12 +127,10 @@ begin
 end;
 $$;
 
-comment on function private.random_base62 is 'Random characters of 0-9, A-Z, a-z from the strong generator of the server.';
-
+-- Makes the text of a key, stores its digest with everything else, and returns it, this once, with its settings.
 -- template: all of the key but what is made here. Limits that are null are the usual ones.
 create function private.insert_key(template private.api_keys) returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   secret constant text := private.random_base62(32);
   api_key constant text := case when template.is_publishable then 'hi_pub_' else 'hi_live_' end
@@ -171,30 +169,16 @@ begin
   issued.last_used_at := null;
   issued.created_at := now();
   insert into private.api_keys values (issued.*);
-  return json_build_object(
-    'id', issued.id,
-    'api_key', api_key,
-    'account_id', issued.account_id,
-    'name', issued.name,
-    'prefix', issued.prefix,
-    'scopes', issued.scopes,
-    'coach_ids', issued.coach_ids,
-    'is_publishable', issued.is_publishable,
-    'origins', issued.origins,
-    'allows_no_origin', issued.allows_no_origin,
-    'expires_at', issued.expires_at,
-    'requests_per_minute', issued.requests_per_minute,
-    'requests_per_hour', issued.requests_per_hour,
-    'requests_per_day', issued.requests_per_day,
-    'total_per_minute', issued.total_per_minute,
-    'total_per_hour', issued.total_per_hour,
-    'total_per_day', issued.total_per_day,
-    'created_at', issued.created_at
+  return (
+    select row_to_json(shown) from (
+      select issued.id, api_key, issued.account_id, issued.name, issued.prefix, issued.scopes, issued.coach_ids,
+        issued.is_publishable, issued.origins, issued.allows_no_origin, issued.expires_at,
+        issued.requests_per_minute, issued.requests_per_hour, issued.requests_per_day,
+        issued.total_per_minute, issued.total_per_hour, issued.total_per_day, issued.created_at
+    ) as shown
   );
 end;
 $$;
-
-comment on function private.insert_key is 'Makes the text of a key, stores its digest with everything else, and returns it, this once, with its settings.';
 
 -- A limit that is null is the usual one. Scopes that are null are refused: a script that forgot them wants no such key.
 create function public.issue_api_key(
@@ -207,8 +191,7 @@ create function public.issue_api_key(
   requests_per_day integer default 10000,
   coach_ids text[] default null
 ) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   template private.api_keys;
 begin
@@ -216,17 +199,12 @@ begin
     raise exception using errcode = '22023',
       message = format('scopes must be among %s', array_to_string(public.known_scopes(), ', '));
   end if;
-  template.account_id := issue_api_key.account_id;
-  template.name := issue_api_key.name;
-  template.scopes := issue_api_key.scopes;
-  template.coach_ids := issue_api_key.coach_ids;
-  template.is_publishable := false;
-  template.origins := '{}';
-  template.allows_no_origin := false;
-  template.expires_at := issue_api_key.expires_at;
-  template.requests_per_minute := issue_api_key.requests_per_minute;
-  template.requests_per_hour := issue_api_key.requests_per_hour;
-  template.requests_per_day := issue_api_key.requests_per_day;
+  template := jsonb_populate_record(null::private.api_keys, jsonb_build_object(
+    'account_id', account_id, 'name', name, 'scopes', scopes, 'coach_ids', coach_ids, 'expires_at', expires_at,
+    'is_publishable', false, 'origins', '{}'::text[], 'allows_no_origin', false,
+    'requests_per_minute', requests_per_minute, 'requests_per_hour', requests_per_hour,
+    'requests_per_day', requests_per_day
+  ));
   return private.insert_key(template);
 end;
 $$;
@@ -250,8 +228,7 @@ create function public.issue_publishable_key(
   total_per_hour integer default null,
   total_per_day integer default null
 ) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   known constant text[] := public.publishable_scopes();
   template private.api_keys;
@@ -299,8 +276,7 @@ $$;
 comment on function public.issue_publishable_key is 'Makes a publishable API key for the pages of some origins and returns it, with its settings.';
 
 create function public.revoke_api_key(id uuid) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   revoked private.api_keys;
 begin
@@ -320,8 +296,7 @@ comment on function public.revoke_api_key is 'Ends an API key for good, from the
 -- The new key has all that the old one has and, where the old one was issued to expire, as long a life. The
 -- old one ends overlap_hours from now, or earlier if it was to end earlier anyway.
 create function public.rotate_api_key(id uuid, overlap_hours integer default 24) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   old private.api_keys;
   successor private.api_keys;
@@ -383,8 +358,7 @@ create function public.list_api_keys() returns table (
   revoked_at timestamptz,
   replaced_by uuid
 )
-language sql stable security definer set search_path = ''
-as $$
+language sql stable security definer set search_path = '' as $$
   select api_key.id, api_key.account_id, api_key.name, api_key.prefix,
     case
       when api_key.revoked_at is not null then 'revoked'
@@ -402,27 +376,25 @@ $$;
 
 comment on function public.list_api_keys is 'All API keys, without what is secret about them, oldest first: active, replaced (still valid until expires_at), expired or revoked.';
 
+-- The key with this digest, unless it has ended; otherwise nulls.
 create function private.find_valid_key(digest text) returns private.api_keys
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   api_key private.api_keys;
 begin
-  select * into api_key from private.api_keys as candidate
-  where candidate.digest = find_valid_key.digest
-    and candidate.revoked_at is null
-    and (candidate.expires_at is null or candidate.expires_at > now());
+  select * into api_key from private.api_keys as known_key
+  where known_key.digest = find_valid_key.digest
+    and known_key.revoked_at is null
+    and (known_key.expires_at is null or known_key.expires_at > now());
   return api_key;
 end;
 $$;
 
-comment on function private.find_valid_key is 'The key with this digest, unless it has ended; otherwise nulls.';
-
+-- Whether pages of an origin may use a key. A secret key comes from a server, which has none.
 -- is_same_origin: whether the browser says that the page has the origin of the service. It names no origin then where
 -- the request only reads.
 create function private.allows_origin(api_key private.api_keys, origin text, is_same_origin boolean) returns boolean
-language plpgsql immutable security invoker set search_path = ''
-as $$
+language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return case
     when not api_key.is_publishable then true
@@ -432,21 +404,19 @@ begin
 end;
 $$;
 
-comment on function private.allows_origin is 'Whether pages of an origin may use a key. A secret key comes from a server, which has none.';
-
 -- Limits
 
--- A window begins with its first request and ends a minute, an hour or a day later. A request is admitted when all
--- three have room, and then counts in all three; a refused one counts in none. Of a publishable key each user has three
--- windows, and three wider ones are shared by all: a request needs room in all six.
+-- A window begins with its first request and ends a minute, an hour or a day later. A request is admitted if all three
+-- have room, and then counts in all three; a refused one counts in none. With a publishable key, each user has three
+-- windows, and all users share three wider ones: a request needs room in all six.
 -- Unlogged, so that no request waits for the disk: a crash of the server empties the table, which only opens new
 -- windows.
 --
--- The rows of a request are locked until its transaction ends. So that requests which come at the same time need not wait
--- for each other, what all of a key share is counted in four rows, its lanes, and only their sum matters. While there is
--- room for one more request in each lane, a request locks one of them, that of its connection: no more than one can be
--- under way in each, so together they stay within the limit. With less room, or where a window begins, it locks all of
--- them, and knows exactly. (Their number stands in count_in_lane, count_exactly and admit.)
+-- A request locks its rows until its transaction ends. To let concurrent requests proceed, the shared windows of a key
+-- are counted in four rows, its lanes; only their sum matters. While each lane has room for one more request, a request
+-- locks only the lane of its connection. At most one request is under way in each lane, so their sum stays within the
+-- limit. With less room, or when a window begins, a request locks all lanes and counts exactly. (Their number stands in
+-- count_in_lane, count_exactly and admit.)
 create unlogged table private.rate_limit_windows (
   api_key_id uuid not null references private.api_keys (id) on delete cascade,
   user_id text not null default '',
@@ -486,10 +456,10 @@ create type private.quotas as (per_minute integer, per_hour integer, per_day int
 
 comment on type private.quotas is 'How many requests three windows have room for.';
 
+-- How many requests all who use a key may send together.
 -- Of a publishable key, what each user may spend of it is in its columns requests_per_….
 create function private.shared_quotas(api_key private.api_keys) returns private.quotas
-language plpgsql immutable security invoker set search_path = ''
-as $$
+language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return case when api_key.is_publishable
     then row(api_key.total_per_minute, api_key.total_per_hour, api_key.total_per_day)::private.quotas
@@ -498,11 +468,9 @@ begin
 end;
 $$;
 
-comment on function private.shared_quotas is 'How many requests all who use a key may send together.';
-
+-- The windows of a key or user, their lanes added up, with new ones in the place of those that have ended.
 create function private.read_windows(api_key_id uuid, user_id text) returns private.rate_limit_windows
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   -- Not now(): that is when the transaction began, before it waited for a lock.
   at constant timestamptz := clock_timestamp();
@@ -522,11 +490,9 @@ begin
 end;
 $$;
 
-comment on function private.read_windows is 'The windows of a key or user, their lanes added up, with new ones in the place of those that have ended.';
-
+-- How many more requests windows have room for.
 create function private.find_room(windows private.rate_limit_windows, quotas private.quotas) returns integer
-language plpgsql immutable security invoker set search_path = ''
-as $$
+language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return least(
     quotas.per_minute - windows.minute_used, quotas.per_hour - windows.hour_used, quotas.per_day - windows.day_used
@@ -534,13 +500,11 @@ begin
 end;
 $$;
 
-comment on function private.find_room is 'How many more requests windows have room for.';
-
+-- Whether windows have room for one request, and the tightest of them.
 -- Describes the window with the least left and, among equals, the one that frees last.
 -- cost: how much of what is left this request takes, 1 or 0.
 create function private.describe_windows(windows private.rate_limit_windows, quotas private.quotas, cost integer) returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   minute_left constant integer := greatest(quotas.per_minute - windows.minute_used, 0);
   hour_left constant integer := greatest(quotas.per_hour - windows.hour_used, 0);
@@ -566,13 +530,11 @@ begin
 end;
 $$;
 
-comment on function private.describe_windows is 'Whether windows have room for one request, and the tightest of them.';
-
--- For requests that have seen room for all lanes. Where it has become less meanwhile, or a window has ended, the request
--- is asked to come again.
+-- Counts a request in the lane of its connection, and describes the tightest window of all.
+-- For requests that have seen room in all lanes. If there is less by now, or a window has ended, the request is
+-- retried.
 create function private.count_in_lane(api_key_id uuid, quotas private.quotas) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   is_counted boolean;
   added private.rate_limit_windows;
@@ -591,11 +553,10 @@ begin
 end;
 $$;
 
-comment on function private.count_in_lane is 'Counts a request in the lane of its connection, and describes the tightest window of all.';
-
+-- Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other
+-- requests that are under way.
 create function private.count_exactly(api_key_id uuid, user_id text, quotas private.quotas) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   lanes constant integer := case when count_exactly.user_id = '' then 4 else 1 end;
   added private.rate_limit_windows;
@@ -607,7 +568,7 @@ begin
     order by windows.lane
     for update;
     exit when found;
-    -- All at once, so that none is missed.
+    -- All lanes together, so that none is missed.
     insert into private.rate_limit_windows (api_key_id, user_id, lane)
     select count_exactly.api_key_id, count_exactly.user_id, new.lane from generate_series(0, lanes - 1) as new (lane)
     on conflict do nothing;
@@ -626,15 +587,14 @@ begin
 end;
 $$;
 
-comment on function private.count_exactly is 'Counts a request of a key or user, if all windows have room, and describes the tightest of them. Waits for all other requests that are under way.';
-
--- user_id: of a publishable key; null: nobody is signed in. Such a request will be refused. It spends nothing and waits for
--- no lock: a stranger who has only read the source of a page could have everybody shut out, or slowed down. Beyond the
--- limits it is still refused for these.
+-- Spends one request of a key, if all windows have room, and describes the tightest window of who asks, or of those
+-- that refuse.
+-- user_id: of a publishable key; null: nobody is signed in. Such a request is refused anyway. It spends nothing and
+-- takes no lock: otherwise a stranger who has read the source of a page could use up everybody's requests, or slow them
+-- down. If the limits are used up, it is refused for that reason.
 -- is_tight: whether all lanes are to be locked.
 create function private.spend_request(api_key private.api_keys, user_id text, is_tight boolean) returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   shared_quotas constant private.quotas := private.shared_quotas(api_key);
   own json;
@@ -663,17 +623,13 @@ begin
 end;
 $$;
 
-comment on function private.spend_request is 'Spends one request of a key, if all windows have room, and describes the tightest window of who asks, or of those that refuse.';
-
+-- Forgets users of publishable keys who have not been here for a day.
 create function private.delete_ended_windows() returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   delete from private.rate_limit_windows as windows where windows.user_id <> '' and windows.day_ends_at < now();
 end;
 $$;
-
-comment on function private.delete_ended_windows is 'Forgets users of publishable keys who have not been here for a day.';
 
 -- Usage
 
@@ -719,9 +675,9 @@ create index usage_counts_by_coach on private.usage_counts (coach_id, day) where
 
 alter table private.usage_counts enable row level security;
 
+-- Adds to the requests and refusals of a key today.
 create function private.count_request(api_key_id uuid, account_id uuid, requests integer, refusals integer) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.usage_counts as counts (account_id, day, api_key_id, lane, requests, refusals)
   values (count_request.account_id, (now() at time zone 'utc')::date, count_request.api_key_id, pg_backend_pid() % 4,
@@ -730,8 +686,6 @@ begin
   set requests = counts.requests + excluded.requests, refusals = counts.refusals + excluded.refusals;
 end;
 $$;
-
-comment on function private.count_request is 'Adds to the requests and refusals of a key today.';
 
 -- Admission
 
@@ -768,9 +722,9 @@ create type private.caller as (
 
 comment on type private.caller is 'The client that a function works for: its account, key and user, and what remains to be counted of the request.';
 
+-- A caller for work outside of a request: a stream that goes on, a waiting question.
 create function private.caller_of(account_id uuid, user_id text, coach_ids text[] default null) returns private.caller
-language plpgsql immutable security invoker set search_path = ''
-as $$
+language plpgsql immutable security invoker set search_path = '' as $$
 declare
   caller private.caller;
 begin
@@ -782,34 +736,29 @@ begin
 end;
 $$;
 
-comment on function private.caller_of is 'A caller for work outside of a request: a stream that goes on, a waiting question.';
-
+-- The caller of a further call for a request that is admitted.
 create function private.readmit(caller jsonb, user_id text) returns private.caller
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   client private.caller;
+  known_key private.api_keys;
 begin
   client.is_admitted := true;
   client.account_id := caller->>'account_id';
   client.api_key_id := caller->>'api_key_id';
-  select api_key.coach_ids, api_key.scopes,
-    case when api_key.is_publishable then coalesce(caller->>'user_id', '') else readmit.user_id end
-  into client.coach_ids, client.scopes, client.user_id
-  from private.api_keys as api_key where api_key.id = client.api_key_id;
-  if not found then
-    if client.api_key_id is not null then
-      -- Nobody knows any more what it was bound to.
-      raise exception using errcode = '42501', message = 'The API key was deleted meanwhile';
-    end if;
-    client.user_id := readmit.user_id;
+  select * into known_key from private.api_keys as api_key where api_key.id = client.api_key_id;
+  if not found and client.api_key_id is not null then
+    -- Nobody knows any more what it was bound to.
+    raise exception using errcode = '42501', message = 'The API key was deleted meanwhile';
   end if;
+  client.coach_ids := known_key.coach_ids;
+  client.scopes := known_key.scopes;
+  client.user_id := case when known_key.is_publishable then coalesce(caller->>'user_id', '') else readmit.user_id end;
   return client;
 end;
 $$;
 
-comment on function private.readmit is 'The caller of a further call for a request that is admitted.';
-
+-- Admits a request, as far as that can be known before it is counted.
 -- user_id: the user to whom everything is limited; null: the key acts alone. With a publishable key it is always the
 -- signed-in user.
 -- is_change: whether the function writes anything. Then the commit is on disk before the reply, and a request that
@@ -820,8 +769,7 @@ comment on function private.readmit is 'The caller of a further call for a reque
 -- requests that come at the same time, those beyond the limit may do their work too, and are refused afterwards.
 create function private.admit(caller jsonb, user_id text default null, is_change boolean default false)
 returns private.caller
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   client private.caller;
   api_key private.api_keys;
@@ -864,8 +812,8 @@ begin
     end if;
   end if;
   scope := caller->>'scope';
-  -- The expert behind a coach, signed in, needs no scope for what is about this coach; with a publishable key, not for its
-  -- files either. What asks for one of these scopes checks that it is the coach's own user who asks.
+  -- The signed-in expert of a coach needs no scope `expert` and, with a publishable key, none for the coach's files.
+  -- The functions that ask for these scopes check that the user is the expert.
   if (
     scope is null or scope = any (api_key.scopes)
       or api_key.is_publishable and scope in ('knowledge:read', 'knowledge:write')
@@ -879,13 +827,11 @@ begin
 end;
 $$;
 
-comment on function private.admit is 'Admits a request, as far as that can be known before it is counted.';
-
+-- Counts a request, and replies with its admission and the result of its work; null if no valid key was shown.
 -- result: left out of the reply if the function must not do its work. The reply to a request that was admitted before is
 -- the result alone.
 create function private.answer(client private.caller, result json default null) returns json
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   api_key constant private.api_keys := client.api_key;
   spent json;
@@ -909,11 +855,11 @@ begin
     -- Other requests took what was left meanwhile. Asked once more, this one gets its refusal.
     raise exception using errcode = 'PT429', message = 'The limit was reached meanwhile';
   end if;
-  -- Of others than changes, no request waits for the disk: a crash of the server may cost the counts of its last moment.
+  -- Reads do not wait for the disk: a crash of the server may lose the counts of its last moment.
   if not client.is_change then
     perform set_config('synchronous_commit', 'off', true);
   end if;
-  -- Whoever is not signed in with a publishable key is a stranger, whose requests are not the account's.
+  -- A request with a publishable key and no signed-in user is a stranger's, and no usage of the account.
   if not api_key.is_publishable or client.user_id is not null then
     if api_key.last_used_at is null or api_key.last_used_at < now() - interval '1 minute' then
       update private.api_keys as used set last_used_at = now()
@@ -932,11 +878,8 @@ begin
 end;
 $$;
 
-comment on function private.answer is 'Counts a request, and replies with its admission and the result of its work; null if no valid key was shown.';
-
 create function public.admit_request(caller jsonb) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   return private.answer(private.admit(caller));
 end;
@@ -947,8 +890,7 @@ comment on function public.admit_request is 'Admits a request with a call of its
 -- origin, is_same_origin: see allows_origin().
 create function public.find_api_key(key_digest text, origin text default null, is_same_origin boolean default false)
 returns json
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 declare
   api_key constant private.api_keys := private.find_valid_key(find_api_key.key_digest);
 begin
@@ -969,8 +911,7 @@ $$;
 comment on function public.find_api_key is 'The limits of a valid key, by minute, hour and day, where Upstash counts; null where there is none. Counts nothing.';
 
 create function public.count_refusal(api_key_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
   perform private.count_request(api_key.id, api_key.account_id, requests => 1, refusals => 1)
   from private.api_keys as api_key where api_key.id = count_refusal.api_key_id;

@@ -5,12 +5,11 @@
 -- Surprises: functions remember the issuers of an account, and their keys, for a minute. An issuer that is the project
 -- itself is refused by npm run admin, and has no effect: Postgres does not know under which name Auth issues tokens.
 
+-- Whether keys may be fetched from an address: https, or http on this machine, without a user or a password.
 create function private.is_key_set_address(address text) returns boolean
 language sql immutable security invoker set search_path = ''
 return is_key_set_address.address ~ '^https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[!-~]*)?$'
   or is_key_set_address.address ~ '^http://(127\.0\.0\.1|localhost)(:[0-9]{1,5})?(/[!-~]*)?$';
-
-comment on function private.is_key_set_address is 'Whether keys may be fetched from an address: https, or http on this machine, without a user or a password.';
 
 create table private.token_issuers (
   id uuid primary key default gen_random_uuid(),
@@ -45,56 +44,54 @@ comment on column private.token_issuers.updated_at is 'When it was last set.';
 alter table private.token_issuers enable row level security;
 
 create function public.set_token_issuer(account_id uuid, name text, issuer text, jwks_url text, audience text) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
-  kept private.token_issuers;
+  refusal text;
+  stored private.token_issuers;
 begin
   if not exists (select from public.accounts as account where account.id = set_token_issuer.account_id) then
     raise exception using errcode = 'PT404', message = 'Account not found';
   end if;
-  if (set_token_issuer.name ~ '^[a-z][a-z0-9-]{0,31}$') is not true then
-    raise exception using errcode = '22023',
-      message = 'name must begin with a letter and have at most 32 of a-z, 0-9 and -';
-  end if;
-  if btrim(coalesce(set_token_issuer.issuer, '')) = '' or btrim(coalesce(set_token_issuer.audience, '')) = '' then
-    raise exception using errcode = '22023', message = 'issuer and audience must not be blank';
-  end if;
-  if greatest(char_length(set_token_issuer.issuer), char_length(set_token_issuer.audience)) > 255 then
-    raise exception using errcode = '22023', message = 'issuer and audience must have at most 255 characters';
-  end if;
-  if private.is_key_set_address(set_token_issuer.jwks_url) is not true or char_length(set_token_issuer.jwks_url) > 2000 then
-    raise exception using errcode = '22023',
-      message = 'jwks_url must be an https address without a user or a password, of at most 2000 characters';
+  refusal := case
+    when (name ~ '^[a-z][a-z0-9-]{0,31}$') is not true
+      then 'name must begin with a letter and have at most 32 of a-z, 0-9 and -'
+    when btrim(coalesce(issuer, '')) = '' or btrim(coalesce(audience, '')) = ''
+      then 'issuer and audience must not be blank'
+    when greatest(char_length(issuer), char_length(audience)) > 255
+      then 'issuer and audience must have at most 255 characters'
+    when private.is_key_set_address(jwks_url) is not true or char_length(jwks_url) > 2000
+      then 'jwks_url must be an https address without a user or a password, of at most 2000 characters'
+  end;
+  if refusal is not null then
+    raise exception using errcode = '22023', message = refusal;
   end if;
   if exists (
-    select from private.token_issuers as other
-    where other.account_id = set_token_issuer.account_id
-      and other.issuer = set_token_issuer.issuer
-      and other.name <> set_token_issuer.name
+    select from private.token_issuers as issuer
+    where issuer.account_id = set_token_issuer.account_id
+      and issuer.issuer = set_token_issuer.issuer
+      and issuer.name <> set_token_issuer.name
   ) then
     raise exception using errcode = 'PT409', message = 'The account has this issuer under another name';
   end if;
-  insert into private.token_issuers as present (account_id, name, issuer, jwks_url, audience)
+  insert into private.token_issuers (account_id, name, issuer, jwks_url, audience)
   values (set_token_issuer.account_id, set_token_issuer.name, set_token_issuer.issuer, set_token_issuer.jwks_url,
     set_token_issuer.audience)
   on conflict on constraint token_issuers_name_is_unique do update
   set issuer = excluded.issuer, jwks_url = excluded.jwks_url, audience = excluded.audience, updated_at = now()
-  returning * into kept;
-  return row_to_json(kept);
+  returning * into stored;
+  return row_to_json(stored);
 end;
 $$;
 
 comment on function public.set_token_issuer is 'Has tokens of an issuer sign in users of an account, or changes the issuer of this name. Takes effect within a minute.';
 
 create function public.remove_token_issuer(account_id uuid, name text) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   removed private.token_issuers;
 begin
-  delete from private.token_issuers as present
-  where present.account_id = remove_token_issuer.account_id and present.name = remove_token_issuer.name
+  delete from private.token_issuers as issuer
+  where issuer.account_id = remove_token_issuer.account_id and issuer.name = remove_token_issuer.name
   returning * into removed;
   if not found then
     raise exception using errcode = 'PT404', message = 'Token issuer not found';
@@ -115,19 +112,17 @@ create function public.list_token_issuers() returns table (
   created_at timestamptz,
   updated_at timestamptz
 )
-language sql stable security definer set search_path = ''
-as $$
-  select present.id, present.account_id, present.name, present.issuer, present.jwks_url, present.audience,
-    present.created_at, present.updated_at
-  from private.token_issuers as present
-  order by present.account_id, present.name;
+language sql stable security definer set search_path = '' as $$
+  select issuer.id, issuer.account_id, issuer.name, issuer.issuer, issuer.jwks_url, issuer.audience,
+    issuer.created_at, issuer.updated_at
+  from private.token_issuers as issuer
+  order by issuer.account_id, issuer.name;
 $$;
 
 comment on function public.list_token_issuers is 'The token issuers of all accounts.';
 
 create function public.find_token_issuers(key_digest text) returns json
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 declare
   api_key constant private.api_keys := private.find_valid_key(find_token_issuers.key_digest);
 begin
@@ -136,10 +131,10 @@ begin
   end if;
   return (
     select coalesce(json_agg(json_build_object(
-      'name', present.name, 'issuer', present.issuer, 'jwks_url', present.jwks_url, 'audience', present.audience
+      'name', issuer.name, 'issuer', issuer.issuer, 'jwks_url', issuer.jwks_url, 'audience', issuer.audience
     )), '[]')
-    from private.token_issuers as present
-    where present.account_id = api_key.account_id
+    from private.token_issuers as issuer
+    where issuer.account_id = api_key.account_id
   );
 end;
 $$;

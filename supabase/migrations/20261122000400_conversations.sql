@@ -71,9 +71,9 @@ alter table public.threads enable row level security;
 
 grant select, insert, update, delete on public.threads to service_role;
 
+-- Fills in the account of a thread from its coach.
 create function private.set_thread_account() returns trigger
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   select coach.account_id into new.account_id
   from public.coach_profiles as coach
@@ -82,19 +82,15 @@ begin
 end;
 $$;
 
-comment on function private.set_thread_account is 'Fills in the account of a thread from its coach.';
-
+-- Whether the expert answers a thread with this taken_over_until in person.
 -- The only place that decides it.
 create function private.is_taken_over(taken_over_until timestamptz) returns boolean
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   -- Not now(): that is when the transaction began, before it waited for the lock of the thread.
   return coalesce(is_taken_over.taken_over_until > clock_timestamp(), false);
 end;
 $$;
-
-comment on function private.is_taken_over is 'Whether the expert answers a thread with this taken_over_until in person.';
 
 create trigger threads_set_account before insert on public.threads
   for each row when (new.account_id is null) execute function private.set_thread_account();
@@ -188,67 +184,60 @@ grant select, insert, update, delete on public.messages to service_role;
 
 -- What is settled
 --
--- A page of messages comes with the number of all. Counting them would cost more than the page itself, so each thread
--- knows how many there are up to settled_until, and only the few after it are counted. That answers under way are never
--- settled is also how they are found.
+-- Each page of messages shows the number of all messages. Counting them takes longer than reading the page, so a thread
+-- stores how many there are up to settled_until, and only the few after it are counted. Answers under way are never
+-- settled, which is also how they are found.
 --
--- The end of a turn settles its thread, in the one update of it that it makes anyway, unless another answer of the thread
--- is being written: then the end of that one does. Everything else that touches a settled message (rows that operators
--- insert, change or delete, a failed answer that is run again) only takes back what was settled: the next end counts the
--- whole thread. So the number cannot drift.
--- Whoever settles first locks the thread for update. That waits for inserts under way, which hold the
--- key of their thread, and for all who take back; in the other order they wait, and then see what was settled.
+-- The end of a turn settles its thread, in the update that it makes anyway. If another answer of the thread is still
+-- being written, the end of that one does. Any other change of a settled message (by operators, or a failed answer that
+-- is run again) only resets the count, and the next end counts the whole thread: so the number cannot drift.
+-- Settling locks the thread for update. It waits for inserts under way, which hold a key lock on their thread, and for
+-- resets; later ones wait for it, and then see what was settled.
 
+-- Has the messages of threads counted again, when a turn ends in them.
 create function private.unsettle_threads(thread_ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   update public.threads as thread
   set settled_count = 0, settled_until = '-infinity'
   from (
-    select changed.id from public.threads as changed
-    where changed.id = any (unsettle_threads.thread_ids) order by changed.id for no key update
+    select thread.id from public.threads as thread
+    where thread.id = any (unsettle_threads.thread_ids) order by thread.id for no key update
   ) as locked
   where thread.id = any (array[locked.id]);
 end;
 $$;
 
-comment on function private.unsettle_threads is 'Has the messages of threads counted again, when a turn ends in them.';
-
+-- Counts the messages of threads in which a turn has ended, and moves them to the top of their lists.
 -- Called at the end of a turn, with the threads locked for update. It sees what was written until the locks were got.
 create function private.settle_threads(thread_ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   update public.threads as thread
   set updated_at = greatest(thread.updated_at, now()),
     -- All of it, or nothing while another answer is to come.
     (settled_count, settled_until) = (
       select
-        case when bool_or(said.status in ('waiting', 'streaming')) then thread.settled_count
-          else thread.settled_count + count(*) filter (where said.is_listed) end,
-        case when bool_or(said.status in ('waiting', 'streaming')) then thread.settled_until
-          else greatest(max(said.created_at), thread.settled_until) end
-      from public.messages as said
-      where said.thread_id = thread.id and said.created_at > thread.settled_until
+        case when bool_or(message.status in ('waiting', 'streaming')) then thread.settled_count
+          else thread.settled_count + count(*) filter (where message.is_listed) end,
+        case when bool_or(message.status in ('waiting', 'streaming')) then thread.settled_until
+          else greatest(max(message.created_at), thread.settled_until) end
+      from public.messages as message
+      where message.thread_id = thread.id and message.created_at > thread.settled_until
     )
   where thread.id = any (settle_threads.thread_ids);
 end;
 $$;
 
-comment on function private.settle_threads is 'Counts the messages of threads in which a turn has ended, and moves them to the top of their lists.';
-
+-- Takes back what was settled where a message changes that may be part of it.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.unsettle_changed() returns trigger
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.unsettle_threads(array[old.thread_id, new.thread_id]);
   return null;
 end;
 $$;
-
-comment on function private.unsettle_changed is 'Takes back what was settled where a message changes that may be part of it.';
 
 -- An answer under way is not settled: what changes in it, while it is neither moved nor dated anew, needs nothing.
 create trigger messages_unsettle_changed after update on public.messages
@@ -259,17 +248,15 @@ create trigger messages_unsettle_changed after update on public.messages
   )
   execute function private.unsettle_changed();
 
+-- Takes back what was settled where messages are deleted.
 -- Definer: service_role may delete messages, but has no rights on the private schema.
 create function private.unsettle_deleted() returns trigger
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform private.unsettle_threads(array(select distinct deleted.thread_id from deleted));
   return null;
 end;
 $$;
-
-comment on function private.unsettle_deleted is 'Takes back what was settled where messages are deleted.';
 
 create trigger messages_unsettle_deleted after delete on public.messages
   referencing old table as deleted
@@ -277,11 +264,11 @@ create trigger messages_unsettle_deleted after delete on public.messages
 
 -- Waiting answers
 
+-- Notes in a thread whether one of its questions waits for the expert.
 -- Answers that wait are never settled: only the newest messages are looked at.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.watch_waiting() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
   update public.threads as thread
   set is_waiting = waiting.is_any,
@@ -291,24 +278,22 @@ begin
       when exists (
         select from private.askings as asking
         cross join lateral (
-          select asked.status from public.open_questions as asked where asked.id = asking.question_id offset 0
-        ) as opened
-        where asking.thread_id = thread.id and asking.reason = 'human' and opened.status = 'open'
+          select question.status from public.open_questions as question where question.id = asking.question_id offset 0
+        ) as question
+        where asking.thread_id = thread.id and asking.reason = 'human' and question.status = 'open'
       ) then thread.needs_reply_at
     end
   from (
     select exists (
       select from public.messages as message
       where message.thread_id = new.thread_id and message.status = 'waiting'
-        and message.created_at > (select held.settled_until from public.threads as held where held.id = new.thread_id)
+        and message.created_at > (select thread.settled_until from public.threads as thread where thread.id = new.thread_id)
     ) as is_any
   ) as waiting
   where thread.id = new.thread_id and (thread.is_waiting or waiting.is_any);
   return null;
 end;
 $$;
-
-comment on function private.watch_waiting is 'Notes in a thread whether one of its questions waits for the expert.';
 
 create trigger messages_watch_waiting after update of status on public.messages
   for each row when (old.status <> new.status and 'waiting' in (old.status, new.status))
@@ -317,12 +302,12 @@ create trigger messages_watch_waiting after update of status on public.messages
 create trigger messages_watch_new_waiting after insert on public.messages
   for each row when (new.status = 'waiting') execute function private.watch_waiting();
 
+-- Carries the time of new messages over to their threads.
 -- Messages that are dated back take back what was settled, and what was searchable.
 -- A question in the thread that is first in its user's list changes nothing there: its answer will move the thread when
 -- it ends (see save_turns). So a turn of a conversation that goes on rewrites its thread once.
 create function private.touch_threads() returns trigger
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   update public.threads as thread
   set updated_at = greatest(thread.updated_at, newest.created_at),
@@ -346,16 +331,14 @@ begin
 end;
 $$;
 
-comment on function private.touch_threads is 'Carries the time of new messages over to their threads.';
-
 create trigger messages_touch_threads after insert on public.messages
   referencing new table as written
   for each statement execute function private.touch_threads();
 
+-- Counts answers that end, and their tokens as they become known.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.count_answers() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
   insert into private.usage_counts as counts (account_id, day, api_key_id, coach_id, turns, input_tokens, output_tokens)
   select thread.account_id, (now() at time zone 'utc')::date, answer.api_key_id, thread.coach_id,
@@ -366,7 +349,7 @@ begin
     sum(greatest(coalesce(answer.output_tokens, 0) - coalesce(before.output_tokens, 0), 0))
   from answers as answer
   join answers_before as before on before.id = answer.id
-  cross join lateral (select * from public.threads as holding where holding.id = answer.thread_id offset 0) as thread
+  cross join lateral (select * from public.threads as thread where thread.id = answer.thread_id offset 0) as thread
   -- Most updates only add text to an answer: they are sorted out first.
   where (answer.status not in ('waiting', 'streaming') or answer.input_tokens is not null or answer.output_tokens is not null)
     -- Each run is counted when it ends. Where another begins, or an earlier one is put back, nothing has been spent.
@@ -384,46 +367,68 @@ begin
 end;
 $$;
 
-comment on function private.count_answers is 'Counts answers that end, and their tokens as they become known.';
-
 create trigger messages_count_answers after update on public.messages
   referencing new table as answers old table as answers_before
   for each statement execute function private.count_answers();
 
 -- Abandoned answers
 
+-- Whether the run of an answer has shown no sign of life for 30 seconds.
 -- The only place that names the 30 seconds. A run writes at least every 10 seconds (see save_turns).
 create function private.is_silent(answer public.messages) returns boolean
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return answer.updated_at < now() - interval '30 seconds';
 end;
 $$;
 
-comment on function private.is_silent is 'Whether the run of an answer has shown no sign of life for 30 seconds.';
-
+-- Whether an answer is still to be written, but its run is gone.
 create function private.is_abandoned(answer public.messages) returns boolean
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return answer.status = 'streaming' and private.is_silent(answer);
 end;
 $$;
 
-comment on function private.is_abandoned is 'Whether an answer is still to be written, but its run is gone.';
+-- The threads of a caller
+
+-- The thread with this id, if it exists for the caller as its user or a key that acts alone; otherwise nulls.
+-- Every function that takes the id of a thread or a message from a client finds the thread here, or asks
+-- refuse_unless_expert_of_thread(). with_expert: for the expert of its coach, too. is_locked: for update. A thread belongs
+-- to one user and one coach for good, so that it may be locked after the check.
+create function private.find_thread(
+  caller private.caller, thread_id uuid, with_expert boolean default false, is_locked boolean default false
+) returns public.threads
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  found_thread public.threads;
+begin
+  select * into found_thread from public.threads as thread where thread.id = find_thread.thread_id;
+  if (found_thread.account_id = caller.account_id
+    and (caller.coach_ids is null or found_thread.coach_id = any (caller.coach_ids))
+    and (caller.user_id is null or found_thread.user_id = caller.user_id
+      or with_expert and private.refuse_unless_expert(caller, found_thread.coach_id) is null)) is not true
+  then
+    return null;
+  end if;
+  if is_locked then
+    select * into found_thread from public.threads as thread where thread.id = find_thread.thread_id for update;
+  end if;
+  return found_thread;
+end;
+$$;
 
 -- Lists: the replies of the two list endpoints, built here as the JSON that clients receive. REST cuts rows at
 -- max_rows, but never a single JSON value, so that a list is whole however long it is.
--- Rows are read in the order of their index and aggregated as they come. A row of columns (wire) becomes JSON in half the
--- time of json_build_object(), and without a second sort nothing is copied once more.
+-- Rows are read in the order of their index and aggregated as they come. A row of columns (wire) becomes JSON in half
+-- the time of json_build_object(), and without a second sort nothing is copied once more.
 -- A cursor is <microseconds since 1970>_<tie-breaker> of the last row of a page. page_size null: the whole list.
 
+-- The answer that is being written in a thread; null for none. One that is abandoned does not count.
 -- The newest, if there are several: a key that acts alone can ask twice in a thread.
 create function private.find_active_answer(thread_id uuid, settled_until timestamptz) returns uuid
 language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   return (
     select message.id from public.messages as message
@@ -435,34 +440,31 @@ begin
 end;
 $$;
 
-comment on function private.find_active_answer is 'The answer that is being written in a thread; null for none. One that is abandoned does not count.';
-
--- coach_id null: with all coaches. coach_ids: those whom the key is bound to, null for all.
--- is_archived: only threads that are, or are not; null for both. has_state: with what a thread is besides its list entry.
-create function private.list_threads(
-  account_id uuid,
-  coach_ids text[],
+-- coach_id null: with all coaches. is_archived: only threads that are, or are not; null for both. has_state: with what a
+-- thread is besides its list entry.
+create function public.list_threads(
+  caller jsonb,
   user_id text,
-  coach_id text,
-  is_archived boolean,
-  has_state boolean,
-  page_size integer,
-  after_at bigint,
-  after_id uuid
+  coach_id text default null,
+  is_archived boolean default null,
+  has_state boolean default false,
+  page_size integer default null,
+  after_at bigint default null,
+  after_id uuid default null
 ) returns json
-language plpgsql stable security invoker set search_path = ''
+language plpgsql volatile security definer set search_path = ''
 -- However long the list is, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off set enable_bitmapscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
+  client constant private.caller := private.admit(caller, list_threads.user_id);
   time_format constant text := private.wire_time_format();
   after_updated_at constant timestamptz :=
     coalesce(timestamptz 'epoch' + list_threads.after_at * interval '1 microsecond', 'infinity');
-  threads json;
-  total bigint;
-  next_cursor text;
+  page private.page;
 begin
+  if not client.is_admitted then
+    return private.answer(client);
+  end if;
   select
     case when list_threads.has_state
       then json_agg(stated) filter (where list_threads.has_state and (thread.place > list_threads.page_size) is not true)
@@ -473,23 +475,23 @@ begin
       max((extract(epoch from thread.updated_at) * 1000000)::bigint || '_' || thread.id)
         filter (where thread.place = list_threads.page_size)
     end
-  into threads, total, next_cursor
+  into page
   from (
-    select candidate.*, row_number() over (order by candidate.updated_at desc, candidate.id desc) as place
-    from public.threads as candidate
-    where candidate.account_id = list_threads.account_id
-      and candidate.user_id = list_threads.user_id
-      and (list_threads.coach_id is null or candidate.coach_id = list_threads.coach_id)
-      and (list_threads.coach_ids is null or candidate.coach_id = any (list_threads.coach_ids))
-      and (list_threads.is_archived is null or candidate.is_archived = list_threads.is_archived)
-      and (candidate.updated_at, candidate.id) < (after_updated_at, list_threads.after_id)
-    order by candidate.updated_at desc, candidate.id desc
+    select thread.*, row_number() over (order by thread.updated_at desc, thread.id desc) as place
+    from public.threads as thread
+    where thread.account_id = client.account_id
+      and thread.user_id = client.user_id
+      and (list_threads.coach_id is null or thread.coach_id = list_threads.coach_id)
+      and (client.coach_ids is null or thread.coach_id = any (client.coach_ids))
+      and (list_threads.is_archived is null or thread.is_archived = list_threads.is_archived)
+      and (thread.updated_at, thread.id) < (after_updated_at, list_threads.after_id)
+    order by thread.updated_at desc, thread.id desc
     -- One more than the page tells whether there is another.
     limit list_threads.page_size + 1
   ) as thread
   cross join lateral (
-    select json_build_object('name', held.name, 'title', held.title) as described
-    from public.coach_profiles as held where held.id = thread.coach_id offset 0
+    select json_build_object('name', coach.name, 'title', coach.title) as described
+    from public.coach_profiles as coach where coach.id = thread.coach_id offset 0
   ) as coach
   cross join lateral (
     select
@@ -514,25 +516,7 @@ begin
     -- Looking for answers costs something: not where nobody has asked.
     where list_threads.has_state
   ) as stated on true;
-
-  if list_threads.page_size is null then
-    return json_build_object('data', coalesce(threads, '[]'), 'count', total);
-  end if;
-  return json_build_object('data', coalesce(threads, '[]'), 'count', total, 'next_cursor', next_cursor);
-end;
-$$;
-
-comment on function private.list_threads is 'What public.list_threads() does for an account.';
-
-create function public.list_threads(caller jsonb, user_id text, coach_id text default null,
-  is_archived boolean default null, has_state boolean default false, page_size integer default null,
-  after_at bigint default null, after_id uuid default null) returns json
-language plpgsql volatile security definer set search_path = '' as $$
-declare client constant private.caller := private.admit(caller, user_id);
-begin
-  return private.answer(client, case when client.is_admitted then
-    private.list_threads(client.account_id, client.coach_ids, user_id, coach_id, is_archived, has_state, page_size,
-      after_at, after_id) end);
+  return private.answer(client, private.describe_page(page, is_whole => list_threads.page_size is null));
 end;
 $$;
 
@@ -540,56 +524,9 @@ comment on function public.list_threads is 'Reply of GET /users/{userId}/threads
 
 -- One thread
 
--- A thread belongs to one user and one coach for good, so that what may be done with it never changes.
-create function private.may_use(caller private.caller, thread public.threads, with_expert boolean default false)
-returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
-begin
-  if thread.account_id = caller.account_id and (caller.coach_ids is null or thread.coach_id = any (caller.coach_ids)) then
-    return caller.user_id is null or thread.user_id = caller.user_id or with_expert and exists (
-      select from public.coach_profiles as coach
-      where coach.id = thread.coach_id and coach.owner_id::text = caller.user_id
-    );
-  end if;
-  return false;
-end;
-$$;
-
-comment on function private.may_use is 'Whether a thread exists for a caller: as its user or a key that acts alone and, with_expert, as the expert of its coach.';
-
--- Every function that takes the id of a thread or a message from a client finds the thread here (or asks
--- refuse_unless_expert_of_thread()).
-create function private.find_thread(
-  caller private.caller, thread_id uuid, with_expert boolean default false, is_locked boolean default false
-) returns public.threads
-language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
-declare
-  found_thread public.threads;
-begin
-  if is_locked then
-    select * into found_thread from public.threads as thread
-    where thread.id = find_thread.thread_id and private.may_use(caller, thread, with_expert)
-    for update;
-  else
-    select * into found_thread from public.threads as thread
-    where thread.id = find_thread.thread_id and private.may_use(caller, thread, with_expert);
-  end if;
-  return found_thread;
-end;
-$$;
-
-comment on function private.find_thread is 'The thread with this id, if it exists for the caller (see may_use), and locked if asked; otherwise nulls.';
-
---
--- In all of them user_id null means that the key acts alone: it may do so with every thread of its account. The result
--- is null where the caller has no such thread.
-
+-- A thread as replies show it, with or without its state.
 create function private.describe_thread(thread public.threads, has_state boolean) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return (
     select case when describe_thread.has_state then row_to_json(stated) else row_to_json(wire) end
@@ -619,47 +556,33 @@ begin
 end;
 $$;
 
-comment on function private.describe_thread is 'A thread as replies show it, with or without its state.';
-
--- A user reads the threads of their own and, as the expert behind a coach, those with this coach.
-create function private.read_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns json
-language plpgsql stable security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+-- A thread for its user or its expert; null for an unknown one.
+create function private.read_thread(caller private.caller, thread_id uuid) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  thread constant public.threads := private.find_thread(caller, thread_id, with_expert => true);
 begin
-  return (
-    select private.describe_thread(thread, true) from public.threads as thread
-    where thread.id = read_thread.thread_id
-      and thread.account_id = read_thread.account_id
-      and (read_thread.user_id is null or thread.user_id = read_thread.user_id or exists (
-        select from public.coach_profiles as coach
-        where coach.id = thread.coach_id and coach.owner_id::text = read_thread.user_id
-      ))
-      and (read_thread.coach_ids is null or thread.coach_id = any (read_thread.coach_ids))
-  );
+  return case when thread.id is not null then private.describe_thread(thread, has_state => true) end;
 end;
 $$;
-
-comment on function private.read_thread is 'What public.read_thread() does for an account.';
 
 create function public.read_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.read_thread(client.account_id, client.coach_ids, thread_id, user_id) end);
+  return private.answer(client, case when client.is_admitted then private.read_thread(client, thread_id) end);
 end;
 $$;
 
 comment on function public.read_thread is 'Reply of GET /threads/{threadId}; null for an unknown thread.';
 
--- What is null stays as it is. No other row is locked, so that nobody waits for this who waits for something else.
+-- Renames, pins or archives a thread; null for an unknown one.
+-- Null leaves a value as it is. No other row is locked, so that this never takes part in a deadlock.
 create function private.update_thread(
-  account_id uuid, coach_ids text[], thread_id uuid, user_id text, title text, is_pinned boolean, is_archived boolean
+  caller private.caller, thread_id uuid, title text, is_pinned boolean, is_archived boolean
 ) returns json
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   updated public.threads;
 begin
@@ -667,19 +590,11 @@ begin
   set title = coalesce(update_thread.title, thread.title),
     is_pinned = coalesce(update_thread.is_pinned, thread.is_pinned),
     is_archived = coalesce(update_thread.is_archived, thread.is_archived)
-  where thread.id = update_thread.thread_id
-    and thread.account_id = update_thread.account_id
-    and (update_thread.user_id is null or thread.user_id = update_thread.user_id)
-    and (update_thread.coach_ids is null or thread.coach_id = any (update_thread.coach_ids))
+  where thread.id = (private.find_thread(caller, update_thread.thread_id)).id
   returning thread.* into updated;
-  if not found then
-    return null;
-  end if;
-  return private.describe_thread(updated, true);
+  return case when updated.id is not null then private.describe_thread(updated, has_state => true) end;
 end;
 $$;
-
-comment on function private.update_thread is 'What public.update_thread() does for an account.';
 
 create function public.update_thread(caller jsonb, thread_id uuid, user_id text default null, title text default null,
   is_pinned boolean default null, is_archived boolean default null) returns json
@@ -687,26 +602,20 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.update_thread(client.account_id, client.coach_ids, thread_id, user_id, title, is_pinned, is_archived) end);
-end;
-$$;
+    private.update_thread(client, thread_id, title, is_pinned, is_archived) end);
+end $$;
 
 comment on function public.update_thread is 'Renames, pins or archives a thread without moving it in the list, and returns it as public.read_thread() does.';
 
+-- Deletes a thread with all that hangs on it: its id; null for an unknown one.
 -- Locks as everywhere (see turns): first the answers in the order of their ids, then their thread, then what was asked in
 -- it. The messages go first and together, as in erase_user(), and with them all that hangs on them. A turn that begins
 -- meanwhile has the thread until it is begun; its messages go with the thread.
-create function private.delete_thread(account_id uuid, coach_ids text[], thread_id uuid, user_id text) returns json
+create function private.delete_thread(caller private.caller, thread_id uuid) returns json
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
-  perform from public.threads as thread
-  where thread.id = delete_thread.thread_id
-    and thread.account_id = delete_thread.account_id
-    and (delete_thread.user_id is null or thread.user_id = delete_thread.user_id)
-    and (delete_thread.coach_ids is null or thread.coach_id = any (delete_thread.coach_ids));
-  if not found then
+  if (private.find_thread(caller, delete_thread.thread_id)).id is null then
     return null;
   end if;
   -- No turn begins in it meanwhile (see begin_turn), so that no answer is missed here.
@@ -725,23 +634,22 @@ begin
 end;
 $$;
 
-comment on function private.delete_thread is 'What public.delete_thread() does for an account.';
-
 create function public.delete_thread(caller jsonb, thread_id uuid, user_id text default null) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.delete_thread(client.account_id, client.coach_ids, thread_id, user_id) end);
+  return private.answer(client, case when client.is_admitted then private.delete_thread(client, thread_id) end);
 end;
 $$;
 
 comment on function public.delete_thread is 'Deletes a thread with its messages, and has their responses deleted at the model''s backend: its id; null for an unknown thread.';
 
+-- Messages of a thread
+
+-- What an answer was made with, for the expert; null for a question.
 -- Of the text that is shown: while an answer is run again, that is the former one until the new run has some.
 create function private.describe_basis(answer public.messages) returns json
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   shown constant jsonb := case when answer.previous is null or answer.previous ? 'content' then to_jsonb(answer) else answer.previous end;
 begin
@@ -765,220 +673,203 @@ begin
 end;
 $$;
 
-comment on function private.describe_basis is 'What an answer was made with, for the expert; null for a question.';
+-- Messages of a thread, oldest first; called with the settings of list_messages().
+-- The list without options, which is asked for most: its rows are neither numbered nor copied on their way into the JSON.
+create function private.list_usual_messages(thread_id uuid, page_size integer, after_at timestamptz, after_sequence bigint)
+returns private.page
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  time_format constant text := private.wire_time_format();
+  page private.page;
+  -- The last message of a full page.
+  last_created_at timestamptz;
+  last_sequence bigint;
+begin
+  select json_agg(wire), count(*), max(message.created_at), (array_agg(message.sequence))[list_usual_messages.page_size]
+  into page.data, page.total, last_created_at, last_sequence
+  from (
+    select * from public.messages as message
+    where message.thread_id = list_usual_messages.thread_id
+      and message.is_listed
+      and (message.created_at, message.sequence) > (list_usual_messages.after_at, list_usual_messages.after_sequence)
+    order by message.created_at, message.sequence
+    limit list_usual_messages.page_size
+  ) as message
+  cross join lateral (
+    select
+      message.id,
+      message.thread_id,
+      message.content,
+      message.role,
+      -- Of the text that is shown.
+      case when message.previous is null or message.previous ? 'content' then message.response_id
+        else message.previous ->> 'response_id' end as response_id,
+      to_char(message.created_at at time zone 'utc', time_format) as created_at
+  ) as wire;
+  if last_sequence is not null and exists (
+    select from public.messages as message
+    where message.thread_id = list_usual_messages.thread_id
+      and message.is_listed
+      and (message.created_at, message.sequence) > (last_created_at, last_sequence)
+  ) then
+    page.next_cursor := (extract(epoch from last_created_at) * 1000000)::bigint || '_' || last_sequence;
+  end if;
+  return page;
+end;
+$$;
 
--- Null where the caller has no such thread. Where answers are abandoned, the reply is instead
--- {"abandoned": [{message_id, response_id, content}]}, unless skip_abandoned is true.
--- coach_ids null: threads with every coach. user_id null: the key alone reads, and may read any thread of its account. A
--- user reads the threads of their own and, as the expert behind a coach, those with this coach.
+-- Messages of a thread in either order, with more about each; called with the settings of list_messages().
+create function private.list_messages_with(
+  include text[], thread_id uuid, page_size integer, after_at timestamptz, after_sequence bigint, is_newest_first boolean
+) returns private.page
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  has_status constant boolean := 'status' = any (include);
+  has_sources constant boolean := 'sources' = any (include);
+  has_feedback constant boolean := 'feedback' = any (include);
+  has_author constant boolean := 'author' = any (include);
+  has_basis constant boolean := 'basis' = any (include);
+  time_format constant text := private.wire_time_format();
+  page private.page;
+begin
+  select
+    json_agg(
+      jsonb_build_object(
+        'id', message.id,
+        'thread_id', message.thread_id,
+        'content', message.content,
+        'role', message.role,
+        'response_id', case when shown.is_former then message.previous ->> 'response_id' else message.response_id end,
+        'created_at', to_char(message.created_at at time zone 'utc', time_format)
+      )
+      || case when has_status then jsonb_build_object('status', message.status, 'error_code', message.error_code)
+        else '{}' end
+      || case when has_sources then jsonb_build_object('sources', coalesce(
+          case when shown.is_former then nullif(message.previous -> 'sources', 'null') else message.sources end, '[]'
+        )) else '{}' end
+      || case when has_feedback then jsonb_build_object('feedback', (
+          select jsonb_build_object('rating', feedback.rating, 'comment', feedback.comment)
+          from public.feedback as feedback where feedback.message_id = message.id
+        )) else '{}' end
+      || case when has_author then jsonb_build_object('author', case
+          when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end
+        ) else '{}' end
+      || case when has_basis then jsonb_build_object('basis', private.describe_basis(message.whole)) else '{}' end
+    ) filter (where (message.place > list_messages_with.page_size) is not true),
+    count(*) filter (where message.is_listed),
+    case when count(*) > list_messages_with.page_size then
+      max((extract(epoch from message.created_at) * 1000000)::bigint || '_' || message.sequence)
+        filter (where message.place = list_messages_with.page_size)
+    end
+  into page
+  from (
+    select (ordered.whole).*, ordered.whole, row_number() over () as place
+    from (
+      -- Only one of the two is read.
+      (
+        select message as whole from public.messages as message
+        where not list_messages_with.is_newest_first
+          and message.thread_id = list_messages_with.thread_id
+          and (message.is_listed or has_status and message.role = 'assistant')
+          and (message.created_at, message.sequence) > (list_messages_with.after_at, list_messages_with.after_sequence)
+        order by message.created_at, message.sequence
+        -- One more than the page tells whether there is another.
+        limit list_messages_with.page_size + 1
+      )
+      union all
+      (
+        select message as whole from public.messages as message
+        where list_messages_with.is_newest_first
+          and message.thread_id = list_messages_with.thread_id
+          and (message.is_listed or has_status and message.role = 'assistant')
+          and (message.created_at, message.sequence) < (list_messages_with.after_at, list_messages_with.after_sequence)
+        order by message.created_at desc, message.sequence desc
+        limit list_messages_with.page_size + 1
+      )
+    ) as ordered
+  ) as message
+  -- While an answer is run again, the former one is shown until the new run has some text.
+  cross join lateral (select message.previous is not null and not message.previous ? 'content' as is_former) as shown;
+  return page;
+end;
+$$;
+
+-- Messages of a thread for its user or its expert.
+-- Null if the caller has no such thread. If answers are abandoned, the reply is
+-- {"abandoned": [{message_id, response_id, content}]} instead, unless skip_abandoned is true.
 -- include: what each message shows besides the usual fields, among status, sources, feedback, author, basis. With status,
--- answers without text are listed too; the count is never one of these.
--- The basis is for the expert alone: is_expert_key says whether a key that acts alone is one. For everybody else the reply
--- is {"error": not_the_expert or missing_scope}.
+-- answers without text are listed too; the count never includes them.
+-- The basis is for the expert alone: a user who is not gets {"error": "not_the_expert"}, a key without the scope
+-- {"error": "missing_scope"}.
 create function private.list_messages(
-  account_id uuid,
-  coach_ids text[],
+  caller private.caller,
   thread_id uuid,
-  user_id text,
   page_size integer,
   after_at bigint,
   after_sequence bigint,
   skip_abandoned boolean,
   is_newest_first boolean,
-  include text[],
-  is_expert_key boolean
+  include text[]
 ) returns json
 language plpgsql stable security invoker set search_path = ''
 -- However long the thread is, a page is read from its place in the index on.
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  time_format constant text := private.wire_time_format();
+  thread constant public.threads := private.find_thread(caller, list_messages.thread_id, with_expert => true);
   after_created_at constant timestamptz := coalesce(
     timestamptz 'epoch' + list_messages.after_at * interval '1 microsecond',
     case when list_messages.is_newest_first then timestamptz 'infinity' else '-infinity' end
   );
-  is_usual constant boolean := cardinality(list_messages.include) = 0 and not list_messages.is_newest_first;
-  has_status constant boolean := 'status' = any (list_messages.include);
-  has_basis constant boolean := 'basis' = any (list_messages.include);
-  settled record;
   abandoned json;
   count_of_all bigint;
-  messages json;
-  total bigint;
-  -- The last message of a full page.
-  last_created_at timestamptz;
-  last_sequence bigint;
-  next_cursor text;
+  page private.page;
 begin
-  select thread.settled_count, thread.settled_until, thread.user_id = list_messages.user_id as is_own, exists (
-      select from public.coach_profiles as coach
-      where (has_basis or thread.user_id <> list_messages.user_id)
-        and coach.id = thread.coach_id and coach.owner_id::text = list_messages.user_id
-    ) as is_expert
-  into settled
-  from public.threads as thread
-  where thread.id = list_messages.thread_id
-    and thread.account_id = list_messages.account_id
-    and (list_messages.coach_ids is null or thread.coach_id = any (list_messages.coach_ids));
-  if not found or list_messages.user_id is not null and not settled.is_own and not settled.is_expert then
+  if thread.id is null then
     return null;
   end if;
-  if has_basis and list_messages.user_id is not null and not settled.is_expert then
-    return json_build_object('error', 'not_the_expert');
-  end if;
-  if has_basis and list_messages.user_id is null and not list_messages.is_expert_key then
-    return json_build_object('error', 'missing_scope');
+  if 'basis' = any (list_messages.include) then
+    if private.refuse_unless_expert(caller, thread.coach_id) is not null then
+      return json_build_object('error', 'not_the_expert');
+    end if;
+    if caller.user_id is null and not 'expert' = any (caller.scopes) then
+      return json_build_object('error', 'missing_scope');
+    end if;
   end if;
 
   select
     json_agg(json_build_object('message_id', message.id, 'response_id', message.response_id, 'content', message.content))
       filter (where message.status = 'streaming' and private.is_silent(message)),
-    settled.settled_count + count(*) filter (where message.is_listed)
+    thread.settled_count + count(*) filter (where message.is_listed)
   into abandoned, count_of_all
   from public.messages as message
-  where message.thread_id = list_messages.thread_id and message.created_at > settled.settled_until
+  where message.thread_id = thread.id and message.created_at > thread.settled_until
     -- A list without pages is its own count.
     and (list_messages.page_size is not null or message.status = 'streaming');
-
   if abandoned is not null and not list_messages.skip_abandoned then
     return json_build_object('abandoned', abandoned);
   end if;
 
-  -- The usual list, which is asked for most: its rows are neither numbered nor copied on their way into the JSON.
-  if is_usual then
-    select json_agg(wire), count(*), max(message.created_at), (array_agg(message.sequence))[list_messages.page_size]
-    into messages, total, last_created_at, last_sequence
-    from (
-      select * from public.messages as said
-      where said.thread_id = list_messages.thread_id
-        and said.is_listed
-        and (said.created_at, said.sequence) > (after_created_at, list_messages.after_sequence)
-      order by said.created_at, said.sequence
-      limit list_messages.page_size
-    ) as message
-    cross join lateral (
-      select
-        message.id,
-        message.thread_id,
-        message.content,
-        message.role,
-        -- Of the text that is shown.
-        case when message.previous is null or message.previous ? 'content' then message.response_id
-          else message.previous ->> 'response_id' end as response_id,
-        to_char(message.created_at at time zone 'utc', time_format) as created_at
-    ) as wire;
-    if last_sequence is not null and exists (
-      select from public.messages as said
-      where said.thread_id = list_messages.thread_id
-        and said.is_listed
-        and (said.created_at, said.sequence) > (last_created_at, last_sequence)
-    ) then
-      next_cursor := (extract(epoch from last_created_at) * 1000000)::bigint || '_' || last_sequence;
-    end if;
+  if cardinality(list_messages.include) = 0 and not list_messages.is_newest_first then
+    page := private.list_usual_messages(thread.id, list_messages.page_size, after_created_at, list_messages.after_sequence);
   else
-    select
-      json_agg(
-        to_jsonb(wire)
-        || case when has_status then
-          jsonb_build_object('status', message.status, 'error_code', message.error_code)
-        else '{}' end
-        || case when 'sources' = any (list_messages.include) then
-          jsonb_build_object('sources', coalesce(
-            case when message.previous is null or message.previous ? 'content' then message.sources
-              else nullif(message.previous -> 'sources', 'null') end, '[]'
-          ))
-        else '{}' end
-        || case when 'feedback' = any (list_messages.include) then
-          jsonb_build_object('feedback', (
-            select jsonb_build_object('rating', given.rating, 'comment', given.comment)
-            from public.feedback as given where given.message_id = message.id
-          ))
-        else '{}' end
-        || case when 'author' = any (list_messages.include) then
-          jsonb_build_object('author', case
-            when message.role = 'user' then 'user'
-            when message.is_by_expert then 'expert'
-            else 'ai'
-          end)
-        else '{}' end
-        || case when has_basis then jsonb_build_object('basis', private.describe_basis(message.said)) else '{}' end
-      ) filter (where (message.place > list_messages.page_size) is not true),
-      count(*) filter (where message.is_listed),
-      case when count(*) > list_messages.page_size then
-        max((extract(epoch from message.created_at) * 1000000)::bigint || '_' || message.sequence)
-          filter (where message.place = list_messages.page_size)
-      end
-    into messages, total, next_cursor
-    from (
-      select (ordered.said).*, ordered.said, row_number() over () as place
-      from (
-        -- Only one of the two is read.
-        (
-          select said from public.messages as said
-          where not list_messages.is_newest_first
-            and said.thread_id = list_messages.thread_id
-            and (said.is_listed or has_status and said.role = 'assistant')
-            and (said.created_at, said.sequence) > (after_created_at, list_messages.after_sequence)
-          order by said.created_at, said.sequence
-          -- One more than the page tells whether there is another.
-          limit list_messages.page_size + 1
-        )
-        union all
-        (
-          select said from public.messages as said
-          where list_messages.is_newest_first
-            and said.thread_id = list_messages.thread_id
-            and (said.is_listed or has_status and said.role = 'assistant')
-            and (said.created_at, said.sequence) < (after_created_at, list_messages.after_sequence)
-          order by said.created_at desc, said.sequence desc
-          limit list_messages.page_size + 1
-        )
-      ) as ordered
-    ) as message
-    cross join lateral (
-      select
-        message.id,
-        message.thread_id,
-        message.content,
-        message.role,
-        -- Of the text that is shown.
-        case when message.previous is null or message.previous ? 'content' then message.response_id
-          else message.previous ->> 'response_id' end as response_id,
-        to_char(message.created_at at time zone 'utc', time_format) as created_at
-    ) as wire;
+    page := private.list_messages_with(list_messages.include, thread.id, list_messages.page_size, after_created_at,
+      list_messages.after_sequence, list_messages.is_newest_first);
   end if;
-
-  if list_messages.page_size is null then
-    return json_build_object('data', coalesce(messages, '[]'), 'count', total);
+  if list_messages.page_size is not null then
+    page.total := count_of_all;
   end if;
-  return json_build_object('data', coalesce(messages, '[]'), 'count', count_of_all, 'next_cursor', next_cursor);
+  return private.describe_page(page, is_whole => list_messages.page_size is null);
 end;
 $$;
 
-comment on function private.list_messages is 'What public.list_messages() does for an account.';
-
-create function public.list_messages(
-  caller jsonb,
-  thread_id uuid,
-  user_id text default null,
-  page_size integer default null,
-  after_at bigint default null,
-  after_sequence bigint default null,
-  skip_abandoned boolean default false,
-  is_newest_first boolean default false,
-  include text[] default '{}'
-) returns json
+create function public.list_messages(caller jsonb, thread_id uuid, user_id text default null,
+  page_size integer default null, after_at bigint default null, after_sequence bigint default null,
+  skip_abandoned boolean default false, is_newest_first boolean default false, include text[] default '{}') returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
-  return private.answer(client, case when client.is_admitted then
-    private.list_messages(
-      client.account_id, client.coach_ids, thread_id, user_id, page_size, after_at, after_sequence, skip_abandoned,
-      is_newest_first, include, client.scopes is null or 'expert' = any (client.scopes)
-    )
-  end);
-end;
-$$;
+  return private.answer(client, case when client.is_admitted then private.list_messages(
+    client, thread_id, page_size, after_at, after_sequence, skip_abandoned, is_newest_first, include) end);
+end $$;
 
 comment on function public.list_messages is 'Reply of GET /threads/{threadId}/messages: oldest or newest first, whole or one page; null for an unknown thread.';

@@ -1,9 +1,9 @@
 -- Feedback: what users think of answers.
 -- Table: feedback, at most one row for each answer: a thread has one user, so that it need not be named again.
 -- Function: rate_answer.
--- Surprises: a rating belongs to the text that it was given for. Where an answer is run again, its feedback goes. A
--- thumbs-down opens a question for the expert, which its withdrawal takes back (see open_questions): triggers do what
--- follows of a rating, also of one that an operator writes.
+-- Surprises: a rating is about the text that was rated. When an answer is run again, its feedback is deleted. A
+-- thumbs-down opens a question for the expert, and its withdrawal takes the question back (see open_questions).
+-- Triggers do this, also for ratings that operators write.
 
 create table public.feedback (
   message_id uuid primary key references public.messages (id) on delete cascade,
@@ -37,9 +37,9 @@ alter table public.feedback enable row level security;
 
 grant select, insert, update, delete on public.feedback to service_role;
 
+-- Fills in the thread and the coach of feedback.
 create function private.place_feedback() returns trigger
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   select thread.id, thread.coach_id into new.thread_id, new.coach_id
   from public.messages as message
@@ -49,17 +49,15 @@ begin
 end;
 $$;
 
-comment on function private.place_feedback is 'Fills in the thread and the coach of feedback.';
-
 create trigger feedback_place before insert on public.feedback
   for each row execute function private.place_feedback();
 
+-- Does what follows of a rating: marks its thread, opens or withdraws a question, tells who watches.
 -- Definer: operators rate answers too, and service_role has no rights on the private schema.
 create function private.follow_feedback() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  given constant public.feedback := coalesce(new, old);
+  changed constant public.feedback := coalesce(new, old);
   rating constant text := case when tg_op <> 'DELETE' then new.rating end;
   was_down constant boolean := tg_op <> 'INSERT' and old.rating = 'down';
   account_id uuid;
@@ -68,85 +66,67 @@ begin
     update public.threads as thread set has_down = found.is_down
     from (
       select exists (
-        select from public.feedback as other where other.thread_id = given.thread_id and other.rating = 'down'
+        select from public.feedback as other where other.thread_id = changed.thread_id and other.rating = 'down'
       ) as is_down
     ) as found
-    where thread.id = given.thread_id and thread.has_down <> found.is_down;
+    where thread.id = changed.thread_id and thread.has_down <> found.is_down;
   end if;
   -- With its answer all else goes by itself, and nobody needs to hear of it.
-  if not exists (select from public.messages as message where message.id = given.message_id) then
+  if not exists (select from public.messages as message where message.id = changed.message_id) then
     return null;
   end if;
   if rating = 'down' then
-    perform private.open_question(given.message_id, null, 'feedback');
+    perform private.open_question(changed.message_id, null, 'feedback');
   else
-    perform private.withdraw_feedback(given.message_id);
+    perform private.withdraw_feedback(changed.message_id);
   end if;
-  select thread.account_id into account_id from public.threads as thread where thread.id = given.thread_id;
+  select thread.account_id into account_id from public.threads as thread where thread.id = changed.thread_id;
   perform private.record_event(
-    'feedback.' || coalesce(rating, 'removed'), account_id, given.coach_id, given.thread_id, given.message_id
+    'feedback.' || coalesce(rating, 'removed'), account_id, changed.coach_id, changed.thread_id, changed.message_id
   );
   return null;
 end;
 $$;
-
-comment on function private.follow_feedback is 'Does what follows of a rating: marks its thread, opens or withdraws a question, tells who watches.';
 
 create trigger feedback_follow after insert or delete on public.feedback
   for each row execute function private.follow_feedback();
 create trigger feedback_follow_change after update of rating on public.feedback
   for each row when (new.rating <> old.rating) execute function private.follow_feedback();
 
+-- Deletes the feedback on an answer that another run has replaced.
 -- Invoker: whoever may restart an answer may delete its feedback.
 create function private.drop_feedback() returns trigger
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
-  delete from public.feedback as given where given.message_id = new.id;
+  delete from public.feedback as feedback where feedback.message_id = new.id;
   return null;
 end;
 $$;
-
-comment on function private.drop_feedback is 'Deletes the feedback on an answer that another run has replaced.';
 
 -- The feedback is on the earlier text. Where that is put back, with its run, it stays.
 create trigger messages_drop_feedback after update of previous on public.messages
   for each row when (old.previous is not null and new.previous is null and new.run_id is not distinct from old.run_id)
   execute function private.drop_feedback();
 
+-- Stores the feedback of the user of a thread, or of a key that acts alone for them.
 -- rating null: takes the feedback back. comment null: none; an earlier one is not kept.
--- user_id null: the key acts alone, for the user of the thread, whoever that is.
 -- The result is the feedback, or {"error": …} with one of thread_not_found, message_not_found, answer_unfinished.
 create function private.rate_answer(
-  account_id uuid,
-  coach_ids text[],
-  user_id text,
-  thread_id uuid,
-  message_id uuid,
-  rating text,
-  comment text
+  caller private.caller, thread_id uuid, message_id uuid, rating text, comment text
 ) returns json
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  answer record;
+  answer public.messages;
 begin
-  perform from public.threads as thread
-  where thread.id = rate_answer.thread_id
-    and thread.account_id = rate_answer.account_id
-    and (rate_answer.coach_ids is null or thread.coach_id = any (rate_answer.coach_ids))
-    and (rate_answer.user_id is null or thread.user_id = rate_answer.user_id);
-  if not found then
+  if (private.find_thread(caller, rate_answer.thread_id)).id is null then
     return json_build_object('error', 'thread_not_found');
   end if;
 
   -- Locks as everywhere (see turns): the answer, then its thread and its questions, by the triggers.
   -- The lock waits for a new run that begins, and lets none begin until the feedback is stored: it is dropped then.
   -- Two ratings of the same answer pass here one after the other.
-  select message.thread_id, message.role, message.status into answer from public.messages as message
-  where message.id = rate_answer.message_id
-  for no key update;
+  select * into answer from public.messages as message where message.id = rate_answer.message_id for no key update;
   if (answer.thread_id = rate_answer.thread_id and answer.role = 'assistant') is not true then
     return json_build_object('error', 'message_not_found');
   end if;
@@ -155,13 +135,13 @@ begin
   end if;
 
   if rate_answer.rating is null then
-    delete from public.feedback as given where given.message_id = rate_answer.message_id;
+    delete from public.feedback as feedback where feedback.message_id = rate_answer.message_id;
   else
-    insert into public.feedback as given (message_id, rating, comment)
+    insert into public.feedback as feedback (message_id, rating, comment)
     values (rate_answer.message_id, rate_answer.rating, rate_answer.comment)
     on conflict on constraint feedback_pkey do update
     set rating = excluded.rating, comment = excluded.comment, updated_at = now()
-    where (given.rating, given.comment) is distinct from (excluded.rating, excluded.comment);
+    where (feedback.rating, feedback.comment) is distinct from (excluded.rating, excluded.comment);
   end if;
   return json_build_object(
     'messageId', rate_answer.message_id,
@@ -171,15 +151,12 @@ begin
 end;
 $$;
 
-comment on function private.rate_answer is 'What public.rate_answer() does for an account.';
-
-create function public.rate_answer(caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text,
-  comment text) returns json
-language plpgsql volatile security definer set search_path = '' as $$
+create function public.rate_answer(caller jsonb, user_id text, thread_id uuid, message_id uuid, rating text, comment text)
+returns json language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.rate_answer(client.account_id, client.coach_ids, user_id, thread_id, message_id, rating, comment) end);
+    private.rate_answer(client, thread_id, message_id, rating, comment) end);
 end;
 $$;
 

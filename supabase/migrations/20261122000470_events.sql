@@ -4,8 +4,8 @@
 -- Where Supabase Realtime exists, a trigger broadcasts the same ids.
 -- Surprises: the table is not logged, so that an event costs next to nothing: a crash of the server loses the events of
 -- its last minutes. The sweep deletes events that are older than ten minutes.
--- An event becomes visible when its transaction ends: no statement of the service takes longer than eight seconds. So
--- whoever goes on reading begins ten seconds earlier, and skips what is known.
+-- An event becomes visible when its transaction ends, at most eight seconds after it was written. So readers start ten
+-- seconds before the last event that they know, and skip those that they have.
 
 create unlogged table private.events (
   id bigint generated always as identity primary key,
@@ -44,11 +44,12 @@ create index events_by_end on private.events (kept_until);
 
 alter table private.events enable row level security;
 
+-- Tells those who watch a thread or a coach that something has changed, and the webhook of the account where an expert
+-- should hear of it.
 create function private.record_event(
   kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid default null, question_id uuid default null
 ) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.events (kind, account_id, coach_id, thread_id, message_id, question_id)
   values (record_event.kind, record_event.account_id, record_event.coach_id, record_event.thread_id,
@@ -61,14 +62,12 @@ begin
 end;
 $$;
 
-comment on function private.record_event is 'Tells those who watch a thread or a coach that something has changed, and the webhook of the account where an expert should hear of it.';
-
 -- Keeping
 
+-- Deletes events that nobody reads any more, at most 10,000.
 create function private.delete_old_events() returns void
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   delete from private.events as event
   where event.id = any (array(
@@ -78,11 +77,9 @@ begin
 end;
 $$;
 
-comment on function private.delete_old_events is 'Deletes events that nobody reads any more, at most 10,000.';
-
+-- Deletes what has happened in threads that are deleted, and what waits to tell a webhook of it.
 create function private.delete_events(thread_ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   delete from private.events as event where event.thread_id = any (delete_events.thread_ids);
   delete from private.webhook_messages as message
@@ -90,20 +87,17 @@ begin
 end;
 $$;
 
-comment on function private.delete_events is 'Deletes what has happened in threads that are deleted, and what waits to tell a webhook of it.';
-
 -- Watching
 
+-- A time in microseconds since 1970, as cursors have it.
 create function private.to_microseconds(at timestamptz) returns bigint
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return (extract(epoch from to_microseconds.at) * 1000000)::bigint;
 end;
 $$;
 
-comment on function private.to_microseconds is 'A time in microseconds since 1970, as cursors have it.';
-
+-- What has happened after a moment in a thread, or with a coach: [{id, at, kind, data}] in the order of time.
 -- since: in microseconds since 1970. The newest thousand at most; with more of them, the first of the
 -- list is null: the reader has missed some.
 create function private.list_events(thread_id uuid, coach_id text, since bigint) returns json
@@ -149,24 +143,20 @@ begin
 end;
 $$;
 
-comment on function private.list_events is 'What has happened after a moment in a thread, or with a coach: [{id, at, kind, data}] in the order of time.';
-
+-- From when on a reader who was here at a moment has to read: what happened before it was visible then.
 -- In microseconds since 1970. The only place that names the ten seconds.
 create function private.read_again_since(at timestamptz) returns bigint
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   return private.to_microseconds(read_again_since.at - interval '10 seconds');
 end;
 $$;
 
-comment on function private.read_again_since is 'From when on a reader who was here at a moment has to read: what happened before it was visible then.';
-
+-- What a reader of events is given first.
 -- after: the time of the last event that the reader has seen; null: there is none.
 -- The result is {since: from when on to read next time, is_late: whether events after that moment may be deleted, events}.
 create function private.begin_watch(thread_id uuid, coach_id text, after bigint) returns json
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   seen_at constant timestamptz := timestamptz 'epoch' + begin_watch.after * interval '1 microsecond';
   is_late constant boolean := coalesce(seen_at not between now() - interval '9 minutes' and now(), false);
@@ -182,12 +172,10 @@ begin
 end;
 $$;
 
-comment on function private.begin_watch is 'What a reader of events is given first.';
-
+-- Begins a stream of what happens in a thread.
 -- A thread is watched by those who may read it: its user, the expert of its coach, and a key alone.
 create function private.watch_thread(caller private.caller, thread_id uuid, after bigint) returns json
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   if (private.find_thread(caller, thread_id, with_expert => true)).id is null then
     return json_build_object('error', 'thread_not_found');
@@ -196,11 +184,9 @@ begin
 end;
 $$;
 
-comment on function private.watch_thread is 'Begins a stream of what happens in a thread.';
-
+-- Begins a stream of what happens with a coach.
 create function private.watch_coach(caller private.caller, coach_id text, after bigint) returns json
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 declare
   refusal constant text := private.refuse_unless_expert(caller, coach_id);
 begin
@@ -210,8 +196,6 @@ begin
   return private.begin_watch(null, coach_id, after);
 end;
 $$;
-
-comment on function private.watch_coach is 'Begins a stream of what happens with a coach.';
 
 create function public.watch_thread(caller jsonb, thread_id uuid, user_id text default null, after bigint default null)
 returns json
@@ -239,8 +223,7 @@ comment on function public.watch_coach is 'Begins a stream of what happens with 
 -- The result is {since: from when on to read next time, events: for each reader, or null where it may watch no longer}.
 create function public.read_events(readers jsonb, since bigint) returns json
 language plpgsql stable security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 begin
   return json_build_object(
     'since', private.read_again_since(now()),
@@ -269,12 +252,12 @@ comment on function public.read_events is 'What has happened since a moment, for
 -- Hosted projects have Supabase Realtime: what is recorded is also broadcast, on the private topics `thread:<id>` and
 -- `coach:<id>`. Realtime asks the policies of realtime.messages once, when a user joins a topic.
 
+-- Whether the signed-in user may hear what is broadcast on a topic.
 -- A policy calls its functions as the user who joins: hence the grant below. Nobody can call this by its name, since
 -- nobody has the use of its schema.
 -- Definer: users have no rights on threads and coaches.
 create function private.may_join(topic text) returns boolean
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 declare
   signed_in_id constant uuid := (select auth.uid());
   topic_id uuid;
@@ -302,12 +285,10 @@ begin
 end;
 $$;
 
-comment on function private.may_join is 'Whether the signed-in user may hear what is broadcast on a topic.';
-
+-- Tells those who listen to Supabase Realtime what has happened: ids, never contents.
 -- Whatever becomes of the broadcast, the event is recorded, and with it what has happened.
 create function private.broadcast_event() returns trigger
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   payload constant jsonb := jsonb_strip_nulls(jsonb_build_object(
     'thread_id', new.thread_id, 'message_id', new.message_id, 'question_id', new.question_id,
@@ -324,8 +305,6 @@ exception when others then
   return null;
 end;
 $$;
-
-comment on function private.broadcast_event is 'Tells those who listen to Supabase Realtime what has happened: ids, never contents.';
 
 do $$
 begin

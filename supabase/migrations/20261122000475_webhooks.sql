@@ -1,5 +1,5 @@
--- Webhooks: an account may name an address that is told when an expert should hear of something: ids and counts, never
--- contents. Signed after the specification Standard Webhooks, and delivered by the sweep.
+-- Webhooks: an account may register an address that is notified when an expert should know of something: with ids and
+-- counts, never contents. Signed after the specification Standard Webhooks, and delivered by the sweep.
 -- Tables: private.webhooks, one for each account, and private.webhook_messages, what waits to be delivered. Functions:
 -- set_webhook, read_webhook, remove_webhook and test_webhook for operators; enqueue_webhook, called for what an expert should hear of;
 -- take_webhook_messages and finish_webhook_messages for the sweep.
@@ -69,27 +69,11 @@ alter table private.webhook_messages enable row level security;
 
 -- What messages say
 
--- How often an open question was asked, and by how many. Null for none.
-create function private.count_askers(question_id uuid) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
-begin
-  return (
-    select jsonb_build_object('times', question.times, 'people', question.people)
-    from public.open_questions as question where question.id = count_askers.question_id
-  );
-exception when undefined_table then
-  return null;
-end;
-$$;
-
-comment on function private.count_askers is 'What a message says of an open question beside its ids.';
-
+-- Has the webhook of an account told what has happened, if it has one.
 create function private.enqueue_webhook(
   kind text, account_id uuid, coach_id text, thread_id uuid, message_id uuid, question_id uuid
 ) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   insert into private.webhook_messages (account_id, kind, data)
   select webhook.account_id, enqueue_webhook.kind, jsonb_strip_nulls(jsonb_build_object(
@@ -97,21 +81,21 @@ begin
     'thread_id', enqueue_webhook.thread_id,
     'message_id', enqueue_webhook.message_id,
     'question_id', enqueue_webhook.question_id
-  )) || coalesce(
-    case when enqueue_webhook.kind = 'question.opened' then private.count_askers(enqueue_webhook.question_id) end, '{}'
-  )
+  )) || coalesce((
+    select jsonb_build_object('times', question.times, 'people', question.people)
+    from public.open_questions as question
+    where enqueue_webhook.kind = 'question.opened' and question.id = enqueue_webhook.question_id
+  ), '{}')
   from private.webhooks as webhook
   where webhook.account_id = enqueue_webhook.account_id and webhook.is_active;
 end;
 $$;
 
-comment on function private.enqueue_webhook is 'Has the webhook of an account told what has happened, if it has one.';
-
 -- Operators
 
+-- A webhook as operators see it: without its secret, with the number of messages that wait.
 create function private.describe_webhook(webhook private.webhooks) returns jsonb
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return to_jsonb(webhook) - 'secret' || jsonb_build_object('waiting', (
     select count(*) from private.webhook_messages as message where message.account_id = webhook.account_id
@@ -119,12 +103,9 @@ begin
 end;
 $$;
 
-comment on function private.describe_webhook is 'A webhook as operators see it: without its secret, with the number of messages that wait.';
-
 -- The secret is in the result only when it is new: with a new webhook, or where it is rotated.
 create function public.set_webhook(account_id uuid, url text, is_rotated boolean default false) returns json
-language plpgsql volatile security definer set search_path = ''
-as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
   -- 366 random bits of the server's strong generator, as 32 bytes.
   new_secret constant text := 'whsec_' || encode(sha256(
@@ -138,11 +119,11 @@ begin
   if (set_webhook.url ~ '^https?://[^[:space:]]+$' and char_length(set_webhook.url) <= 2000) is not true then
     raise exception using errcode = '22023', message = 'url must be an address of at most 2000 characters';
   end if;
-  insert into private.webhooks as present (account_id, url, secret)
+  insert into private.webhooks as webhook_row (account_id, url, secret)
   values (set_webhook.account_id, set_webhook.url, new_secret)
   on conflict on constraint webhooks_pkey do update
   set url = excluded.url, is_active = true, failing_since = null, last_error = null,
-    secret = case when set_webhook.is_rotated then excluded.secret else present.secret end
+    secret = case when set_webhook.is_rotated then excluded.secret else webhook_row.secret end
   returning * into webhook;
   return private.describe_webhook(webhook)
     || case when webhook.secret = new_secret then jsonb_build_object('secret', new_secret) else '{}' end;
@@ -152,12 +133,11 @@ $$;
 comment on function public.set_webhook is 'Sets where the events of an account are sent, and returns the webhook; with the secret, this once, where that is new.';
 
 create function public.read_webhook(account_id uuid) returns json
-language plpgsql stable security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off as $$
 declare
   webhook private.webhooks;
 begin
-  select * into webhook from private.webhooks as present where present.account_id = read_webhook.account_id;
+  select * into webhook from private.webhooks as stored where stored.account_id = read_webhook.account_id;
   if not found then
     raise exception using errcode = 'PT404', message = 'This account has no webhook';
   end if;
@@ -168,8 +148,7 @@ $$;
 comment on function public.read_webhook is 'The webhook of an account, without its secret.';
 
 create function public.remove_webhook(account_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   described constant json := public.read_webhook(remove_webhook.account_id);
 begin
@@ -181,8 +160,7 @@ $$;
 comment on function public.remove_webhook is 'Removes the webhook of an account, with what waits to be sent to it, and returns what it was.';
 
 create function public.test_webhook(account_id uuid) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   message_id uuid;
 begin
@@ -200,12 +178,11 @@ comment on function public.test_webhook is 'Has a message of the type webhook.te
 -- Delivery
 
 -- Accounts are found by stepping through the index from one to the next: a queue may have any length. Of each, five
--- messages are under way at a time, and of one whose receiver fails only one: so it keeps no other waiting.
+-- messages are under way at a time, and of one whose receiver fails only one: so it delays no others.
 -- The result is [{id, claim, account_id, url, secret, kind, data, created_at}], of at most 20 accounts.
 create function public.take_webhook_messages() returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   waiting record;
   under_way integer;
@@ -226,7 +203,7 @@ begin
     select account.id as account_id, webhook.failing_since is not null as is_failing
     from account
     cross join lateral (
-      select * from private.webhooks as candidate where candidate.account_id = account.id offset 0
+      select * from private.webhooks as webhook where webhook.account_id = account.id offset 0
     ) as webhook
     cross join lateral (
       select message.due_at from private.webhook_messages as message
@@ -271,7 +248,7 @@ begin
   into messages
   from taken
   cross join lateral (
-    select * from private.webhooks as present where present.account_id = taken.account_id offset 0
+    select * from private.webhooks as webhook where webhook.account_id = taken.account_id offset 0
   ) as webhook;
   return coalesce(messages, '[]');
 end;
@@ -279,10 +256,10 @@ $$;
 
 comment on function public.take_webhook_messages is 'Claims messages that are due to be sent, for a minute.';
 
+-- The pause before a message is tried again.
 -- How long to wait after so many tries: in all somewhat less than a day.
 create function private.pause_after(attempts integer) returns interval
-language plpgsql immutable security invoker set search_path = ''
-as $$
+language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return (array[
     '10 seconds', '1 minute', '5 minutes', '15 minutes', '1 hour', '3 hours', '6 hours', '12 hours'
@@ -290,15 +267,12 @@ begin
 end;
 $$;
 
-comment on function private.pause_after is 'The pause before a message is tried again.';
-
 -- outcomes: [{id, claim, error, is_gone}]; error null: delivered. is_gone: the receiver wants nothing any more.
 -- The result is [{id, account_id, kind, error}]: messages that are given up. What was claimed anew meanwhile is left
 -- alone: its other try goes on.
 create function public.finish_webhook_messages(outcomes jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
   outcome record;
   message private.webhook_messages;

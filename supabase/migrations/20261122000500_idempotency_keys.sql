@@ -1,4 +1,4 @@
--- Idempotency keys: a request that is sent again with the key it had gets what the first one got, for a day.
+-- Idempotency keys: a repeated request with the same key gets the result of the first one, for a day.
 -- Table: idempotency_keys. begin_turn(), say_as_expert(), revise_answer() and end_upload() look a key up and store the
 -- result of the request.
 -- Surprise: a key belongs to its sender, that is, to an account and, with a bearer token, its user. The same key of
@@ -38,11 +38,11 @@ create index idempotency_keys_by_age on private.idempotency_keys (created_at);
 
 alter table private.idempotency_keys enable row level security;
 
--- Holds off all other requests with this key until the transaction ends.
+-- The request of the last 24 hours that had this key, or nulls; deletes some expired keys.
+-- Blocks other requests with this key until the transaction ends.
 create function private.recall_request(account_id uuid, user_id text, operation text, key text)
 returns private.idempotency_keys
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   oldest constant timestamptz := now() - interval '24 hours';
   earlier private.idempotency_keys;
@@ -51,31 +51,30 @@ begin
     concat_ws(' ', recall_request.account_id, recall_request.operation, recall_request.user_id, recall_request.key), 0
   ));
   -- This key first, while no other row is locked: two transactions could otherwise wait for each other.
-  delete from private.idempotency_keys as expired
-  where expired.account_id = recall_request.account_id
-    and expired.user_id = recall_request.user_id
-    and expired.operation = recall_request.operation
-    and expired.key = recall_request.key
-    and expired.created_at < oldest;
-  delete from private.idempotency_keys as expired
-  where expired.ctid = any(array(
-    select candidate.ctid from private.idempotency_keys as candidate
-    where candidate.created_at < oldest
-    order by candidate.created_at
+  delete from private.idempotency_keys as request
+  where request.account_id = recall_request.account_id
+    and request.user_id = recall_request.user_id
+    and request.operation = recall_request.operation
+    and request.key = recall_request.key
+    and request.created_at < oldest;
+  delete from private.idempotency_keys as request
+  where request.ctid = any(array(
+    select request.ctid from private.idempotency_keys as request
+    where request.created_at < oldest
+    order by request.created_at
     limit 100
     for update skip locked
   ));
-  select * into earlier from private.idempotency_keys as candidate
-  where candidate.account_id = recall_request.account_id
-    and candidate.user_id = recall_request.user_id
-    and candidate.operation = recall_request.operation
-    and candidate.key = recall_request.key;
+  select * into earlier from private.idempotency_keys as request
+  where request.account_id = recall_request.account_id
+    and request.user_id = recall_request.user_id
+    and request.operation = recall_request.operation
+    and request.key = recall_request.key;
   return earlier;
 end;
 $$;
 
-comment on function private.recall_request is 'The request of the last 24 hours that had this key, or nulls; deletes some expired keys.';
-
+-- Stores the result of a request, for requests that come with the same key.
 -- One of message_id and reply is given.
 create function private.remember_request(
   account_id uuid,
@@ -86,13 +85,10 @@ create function private.remember_request(
   message_id uuid default null,
   reply json default null
 ) returns void
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 begin
   insert into private.idempotency_keys (account_id, user_id, operation, key, fingerprint, message_id, reply)
   values (remember_request.account_id, remember_request.user_id, remember_request.operation, remember_request.key,
     remember_request.fingerprint, remember_request.message_id, remember_request.reply);
 end;
 $$;
-
-comment on function private.remember_request is 'Stores the result of a request, for requests that come with the same key.';

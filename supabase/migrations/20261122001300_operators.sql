@@ -6,8 +6,7 @@
 -- notes is the knowledge of the coach, not data of the user.
 
 create function public.create_account(name text) returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   created public.accounts;
 begin
@@ -43,52 +42,33 @@ create function public.create_coach(
   takeover_minutes integer default 60,
   owner_id uuid default null
 ) returns json
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
+  refusal text;
   created public.coach_profiles;
 begin
   if not exists (select from public.accounts as account where account.id = create_coach.account_id) then
     raise exception using errcode = 'PT404', message = 'Account not found';
   end if;
-  if least(btrim(create_coach.name), btrim(create_coach.title), btrim(create_coach.instructions), btrim(create_coach.id)) = ''
-    or num_nulls(create_coach.name, create_coach.title, create_coach.instructions) > 0
-  then
-    raise exception using errcode = '22023', message = 'name, title, instructions and id must not be blank';
-  end if;
-  if char_length(create_coach.name) > 200 then
-    raise exception using errcode = '22023', message = 'name must have at most 200 characters';
-  end if;
-  if btrim(create_coach.greeting) = '' or char_length(create_coach.greeting) > 2000 then
-    raise exception using errcode = '22023', message = 'greeting must have 1 to 2000 characters';
-  end if;
-  if not public.are_starters(create_coach.starters) then
-    raise exception using errcode = '22023',
-      message = 'starters must be at most six, each one line of 1 to 200 characters';
-  end if;
-  if create_coach.temperature not between 0 and 2 then
-    raise exception using errcode = '22023', message = 'temperature must be from 0 to 2';
-  end if;
-  if create_coach.history_limit not between 0 and 200 then
-    raise exception using errcode = '22023', message = 'history_limit must be from 0 to 200';
-  end if;
-  if create_coach.reasoning_effort not in ('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max') then
-    raise exception using errcode = '22023',
-      message = 'reasoning_effort must be none, minimal, low, medium, high, xhigh or max';
-  end if;
-  if create_coach.verbosity not in ('low', 'medium', 'high') then
-    raise exception using errcode = '22023', message = 'verbosity must be low, medium or high';
-  end if;
-  if create_coach.max_output_tokens not between 16 and 1000000 then
-    raise exception using errcode = '22023', message = 'max_output_tokens must be from 16 to 1000000';
-  end if;
-  if btrim(create_coach.no_answer) = '' or char_length(create_coach.no_answer) > 1000
-    or btrim(create_coach.takeover_notice) = '' or char_length(create_coach.takeover_notice) > 1000
-  then
-    raise exception using errcode = '22023', message = 'no_answer and takeover_notice must have 1 to 1000 characters';
-  end if;
-  if create_coach.takeover_minutes not between 1 and 10080 then
-    raise exception using errcode = '22023', message = 'takeover_minutes must be from 1 to 10080';
+  refusal := case
+    when least(btrim(name), btrim(title), btrim(instructions), btrim(id)) = '' or num_nulls(name, title, instructions) > 0
+      then 'name, title, instructions and id must not be blank'
+    when char_length(name) > 200 then 'name must have at most 200 characters'
+    when btrim(greeting) = '' or char_length(greeting) > 2000 then 'greeting must have 1 to 2000 characters'
+    when not public.are_starters(starters) then 'starters must be at most six, each one line of 1 to 200 characters'
+    when temperature not between 0 and 2 then 'temperature must be from 0 to 2'
+    when history_limit not between 0 and 200 then 'history_limit must be from 0 to 200'
+    when reasoning_effort not in ('none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max')
+      then 'reasoning_effort must be none, minimal, low, medium, high, xhigh or max'
+    when verbosity not in ('low', 'medium', 'high') then 'verbosity must be low, medium or high'
+    when max_output_tokens not between 16 and 1000000 then 'max_output_tokens must be from 16 to 1000000'
+    when least(btrim(no_answer), btrim(takeover_notice)) = ''
+      or greatest(char_length(no_answer), char_length(takeover_notice)) > 1000
+      then 'no_answer and takeover_notice must have 1 to 1000 characters'
+    when takeover_minutes not between 1 and 10080 then 'takeover_minutes must be from 1 to 10080'
+  end;
+  if refusal is not null then
+    raise exception using errcode = '22023', message = refusal;
   end if;
   if exists (select from public.coach_profiles as coach where coach.id = create_coach.id) then
     raise exception using errcode = 'PT409', message = 'This coach id is taken';
@@ -98,12 +78,14 @@ begin
     reasoning_effort, verbosity, max_output_tokens, store_responses, starters, no_answer, takeover_notice,
     takeover_minutes, owner_id
   )
-  values (coalesce(create_coach.id, gen_random_uuid()::text), create_coach.account_id, create_coach.name,
-    create_coach.title, create_coach.instructions, create_coach.greeting, create_coach.model,
-    coalesce(create_coach.language, 'english'), create_coach.temperature, coalesce(create_coach.history_limit, 20),
-    create_coach.reasoning_effort, create_coach.verbosity, create_coach.max_output_tokens,
-    create_coach.store_responses, coalesce(create_coach.starters, '{}'), create_coach.no_answer,
-    create_coach.takeover_notice, coalesce(create_coach.takeover_minutes, 60), create_coach.owner_id)
+  values (
+    coalesce(create_coach.id, gen_random_uuid()::text), create_coach.account_id, create_coach.name, create_coach.title,
+    create_coach.instructions, create_coach.greeting, create_coach.model, coalesce(create_coach.language, 'english'),
+    create_coach.temperature, coalesce(create_coach.history_limit, 20), create_coach.reasoning_effort,
+    create_coach.verbosity, create_coach.max_output_tokens, create_coach.store_responses,
+    coalesce(create_coach.starters, '{}'), create_coach.no_answer, create_coach.takeover_notice,
+    coalesce(create_coach.takeover_minutes, 60), create_coach.owner_id
+  )
   returning * into created;
   return row_to_json(created);
 end;
@@ -115,10 +97,10 @@ comment on function public.create_coach is 'Makes a coach of an account and retu
 -- Both functions may take longer than the 8 seconds that a request usually has: REST grants them the time that their
 -- statement_timeout says.
 
+-- Refuses an unknown account and a blank user.
 -- A blank id is not a user: what an API key did alone is kept under it.
 create function private.require_user(account_id uuid, user_id text) returns void
-language plpgsql stable security invoker set search_path = ''
-as $$
+language plpgsql stable security invoker set search_path = '' as $$
 begin
   if not exists (select from public.accounts as account where account.id = require_user.account_id) then
     raise exception using errcode = 'PT404', message = 'Account not found';
@@ -129,12 +111,53 @@ begin
 end;
 $$;
 
-comment on function private.require_user is 'Refuses an unknown account and a blank user.';
-
+-- Messages of a thread, with feedback and unanswered questions.
 -- System messages are the operators' own, and are left out.
+create function private.export_messages(thread_id uuid) returns json
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object(
+      'id', message.id,
+      'role', message.role,
+      'author', case when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end,
+      'content', message.content,
+      'status', message.status,
+      'error_code', message.error_code,
+      'error', message.error,
+      'mode', message.mode,
+      'sources', message.sources,
+      'phase', message.phase,
+      'response_id', message.response_id,
+      'other_response_ids', message.other_response_ids,
+      'input_tokens', message.input_tokens,
+      'output_tokens', message.output_tokens,
+      'request_id', message.request_id,
+      'feedback', (
+        select json_build_object('rating', feedback.rating, 'comment', feedback.comment,
+          'created_at', feedback.created_at, 'updated_at', feedback.updated_at)
+        from public.feedback as feedback where feedback.message_id = message.id
+      ),
+      'unanswered_questions', (
+        select coalesce(json_agg(
+          json_build_object('question', question.question, 'reason', asking.reason, 'asked_at', asking.asked_at)
+          order by asking.asked_at, question.id
+        ), '[]')
+        from private.askings as asking
+        join public.open_questions as question on question.id = asking.question_id
+        where asking.message_id = message.id
+      ),
+      'created_at', message.created_at,
+      'updated_at', message.updated_at
+    ) order by message.created_at, message.sequence), '[]')
+    from public.messages as message
+    where message.thread_id = export_messages.thread_id and message.role <> 'system'
+  );
+end;
+$$;
+
 create function public.export_user(account_id uuid, user_id text) returns json
-language plpgsql stable security definer set search_path = '' set statement_timeout = '60s'
-as $$
+language plpgsql stable security definer set search_path = '' set statement_timeout = '60s' as $$
 begin
   perform private.require_user(export_user.account_id, export_user.user_id);
   return json_build_object(
@@ -142,61 +165,17 @@ begin
     'user_id', export_user.user_id,
     'exported_at', now(),
     'threads', (
-      select coalesce(json_agg(
-        json_build_object(
-          'id', thread.id,
-          'title', thread.title,
-          'coach_id', thread.coach_id,
-          'coach_name', coach.name,
-          'created_at', thread.created_at,
-          'updated_at', thread.updated_at,
-          'is_pinned', thread.is_pinned,
-          'is_archived', thread.is_archived,
-          'messages', (
-            select coalesce(json_agg(
-              json_build_object(
-                'id', message.id,
-                'role', message.role,
-                'author', case when message.role = 'user' then 'user' when message.is_by_expert then 'expert' else 'ai' end,
-                'content', message.content,
-                'status', message.status,
-                'error_code', message.error_code,
-                'error', message.error,
-                'mode', message.mode,
-                'sources', message.sources,
-                'phase', message.phase,
-                'response_id', message.response_id,
-                'other_response_ids', message.other_response_ids,
-                'input_tokens', message.input_tokens,
-                'output_tokens', message.output_tokens,
-                'request_id', message.request_id,
-                'feedback', (
-                  select json_build_object(
-                    'rating', given.rating,
-                    'comment', given.comment,
-                    'created_at', given.created_at,
-                    'updated_at', given.updated_at
-                  )
-                  from public.feedback as given where given.message_id = message.id
-                ),
-                'unanswered_questions', (
-                  select coalesce(json_agg(
-                    json_build_object('question', question.question, 'reason', asking.reason, 'asked_at', asking.asked_at)
-                    order by asking.asked_at, question.id
-                  ), '[]')
-                  from private.askings as asking
-                  join public.open_questions as question on question.id = asking.question_id
-                  where asking.message_id = message.id
-                ),
-                'created_at', message.created_at,
-                'updated_at', message.updated_at
-              ) order by message.created_at, message.sequence
-            ), '[]')
-            from public.messages as message
-            where message.thread_id = thread.id and message.role <> 'system'
-          )
-        ) order by thread.created_at, thread.id
-      ), '[]')
+      select coalesce(json_agg(json_build_object(
+        'id', thread.id,
+        'title', thread.title,
+        'coach_id', thread.coach_id,
+        'coach_name', coach.name,
+        'created_at', thread.created_at,
+        'updated_at', thread.updated_at,
+        'is_pinned', thread.is_pinned,
+        'is_archived', thread.is_archived,
+        'messages', private.export_messages(thread.id)
+      ) order by thread.created_at, thread.id), '[]')
       from public.threads as thread
       join public.coach_profiles as coach on coach.id = thread.coach_id
       where thread.account_id = export_user.account_id and thread.user_id = export_user.user_id
@@ -219,8 +198,7 @@ comment on function public.export_user is 'All threads and messages of a user of
 -- responses at the model's backend come onto the list of those to remove. Usage stays: it only counts, and names no
 -- user. Only in the number of people of a day is the user missing from then on.
 create function public.erase_user(account_id uuid, user_id text) returns json
-language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s'
-as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
   threads integer;
   messages integer;

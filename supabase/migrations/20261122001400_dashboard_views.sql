@@ -20,11 +20,11 @@ select
   counts.input_tokens,
   counts.output_tokens
 from (
-  select used.day, used.account_id, used.api_key_id, used.coach_id,
-    sum(used.requests)::bigint as requests, sum(used.refusals)::bigint as refusals, sum(used.turns)::bigint as turns,
-    sum(used.input_tokens)::bigint as input_tokens, sum(used.output_tokens)::bigint as output_tokens
-  from private.usage_counts as used
-  group by used.day, used.account_id, used.api_key_id, used.coach_id
+  select counts.day, counts.account_id, counts.api_key_id, counts.coach_id,
+    sum(counts.requests)::bigint as requests, sum(counts.refusals)::bigint as refusals, sum(counts.turns)::bigint as turns,
+    sum(counts.input_tokens)::bigint as input_tokens, sum(counts.output_tokens)::bigint as output_tokens
+  from private.usage_counts as counts
+  group by counts.day, counts.account_id, counts.api_key_id, counts.coach_id
 ) as counts
 join public.accounts as account on account.id = counts.account_id
 left join private.api_keys as api_key on api_key.id = counts.api_key_id
@@ -135,9 +135,9 @@ comment on column public.knowledge_health.updated_at is 'When the state of index
 
 create view public.rated_answers with (security_invoker = true) as
 select
-  given.updated_at as rated_at,
-  given.rating,
-  given.comment,
+  feedback.updated_at as rated_at,
+  feedback.rating,
+  feedback.comment,
   question.content as question,
   answer.content as answer,
   thread.account_id,
@@ -147,18 +147,18 @@ select
   thread.user_id,
   thread.id as thread_id,
   answer.id as message_id
-from public.feedback as given
-join public.messages as answer on answer.id = given.message_id
+from public.feedback as feedback
+join public.messages as answer on answer.id = feedback.message_id
 join public.threads as thread on thread.id = answer.thread_id
 join public.accounts as account on account.id = thread.account_id
 join public.coach_profiles as coach on coach.id = thread.coach_id
 left join lateral (
-  select said.content from public.messages as said
-  where said.thread_id = answer.thread_id and said.role = 'user' and said.created_at <= answer.created_at
-  order by said.created_at desc, said.sequence desc
+  select message.content from public.messages as message
+  where message.thread_id = answer.thread_id and message.role = 'user' and message.created_at <= answer.created_at
+  order by message.created_at desc, message.sequence desc
   limit 1
 ) as question on true
-order by given.updated_at desc;
+order by feedback.updated_at desc;
 
 comment on view public.rated_answers is 'What users think of answers, the latest feedback first. Look for rating = down.';
 comment on column public.rated_answers.rated_at is 'When the user last changed it.';
@@ -199,8 +199,7 @@ create function public.read_usage(
   input_tokens bigint,
   output_tokens bigint
 )
-language plpgsql stable security definer set search_path = ''
-as $$
+language plpgsql stable security definer set search_path = '' as $$
 begin
   if read_usage.grouped_by is null or not read_usage.grouped_by <@ array['day', 'account', 'api_key', 'coach'] then
     raise exception using errcode = '22023', message = 'grouped_by must be among day, account, api_key, coach';

@@ -444,11 +444,11 @@ Deno.test("the SQL functions, called directly", async (t) => {
     await save({ message_id: id, status: "complete", content: "a" });
     const ask = async (coachIds: string[] | null) => [
       await value(
-        "select private.list_messages($1, $2, $3, null, null, null, null, false, false, '{}', false)->>'count'",
+        "select private.list_messages(private.caller_of($1, null, $2), $3, null, null, null, false, false, '{}')->>'count'",
         [accountId, coachIds, threadId],
       ),
       await value(
-        "select coalesce(rated->>'error', rated->>'rating') from private.rate_answer($1, $2, null, $3, $4, 'up', null) as rated",
+        "select coalesce(rated->>'error', rated->>'rating') from private.rate_answer(private.caller_of($1, null, $2), $3, $4, 'up', null) as rated",
         [accountId, coachIds, threadId, id],
       ),
     ];

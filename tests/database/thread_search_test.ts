@@ -136,9 +136,18 @@ Deno.test("a search of threads", async (t) => {
   await t.step("for a key that is bound to other coaches, the thread does not exist", async () => {
     const [thread] = ids(await search("owl"));
     for (const [coaches, isThere] of [[["other"], false], [["other", coachId], true], [null, true]] as const) {
+      const keyId = await value(
+        `insert into private.api_keys (account_id, digest, prefix, name, coach_ids)
+         values ($1, gen_random_uuid(), 'p', 'n', $2) returning id`,
+        [accountId, coaches],
+      );
       const found = [
-        await value("select private.read_thread($1, $2, $3, null)", [accountId, coaches, thread]),
-        await value("select private.update_thread($1, $2, $3, 'u', null, true, null)", [accountId, coaches, thread]),
+        await value("select private.read_thread(private.caller_of($1, null, $2), $3)", [accountId, coaches, thread]),
+        await value("select private.update_thread(private.caller_of($1, 'u', $2), $3, null, true, null)", [
+          accountId,
+          coaches,
+          thread,
+        ]),
         ids(
           await value(
             `select private.search_threads($1, $2, 'u', 'owl', null, null, false, false, false, null, null, null, null, null,
@@ -147,15 +156,15 @@ Deno.test("a search of threads", async (t) => {
           ),
         )[0],
         ids(
-          await value("select private.list_threads($1, $2, 'u', null, null, false, null, null, null)", [
-            accountId,
-            coaches,
-          ]),
+          await value("select list_threads($1, 'u')", [{ account_id: accountId, api_key_id: keyId }]),
         )[0],
       ];
       assertEquals(found.map((each) => Boolean(each)), Array(4).fill(isThere));
     }
-    assertEquals(await value("select private.delete_thread($1, '{other}', $2, 'u')", [accountId, thread]), null);
+    assertEquals(
+      await value("select private.delete_thread(private.caller_of($1, 'u', '{other}'), $2)", [accountId, thread]),
+      null,
+    );
   });
 
   await t.step("deleting a thread, or erasing its user, leaves no words", async () => {

@@ -1,0 +1,135 @@
+import { assertEquals } from "../support/assert.ts";
+import { createMigratedPostgres } from "../support/migrated_postgres.ts";
+
+type SqlFunction = { name: string; schema: string; types: string[]; parameters: string[]; source: string };
+
+/** The functions that know which coaches, threads and files exist for a caller. */
+const finders = ["find_coach", "find_thread", "find_file", "refuse_unless_expert", "refuse_unless_expert_of_thread"];
+
+/** Functions that read many rows of a caller from one index, and so compare its columns themselves. */
+const lists = ["list_coaches", "list_threads"];
+
+/** Functions that still take the account, the coaches and the user one by one. */
+const loose = [
+  "answer_question",
+  "begin_turn",
+  "begin_upload",
+  "create_pinned_answer",
+  "decide_question",
+  "delete_knowledge_file",
+  "delete_pinned_answer",
+  "get_pinned_answer",
+  "list_barred_passages",
+  "list_conversations",
+  "list_pinned_answers",
+  "list_questions",
+  "read_answer",
+  "read_coach_usage",
+  "refuse_change",
+  "refuse_expert",
+  "refuse_expert_of_thread",
+  "refuse_question",
+  "release_thread",
+  "revise_answer",
+  "say_as_expert",
+  "search_knowledge",
+  "search_threads",
+  "set_passage_barred",
+  "stop_turn",
+  "take_over",
+  "try_question",
+  "update_pinned_answer",
+];
+
+/** Functions that need no finder, each with the reason. */
+const withoutFinder: Record<string, string> = {
+  end_upload: "ends what begin_upload has let this account begin for this coach",
+};
+
+/** Functions in public that take an ID without a caller, each with who calls it. */
+const withoutCaller: Record<string, string> = {
+  end_question: "a sweep",
+  find_near_questions: "a sweep",
+  issue_api_key: "operators",
+  issue_publishable_key: "operators",
+  keep_question: "the run of an answer",
+  list_api_keys: "operators",
+  postpone_indexing: "a sweep",
+  postpone_question: "a sweep",
+  reindex_coach: "operators",
+  reindex_file: "operators",
+  save_indexing: "a sweep",
+  search_passages: "operators",
+  store_passages: "a sweep",
+  read_usage: "operators",
+  take_waiting_turn: "a sweep",
+  word_question: "a sweep",
+};
+
+/** A parameter that names a thread, a message, a coach or a file. */
+const isId = (parameter: string) =>
+  /(thread|message|coach|file|question|answer|passage|retried)_ids?$|^replaces$/.test(parameter);
+
+/** Whether a function calls one of others, with any arguments. */
+const calls = ({ source }: SqlFunction, names: string[]) =>
+  names.some((name) => new RegExp(`\\b(private|public)\\.${name}\\(`).test(source));
+
+Deno.test("what an ID of a client names is found in one place", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const { rows: functions } = await postgres.query<SqlFunction>(`
+    select function.proname as name, namespace.nspname as schema, pg_get_functiondef(function.oid) as source,
+      array(select type.oid::regtype::text from unnest(function.proargtypes) as type (oid)) as types,
+      coalesce(function.proargnames, '{}') as parameters
+    from pg_proc as function
+    join pg_namespace as namespace on namespace.oid = function.pronamespace
+    where namespace.nspname in ('public', 'private') and function.prorettype <> 'trigger'::regtype
+      and not exists (select from pg_depend as member where member.objid = function.oid and member.deptype = 'e')
+    order by 1, 2
+  `);
+  const names = (found: SqlFunction[]) => found.map(({ name }) => name).toSorted();
+  const forClients = functions.filter(({ schema, parameters }) => schema === "public" && parameters.includes("caller"));
+  const inside = functions.filter(({ types }) => types.includes("private.caller"));
+
+  await t.step("each function for clients admits the caller, and answers", () => {
+    const wrong = forClients.filter((each) => !calls(each, ["admit"]) || !calls(each, ["answer"]));
+    assertEquals(names(wrong), []);
+  });
+
+  await t.step(
+    "each that takes an ID has a finder find what it names, or passes the caller on to one that does",
+    () => {
+      const taking = [...forClients, ...inside].filter(({ parameters }) => parameters.some(isId));
+      const safe = new Set(finders);
+      // Those that pass a caller on are as safe as the functions that they call.
+      for (let before = -1; before !== safe.size;) {
+        before = safe.size;
+        for (const each of inside) if (calls(each, [...safe])) safe.add(each.name);
+      }
+      const wrong = taking.filter((each) => !calls(each, [...safe, ...loose]) && !finders.includes(each.name));
+      const known = [...lists, ...Object.keys(withoutFinder)];
+      assertEquals(names(wrong).filter((name) => !known.includes(name)), []);
+    },
+  );
+
+  await t.step("nothing else compares the account or the coaches of a caller", () => {
+    const comparing = functions.filter(({ source }) =>
+      /= \(?(caller|client)\.account_id|\.coach_ids is null/.test(source)
+    );
+    const expected = ["find_coach", "find_thread", ...lists];
+    assertEquals(names(comparing).filter((name) => ![...loose, "read_answers"].includes(name)), expected.toSorted());
+  });
+
+  await t.step("no function takes the account, the coaches and the user of a caller one by one", () => {
+    const taking = functions.filter(({ schema, parameters }) =>
+      schema === "private" && parameters.includes("coach_ids") && parameters.includes("account_id")
+    );
+    assertEquals(names(taking).filter((name) => name !== "caller_of" && !loose.includes(name)), []);
+  });
+
+  await t.step("each that takes an ID and no caller is known", () => {
+    const taking = functions.filter(({ schema, parameters }) =>
+      schema === "public" && !parameters.includes("caller") && parameters.some(isId)
+    );
+    assertEquals(names(taking), Object.keys(withoutCaller).toSorted());
+  });
+});
