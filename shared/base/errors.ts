@@ -103,7 +103,7 @@ const soon = { "Retry-After": "5" };
 export const errors = {
   missingApiKey: () =>
     new ApiError(401, "missing_api_key", "Missing API key", {
-      remedy: "Set the header X-API-Key to a key of this service in the MCP client's configuration of this server.",
+      remedy: "In the MCP client's configuration of this server, set the header X-API-Key to a key of this service.",
     }),
   invalidApiKey: () =>
     new ApiError(401, "invalid_api_key", "Invalid API key", {
@@ -114,7 +114,7 @@ export const errors = {
     new ApiError(
       401,
       "misplaced_api_key",
-      "A secret API key must not be sent in the header apikey: whoever opens the page can read it. Use a publishable key",
+      "A secret API key must not be sent in the header apikey, since anyone who opens the page can read it. Use a publishable key",
     ),
   misplacedPublishableKey: () =>
     new ApiError(401, "misplaced_api_key", "A publishable API key belongs in the header apikey", {
@@ -159,7 +159,7 @@ export const errors = {
   /** `sentence` says what to change. */
   invalidInput: (sentence: string) => new ApiError(400, "invalid_input", sentence),
   idempotencyKeyReused: () =>
-    new ApiError(422, "idempotency_key_reused", "This Idempotency-Key was used with another request"),
+    new ApiError(422, "idempotency_key_reused", "This Idempotency-Key was already used with a different request"),
   userMismatch: () => new ApiError(403, "user_mismatch", "userId does not match the access token"),
   notTheCoach: () => new ApiError(403, "not_the_coach", "Only the coach may change this knowledge base"),
   notTheExpert: () =>
@@ -168,7 +168,7 @@ export const errors = {
     }),
   coachNotFound: () =>
     new ApiError(404, "coach_not_found", "Coach not found", {
-      remedy: "Call list-coaches for the ids of the coaches that you can talk to.",
+      remedy: "Call list-coaches to get the IDs of the coaches that you can talk to.",
     }),
   coachMismatch: () => new ApiError(400, "coach_mismatch", "context.coachId is not the coach of this thread"),
   coachRequired: () => errors.invalidInput("context.coachId is required to start a thread"),
@@ -179,22 +179,22 @@ export const errors = {
   answerNotRetryable: () =>
     new ApiError(409, "answer_not_retryable", "This message was not written by the language model"),
   fileNotFound: () => new ApiError(404, "file_not_found", "File not found"),
-  takenOver: () => new ApiError(409, "taken_over", "The expert answers this conversation in person"),
+  takenOver: () => new ApiError(409, "taken_over", "The expert is answering this conversation in person"),
   passageNotFound: () => new ApiError(404, "passage_not_found", "Passage not found"),
   questionNotFound: () => new ApiError(404, "question_not_found", "Question not found"),
   pinnedAnswerNotFound: () => new ApiError(404, "pinned_answer_not_found", "Pinned answer not found"),
   /** `answerId`: the pinned answer that has the question already. */
   alreadyPinned: (answerId: string) =>
-    new ApiError(409, "already_pinned", "This question has a pinned answer already", { fields: { answerId } }),
+    new ApiError(409, "already_pinned", "This question already has a pinned answer", { fields: { answerId } }),
   /** Of a reader who has a part of what an earlier run has written. */
-  answerChanged: () => new ApiError(409, "answer_changed", "This answer was written again: read it from its beginning"),
+  answerChanged: () => new ApiError(409, "answer_changed", "This answer was run again: read it from the beginning"),
   messageTooLong: (cause?: unknown) =>
     new ApiError(413, "message_too_long", "This message is too long for the language model", {
       remedy: "Send a shorter message.",
       cause,
     }),
   modelRefused: (cause?: unknown) =>
-    new ApiError(422, "model_refused", "The language model declines to answer this. Please say it differently.", {
+    new ApiError(422, "model_refused", "The language model declined to answer this. Please rephrase it.", {
       cause,
     }),
   /** `retryAfter` in seconds. */
@@ -209,7 +209,7 @@ export const errors = {
   modelUnavailable: (cause?: unknown) =>
     new ApiError(502, "model_unavailable", "The language model is unavailable", { cause }),
   /** Of an answer that is written by another request, or that another run has taken over. */
-  answerFailed: () => new ApiError(502, "answer_failed", "The answer has failed"),
+  answerFailed: () => new ApiError(502, "answer_failed", "The answer failed"),
   modelTimedOut: (cause?: unknown) =>
     new ApiError(504, "model_timed_out", "The language model did not answer in time", { cause }),
   /** `sentence` is the failure as the interface words it for the operation. */

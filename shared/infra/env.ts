@@ -146,7 +146,7 @@ function readWord<Word extends string>(name: string, text: string | null, words:
   if (text === null) return null;
   const word = words.find((known) => known === text);
   if (word !== undefined) return word;
-  throw new Error(`Cannot start: environment variable ${name} is none of ${words.join(", ")}`);
+  throw new Error(`Cannot start: environment variable ${name} must be one of ${words.join(", ")}`);
 }
 
 /** Whether `WEBHOOK_ALLOW_PRIVATE_ADDRESSES` is true. @throws {Error} when it is neither true nor false. */
@@ -163,7 +163,7 @@ export function readAllowsPrivateWebhooks(get: (name: string) => string | null):
 export function readClientAddressHeader(name: string): string | null {
   if (!/^[\w-]+$/.test(name)) {
     throw new Error(
-      "Cannot start: environment variable CLIENT_ADDRESS_HEADER is neither the name of a header nor none",
+      "Cannot start: environment variable CLIENT_ADDRESS_HEADER must be the name of a header, or none",
     );
   }
   return name === "none" ? null : name;

@@ -94,7 +94,7 @@ Deno.test("the pages as a folder of static files", async (t) => {
     await t.step("are written anew into their own folder, and into no other", async () => {
       await writePage(folder, settings);
       await Deno.writeTextFile(join(folder, "notes.txt"), "mine");
-      await assertRejects(() => writePage(folder, settings), CommandError, "holds other files, such as notes.txt");
+      await assertRejects(() => writePage(folder, settings), CommandError, "contains other files, such as notes.txt");
     });
   } finally {
     await Deno.remove(folder, { recursive: true });

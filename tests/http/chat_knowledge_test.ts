@@ -39,7 +39,7 @@ Deno.test("an answer uses the coach's files", async (t) => {
       "stream",
       "tools",
     ]);
-    assert(!body.instructions?.includes("stands quoted material"), body.instructions!);
+    assert(!body.instructions?.includes("quoted material from your own files"), body.instructions!);
   });
 
   const sleep = await addFile(
@@ -63,7 +63,7 @@ Deno.test("an answer uses the coach's files", async (t) => {
       text: "A cold room helps you sleep. Warm feet do too.",
     });
     assert(quoted.every(({ source }) => source === "Sleep.pdf"), JSON.stringify(quoted));
-    assertMatch(body.instructions!, /stands quoted material/);
+    assertMatch(body.instructions!, /quoted material from your own files/);
   });
 
   await t.step("the sources are stored with the answer, quoted literally from the file", async () => {
@@ -81,7 +81,7 @@ Deno.test("an answer uses the coach's files", async (t) => {
     const reply = await say("Quantum chromodynamics?");
     const { input, body } = lastRequest(service, modelName);
     assertEquals(input, [{ role: "user", content: "Quantum chromodynamics?" }]);
-    assert(!body.instructions?.includes("stands quoted material"));
+    assert(!body.instructions?.includes("quoted material from your own files"));
     assertEquals((await storedAnswer(reply.messageId)).sources, null);
   });
 

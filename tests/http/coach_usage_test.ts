@@ -99,8 +99,8 @@ Deno.test("GET /coaches/{coachId}/usage", async (t) => {
 
   for (
     const [query, error] of [
-      ["from=2024-01-01&to=2025-01-01", "from and to must be at most 366 days apart, both counted"],
-      ["from=2024-01-02&to=2024-01-01", "from must not come after to"],
+      ["from=2024-01-01&to=2025-01-01", "from and to must span at most 366 days, including both"],
+      ["from=2024-01-02&to=2024-01-01", "from must not be after to"],
       ["from=2024-01-01T00:00:00Z", "from must be a day such as 2026-12-31"],
       ["to=0000-01-01", "to must be a day such as 2026-12-31"],
       ["to=2026-02-30", "to must be a day such as 2026-12-31"],

@@ -207,7 +207,7 @@ Deno.test("GET /coaches/{coachId}/threads: pages, and who may read them", async 
       ["limit=0", "limit must be a whole number from 1 to 100"],
       ["cursor=x", "cursor must be a next_cursor of this list"],
       [`cursor=${ofSearch}`, "cursor must be a next_cursor of this list"],
-      ["search=%00", "search must not contain NUL characters or halves of surrogate pairs"],
+      ["search=%00", "search must not contain NUL characters or unpaired surrogates"],
     ] as const
   ) {
     await t.step(`${query.replace(/=\d+_.*/, "=<of a search>")} → 400`, async () => {

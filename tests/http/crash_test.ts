@@ -368,7 +368,7 @@ for (const signal of ["SIGKILL", "SIGTERM"] as const) {
           await abandon([turn]);
           const isRefused = turn.form === "object" || turn.answer === "";
           assertEquals([await client.end, client.response?.status], isRefused ? ["clean", 502] : ["broken", 200]);
-          if (isRefused) assertEquals(JSON.parse(client.body), { error: "The answer has failed" });
+          if (isRefused) assertEquals(JSON.parse(client.body), { error: "The answer failed" });
           else assertEquals(heard(client, turn.form), turn.answer);
           assertSameTurn(client, turn);
           assertEquals(callsFor(turn).length, 0);

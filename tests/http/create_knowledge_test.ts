@@ -131,7 +131,7 @@ Deno.test("the mode create_knowledge", async (t) => {
         owner,
         note(" create_knowledge: \n"),
         400,
-        "message must hold a note after create_knowledge:",
+        "message must contain a note after create_knowledge:",
       ],
       ["a blank message", owner, note(" "), 400, "message must not be blank"],
       [

@@ -136,7 +136,7 @@ const endpoints: Endpoint[] = [
     wrongMethod: "GET",
     remedies: {
       "Missing API key":
-        "Set the header X-API-Key to a key of this service in the MCP client's configuration of this server.",
+        "In the MCP client's configuration of this server, set the header X-API-Key to a key of this service.",
       "Invalid API key":
         "The key in the header X-API-Key is mistyped, expired or revoked. Set a valid one in the MCP client's " +
         "configuration of this server.",

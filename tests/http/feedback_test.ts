@@ -111,7 +111,7 @@ Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback", async (t) => 
   });
 
   const wrongRating = "rating must be up, down or null";
-  const wrongComment = "comment must not contain NUL characters or halves of surrogate pairs";
+  const wrongComment = "comment must not contain NUL characters or unpaired surrogates";
   for (
     const [body, error] of [
       [{}, wrongRating],

@@ -133,7 +133,7 @@ Deno.test("POST /chat with Idempotency-Key", async (t) => {
       ]
     ) {
       const reply = await chatWith(service, tenant, key, changed);
-      assertReply(reply, 422, { error: "This Idempotency-Key was used with another request" });
+      assertReply(reply, 422, { error: "This Idempotency-Key was already used with a different request" });
     }
     assertEquals((await contentsOf(threadId!)).length, 2);
   });
@@ -391,7 +391,7 @@ Deno.test("POST /knowledge-handler with Idempotency-Key", async (t) => {
       ] as NewFile[][]
     ) {
       const reply = await upload(key, files);
-      assertReply(reply, 422, { error: "This Idempotency-Key was used with another request" });
+      assertReply(reply, 422, { error: "This Idempotency-Key was already used with a different request" });
     }
     assertEquals(await namesOf(), before);
   });

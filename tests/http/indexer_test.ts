@@ -77,8 +77,8 @@ Deno.test("POST /indexer: who may call it", async (t) => {
     });
   }
   await t.step("the secret key, as apikey or as bearer → 202 at once", async () => {
-    assertReply(await call({ apikey: secretKey }), 202, { message: "Indexing has begun" });
-    assertReply(await call({ Authorization: `Bearer ${secretKey}` }), 202, { message: "Indexing has begun" });
+    assertReply(await call({ apikey: secretKey }), 202, { message: "Indexing has started" });
+    assertReply(await call({ Authorization: `Bearer ${secretKey}` }), 202, { message: "Indexing has started" });
     await service.turns();
   });
   await t.step("a wrong method → 405, an unknown route → 404", async () => {
@@ -129,12 +129,12 @@ Deno.test("the states of an uploaded file", async (t) => {
       assertEquals(rows.map(({ status, error, due_at }) => [status, error, due_at]), [
         [
           "empty",
-          "Only its name can be searched: no model that describes images is configured (OPENAI_VISION_MODEL)",
+          "Only the file name can be searched: no model that describes images is configured (OPENAI_VISION_MODEL)",
           null,
         ],
         [
           "empty",
-          "Only its name can be searched: no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)",
+          "Only the file name can be searched: no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)",
           null,
         ],
       ]);

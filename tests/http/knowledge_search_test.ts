@@ -190,7 +190,7 @@ Deno.test("GET /knowledge-handler: who may search, and for what", async (t) => {
     [
       "page",
       ["0", "-1", "1.5", "x", "", "1e3", "01", " 1", "0x1", "9999999999", "1;2"],
-      "page must be a whole number from 1",
+      "page must be a whole number, 1 or higher",
     ],
     ["limit", ["0", "-1", "101", "1.5", "x", "", "1000", "01"], "limit must be a whole number from 1 to 100"],
     ["category", ["songs", "", "Documents", "images,videos"], "category must be documents, images or videos"],

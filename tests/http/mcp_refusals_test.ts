@@ -7,7 +7,7 @@ import { createTenant, createUser, issueKey, operator, type Tenant } from "../su
 import { type Service, startService } from "../support/service.ts";
 
 const refused = (text: string) => ({ json: undefined, text, isError: true });
-const noCoach = "Coach not found. Call list-coaches for the ids of the coaches that you can talk to.";
+const noCoach = "Coach not found. Call list-coaches to get the IDs of the coaches that you can talk to.";
 
 const [revision] = revisions;
 
@@ -287,7 +287,7 @@ Deno.test("MCP: input that does not fit", async (t) => {
     ["chat", { message: " " }, "message must not be blank"],
     ["chat", { message: 5 }, "message must be a string"],
     ["chat", { message: "x".repeat(32_001) }, "message must be at most 32,000 characters long"],
-    ["chat", { message: "a\0b" }, "message must not contain NUL characters or halves of surrogate pairs"],
+    ["chat", { message: "a\0b" }, "message must not contain NUL characters or unpaired surrogates"],
     ["chat", { message: "Hi" }, "context.coachId is required to start a thread"],
     ["chat", { message: "Hi", thread_id: "x" }, "thread_id must be a UUID"],
     ["chat", { message: "Hi", context: [] }, "context must be an object"],
@@ -311,7 +311,7 @@ Deno.test("MCP: input that does not fit", async (t) => {
     ["search-knowledge", { coachId, search: 5 }, "search must be a string"],
     ["search-knowledge", { coachId, search: "a\0b" }, "search must not contain NUL characters"],
     ["search-knowledge", { coachId, category: "music" }, "category must be documents, images or videos"],
-    ["search-knowledge", { coachId, page: 0 }, "page must be a whole number from 1"],
+    ["search-knowledge", { coachId, page: 0 }, "page must be a whole number, 1 or higher"],
     ["search-knowledge", { coachId, limit: 101 }, "limit must be a whole number from 1 to 100"],
     ["delete-knowledge", {}, "coachId is required"],
     ["delete-knowledge", { coachId }, "fileId is required"],
@@ -330,12 +330,12 @@ Deno.test("MCP: input that does not fit", async (t) => {
     [
       "upload-knowledge",
       { coachId, files: [file, { filename: "b.md" }] },
-      "Every file needs its content as text or as base64, one of the two",
+      "Every file needs either text or base64 as its content",
     ],
     [
       "upload-knowledge",
       { coachId, files: [file, { ...file, base64: "eA==" }] },
-      "Every file needs its content as text or as base64, one of the two",
+      "Every file needs either text or base64 as its content",
     ],
     [
       "upload-knowledge",
@@ -417,7 +417,7 @@ Deno.test("MCP: input that does not fit", async (t) => {
     const { json } = await sendArguments("upload-knowledge", list(40_000));
     assertEquals(json.result.content[0].text, "At most 20 files can be uploaded at once");
     const reply = await sendArguments("upload-knowledge", list(1_000_000));
-    assertRpcError(reply, 413, -32_000, "The message holds more than 100,000 values");
+    assertRpcError(reply, 413, -32_000, "The message has more than 100,000 values");
   });
 
   await t.step("a text of any punctuation is one value", async () => {

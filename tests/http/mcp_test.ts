@@ -261,7 +261,8 @@ for (const revision of revisions) {
       assertEquals(json.failedFiles, [
         {
           filename: "c.exe",
-          error: "The file type is not supported; supported are PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, " +
+          error:
+            "The file type is not supported. Supported types: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, " +
             "MOV, WEBM",
         },
         { filename: "d.txt", error: "The file is empty" },

@@ -33,12 +33,12 @@ Deno.test("a model server of one's own gets no other calls when no further model
   ]);
   assertEquals(await namesFound(service, tenant, "rest"), ["rest.txt"]);
   assertEquals(await namesFound(service, tenant, "map talk"), ["map.png", "talk.mp4"]);
-  const alone = "Only its name can be searched: ";
+  const alone = "Only the file name can be searched: ";
   assertEquals(await statesAndReasons(tenant), [
     ["rest.txt", "ready", null],
     ["map.png", "empty", `${alone}no model that describes images is configured (OPENAI_VISION_MODEL)`],
     ["talk.mp4", "empty", `${alone}no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)`],
-    ["old.avi", "empty", `${alone}of videos only MP4 and WEBM can be transcribed`],
+    ["old.avi", "empty", `${alone}only MP4 and WEBM videos can be transcribed`],
   ]);
   assertEquals(asked, []);
 });
@@ -81,7 +81,7 @@ Deno.test("images and videos", async (t) => {
     for (const [_, status, reason] of (await statesAndReasons(tenant)).slice(-2)) {
       assertEquals([status, reason], [
         "empty",
-        "Only its name can be searched: of videos only MP4 and WEBM can be transcribed",
+        "Only the file name can be searched: only MP4 and WEBM videos can be transcribed",
       ]);
     }
     assertEquals((await namesFound(service, tenant, "old")).toSorted(), ["old.avi", "older.mov"]);
@@ -94,8 +94,8 @@ Deno.test("images and videos", async (t) => {
     video.set(mp4);
     await uploadAndIndex(service, tenant, ["large.png", image], ["long.mp4", video]);
     assertEquals((await statesAndReasons(tenant)).slice(-2), [
-      ["large.png", "empty", "Only its name can be searched: images over 10 MB are not sent to a model"],
-      ["long.mp4", "empty", "Only its name can be searched: videos over 25 MB are not sent to a model"],
+      ["large.png", "empty", "Only the file name can be searched: images over 10 MB are not sent to a model"],
+      ["long.mp4", "empty", "Only the file name can be searched: videos over 25 MB are not sent to a model"],
     ]);
     assertEquals([service.model.requestsOf("seer").length, service.model.transcriptionsOf("listener").length], [1, 2]);
   });
@@ -106,7 +106,7 @@ Deno.test("images and videos", async (t) => {
     assertEquals((await statesAndReasons(tenant)).at(-1), [
       "silent.mp4",
       "empty",
-      "Only its name can be searched: the model found no text for it",
+      "Only the file name can be searched: the model found no text in it",
     ]);
   });
 

@@ -130,7 +130,7 @@ Deno.test("POST /chat with new_thread_id", async (t) => {
     });
     assertReply(await asked({ context: { coachId: "nobody" } }), 404, { error: "Coach not found" });
     assertReply(await asked({ context: { coachId: stranger.coachId } }), 404, { error: "Coach not found" });
-    assertReply(await asked({ thread_id: id }), 400, { error: "thread_id and new_thread_id exclude each other" });
+    assertReply(await asked({ thread_id: id }), 400, { error: "thread_id and new_thread_id cannot be sent together" });
     assertReply(await say("7"), 400, { error: "new_thread_id must be a UUID" });
     assertReply(await ask(service, "GET", `/threads/${id}/messages`, tenant), 404);
     assertReply(await asked({}), 200);

@@ -70,7 +70,7 @@ Deno.test("the expert's own answers", async (t) => {
   });
 
   await t.step("a question that is pinned already → 409 that names where, also of one that is not active", async () => {
-    const taken = { error: "This question has a pinned answer already", answerId: id };
+    const taken = { error: "This question already has a pinned answer", answerId: id };
     assertReply(await request("POST", path, { ...text, question: "when should I FAST" }), 409, taken);
     const other = await request("POST", path, { question: "Why?", variants: ["What for?"], answer: "So." });
     assertReply(other, 200);
@@ -111,7 +111,7 @@ Deno.test("the expert's own answers", async (t) => {
       [
         "a NUL character",
         { question: "Q", answer: "\0" },
-        "answer must not contain NUL characters or halves of surrogate pairs",
+        "answer must not contain NUL characters or unpaired surrogates",
       ],
       [
         "variants that are no list",

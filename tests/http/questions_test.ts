@@ -166,7 +166,7 @@ Deno.test("POST /coaches/{coachId}/questions/{questionId}/answer", async (t) => 
   await t.step("one without a sentence needs the question", async () => {
     const { questionId } = await keep(tenant, "ann", null);
     assertReply(await answer(questionId, { answer: "Yes." }), 400, {
-      error: "question is required: this one has no sentence yet",
+      error: "question is required: this question has no sentence yet",
     });
     assertEquals((await pinned()).length, 1);
     const { json } = await answer(questionId, { answer: "Yes.", question: "Is it open on Sundays?" });
@@ -230,12 +230,12 @@ Deno.test("POST /coaches/{coachId}/questions/{questionId}/answer", async (t) => 
         [{}, "answer must be a string"],
         [{ answer: " " }, "answer must not be blank"],
         [{ answer: "x".repeat(20_001) }, "answer must be at most 20,000 characters long"],
-        [{ answer: "a\0" }, "answer must not contain NUL characters or halves of surrogate pairs"],
+        [{ answer: "a\0" }, "answer must not contain NUL characters or unpaired surrogates"],
         [{ answer: "Yes.", question: " " }, "question must not be blank"],
         [{ answer: "Yes.", question: "😀".repeat(1_001) }, "question must be at most 1,000 characters long"],
         [{ answer: "Yes.", variants: "Big?" }, "variants must be a list of strings"],
         [{ answer: "Yes.", variants: [""] }, "variants must not be blank"],
-        [{ answer: "Yes.", variants: Array(21).fill("Big?") }, "variants must be at most 20"],
+        [{ answer: "Yes.", variants: Array(21).fill("Big?") }, "variants must have at most 20 questions"],
       ] as const
     ) {
       assertReply(await answer(questionId, body), 400, { error });

@@ -207,7 +207,7 @@ Deno.test("POST /chat with replaces: repeated, at once, and refused", async (t) 
     const replaces = questions[0];
     assertReply(await say({ replaces: "7" }), 400, { error: "replaces must be a UUID" });
     assertReply(await say({ replaces, new_thread_id: crypto.randomUUID() }), 400, {
-      error: "replaces and new_thread_id exclude each other",
+      error: "replaces and new_thread_id cannot be sent together",
     });
     assertReply(await say({ replaces, message: " " }), 400);
     assertReply(await say({ replaces, context: { coachId: "nobody" } }), 400, {

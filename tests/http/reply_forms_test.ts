@@ -188,7 +188,7 @@ Deno.test(`POST /chat with Accept: ${acceptOf.events}`, async (t) => {
     assertEquals(readTypedEvents(reply.text).at(-1), {
       event: "error",
       id: "4",
-      data: { status: 502, code: "answer_failed", error: "The answer has failed" },
+      data: { status: 502, code: "answer_failed", error: "The answer failed" },
     });
   });
 

@@ -80,7 +80,7 @@ Deno.test("GET /chat/{messageId}/stream", async (t) => {
     // What an EventSource sends that was opened with `after`, when it reconnects.
     assertEquals(readResumed((await read("?after=4", "7")).text), ["89", "9"]);
     assertReply(await read("?after=4-abcdef01"), 409, {
-      error: "This answer was written again: read it from its beginning",
+      error: "This answer was run again: read it from the beginning",
     });
     assertEquals((await read("?after=4", undefined, acceptOf.object)).json.message.content, "123456789");
     for (const wrong of ["x", "-1", "1.5", "1-abc", ""]) {
@@ -151,10 +151,10 @@ Deno.test("GET /chat/{messageId}/stream: answers that fail or are abandoned", as
 
   await t.step("a failed answer with no text left to send → 502", async () => {
     const wordless = await storeAnswer(tenant, { content: "", status: "failed" });
-    assertReply(await resume(service, wordless.messageId), 502, { error: "The answer has failed" });
+    assertReply(await resume(service, wordless.messageId), 502, { error: "The answer failed" });
     const half = await storeAnswer(tenant, { content: "Half", status: "failed" });
     const reply = await resume(service, half.messageId, "4");
-    assertReply(reply, 502, { error: "The answer has failed" });
+    assertReply(reply, 502, { error: "The answer failed" });
     assertEquals(reply.headers.get("X-Thread-Id"), half.threadId);
   });
 
@@ -248,7 +248,7 @@ Deno.test("GET /chat/{messageId}/stream: other runs, other forms, other callers"
     second.goOn();
     await second.reply;
     assertReply(await resume(service, first.messageId, firstId), 409, {
-      error: "This answer was written again: read it from its beginning",
+      error: "This answer was run again: read it from the beginning",
     });
     const [text, id] = readResumed((await resume(service, first.messageId)).text);
     assertEquals(text, "The second says more.");

@@ -276,7 +276,7 @@ Deno.test("POST /chat/{messageId}/retry: runs beside and after each other", asyn
     await retry(messageId);
     const follow = (lastId: string) =>
       ask(service, "GET", `/chat/${messageId}/stream`, tenant, undefined, { headers: { "Last-Event-ID": lastId } });
-    assertReply(await follow("3"), 409, { error: "This answer was written again: read it from its beginning" });
+    assertReply(await follow("3"), 409, { error: "This answer was run again: read it from the beginning" });
     const run = (await stateOf(messageId)).run_id!.slice(0, 8);
     assertEquals((await follow(`4-${run}`)).text, `id: 7-${run}\ndata: new\n\n`);
   });

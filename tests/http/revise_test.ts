@@ -275,7 +275,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: repeated, and a
     assertEquals((result.structuredContent as { version: number }).version, 1, JSON.stringify(result));
   });
 
-  const barError = "bar_passages must be a list of at most 100 ids of passages";
+  const barError = "bar_passages must be a list of at most 100 passage IDs";
   for (
     const [body, error] of [
       [{ question: "Q?" }, "answer is required"],
@@ -283,7 +283,7 @@ Deno.test("POST /threads/{threadId}/messages/{messageId}/revise: repeated, and a
       [{ question: "Q?", answer: "x".repeat(20_001) }, "answer must be at most 20,000 characters long"],
       [
         { question: "Q?", answer: "a\0" },
-        "answer must not contain NUL characters or halves of surrogate pairs",
+        "answer must not contain NUL characters or unpaired surrogates",
       ],
       [{ question: "", answer: "A" }, "question must not be blank"],
       [{ question: "x".repeat(1_001), answer: "A" }, "question must be at most 1,000 characters long"],

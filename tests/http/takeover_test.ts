@@ -422,7 +422,7 @@ Deno.test("messages of the expert are stored once, and only good ones", async (t
     assertEquals((await listed(threadId)).length, 4);
     for (const [thread, content] of [[threadId, "Other"], [(await talked()).threadId, "Once"]] as const) {
       const reused = await say(thread, content, { idempotency_key });
-      assertReply(reused, 422, { error: "This Idempotency-Key was used with another request" });
+      assertReply(reused, 422, { error: "This Idempotency-Key was already used with a different request" });
     }
   });
 
@@ -467,7 +467,7 @@ Deno.test("messages of the expert are stored once, and only good ones", async (t
     assertEquals((await client.releaseThread(threadId)).handled_by, "ai");
   });
 
-  const storable = "content must not contain NUL characters or halves of surrogate pairs";
+  const storable = "content must not contain NUL characters or unpaired surrogates";
   for (
     const [body, error] of [
       [{}, "content is required"],

@@ -114,7 +114,7 @@ Deno.test("npm run chat", async (t) => {
       lines.map((line) => `/upload ${line}`),
     );
     assertEquals(linesOf(printed), [
-      ...names.map((name) => `${name} is uploaded; the coach will know it in a moment.`),
+      ...names.map((name) => `${name} was uploaded. The coach can use it in a moment.`),
       `There is no file ${folder}/not there.md.`,
       "",
     ]);
@@ -140,10 +140,10 @@ Deno.test("npm run chat", async (t) => {
     const { publishableKey } = await issuePublishableKey(tenant.accountId);
     for (
       const [wrong, sentence] of [
-        [{ API_KEY: "x" }, "The service does not know this API key. Set API_KEY to a key of it."],
+        [{ API_KEY: "x" }, "The service does not know this API key. Set API_KEY to one of its keys."],
         [
           { API_KEY: publishableKey },
-          "API_KEY is a publishable key, which is for pages. Set it to a secret key, hi_live_….",
+          "API_KEY is a publishable key, which only works in pages. Set it to a secret key, hi_live_….",
         ],
         [{ BASE_URL: "http://127.0.0.1:1" }, "The service cannot be reached at http://127.0.0.1:1."],
         [
@@ -266,7 +266,7 @@ Deno.test("npm run chat", async (t) => {
     assertEquals(after[0], "");
     assertMatch(after[1]!, /^title /);
     assertEquals(after.slice(2), [
-      "The conversation “My title” is deleted. A new one begins.",
+      "The conversation “My title” was deleted. A new one begins.",
       "There is no conversation yet. Send a message, or open one with /threads and /open.",
       "  1  Two",
       "c",

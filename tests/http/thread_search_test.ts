@@ -121,7 +121,7 @@ Deno.test("GET /users/{userId}/threads?search=", async (t) => {
     });
   }
   await t.step("NUL → 400", async () => {
-    const error = "search must not contain NUL characters or halves of surrogate pairs";
+    const error = "search must not contain NUL characters or unpaired surrogates";
     assertReply(await ask(service, "GET", "/users/u/threads?search=a%00b", tenant), 400, { error });
   });
 

@@ -149,7 +149,7 @@ Deno.test("PATCH /threads/{threadId}", async (t) => {
     });
   }
 
-  const controls = "title must not contain control characters or halves of surrogate pairs";
+  const controls = "title must not contain control characters or unpaired surrogates";
   const refusals: [body: unknown, error: string][] = [
     [{ title: "" }, "title must not be blank"],
     [{ title: " \n\u2003" }, "title must not be blank"],

@@ -154,7 +154,7 @@ Deno.test("POST /coaches/{coachId}/try", async (t) => {
       [{}, "question is required"],
       [{ question: 7 }, "question must be a string"],
       [{ question: " " }, "question must not be blank"],
-      [{ question: "a\0" }, "question must not contain NUL characters or halves of surrogate pairs"],
+      [{ question: "a\0" }, "question must not contain NUL characters or unpaired surrogates"],
       [{ question: "x".repeat(32_001) }, "question must be at most 32,000 characters long"],
       [{ question, answer: "yes" }, "answer must be true or false"],
     ] as const

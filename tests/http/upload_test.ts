@@ -78,7 +78,7 @@ Deno.test("POST /knowledge-handler: what is accepted", async (t) => {
       failedFiles: [{
         filename: "bad.exe",
         error:
-          "The file type is not supported; supported are PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM",
+          "The file type is not supported. Supported types: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM",
       }],
       totalUploaded: 1,
       totalFailed: 1,

@@ -115,7 +115,7 @@ export const failures = {
   refused: {
     status: 422,
     code: "model_refused",
-    error: "The language model declines to answer this. Please say it differently.",
+    error: "The language model declined to answer this. Please rephrase it.",
   },
   busy: {
     status: 503,

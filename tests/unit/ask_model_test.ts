@@ -101,7 +101,7 @@ Deno.test("a model that asks the expert has its question passed on once, and the
   assertEquals([question?.role, called?.arguments], ["user", '{"question":"What do owls eat?","for_human":false}']);
   const { passed_on, as_you_put_it, now } = JSON.parse(result!.output);
   assertEquals([passed_on, as_you_put_it], [true, own]);
-  assertMatch(now, /own voice.*language of the person.*do not know.*passed the question on.*Guess nothing/);
+  assertMatch(now, /own voice.*person's language.*do not know.*passed the question on.*Do not guess/);
 });
 
 Deno.test("awkward calls of ask_expert", async (t) => {
@@ -229,7 +229,7 @@ Deno.test("awkward calls of ask_expert", async (t) => {
     const result = requests[1]!.input.at(-1)!;
     const { passed_on, now } = JSON.parse("output" in result ? result.output : "");
     assertEquals([passed_on, answer], [false, "No idea."]);
-    assertMatch(now, /do not know.*not that you passed it on/);
+    assertMatch(now, /do not know.*Do not say that you have passed it on/);
   });
 });
 

@@ -268,15 +268,15 @@ const badSettings: [name: string, values: string[], is: string][] = [
   [
     "OPENAI_REASONING_EFFORT",
     ["Low", "lowest", "0", "null", "toString"],
-    "is none of none, minimal, low, medium, high, xhigh, max, default",
+    "must be one of none, minimal, low, medium, high, xhigh, max, default",
   ],
-  ["OPENAI_VERBOSITY", ["default", "HIGH", "xhigh", "1"], "is none of low, medium, high"],
+  ["OPENAI_VERBOSITY", ["default", "HIGH", "xhigh", "1"], "must be one of low, medium, high"],
   [
     "OPENAI_MAX_OUTPUT_TOKENS",
     ["15", "1000001", "16.5", "-16", "2k", "1_000"],
     "is not a whole number from 16 to 1000000",
   ],
-  ["OPENAI_STORE", ["1", "yes", "True", "none"], "is none of true, false"],
+  ["OPENAI_STORE", ["1", "yes", "True", "none"], "must be one of true, false"],
   [
     "OPENAI_CONTEXT_TOKENS",
     ["999", "100000001", "128k", "8192.5", "-8192"],
@@ -320,7 +320,7 @@ const bad: Record<string, { variables: Variables; names: string }> = {
       `a header called ${text}`,
       {
         variables: { ...least, CLIENT_ADDRESS_HEADER: text },
-        names: "CLIENT_ADDRESS_HEADER is neither the name of a header nor none",
+        names: "CLIENT_ADDRESS_HEADER must be the name of a header, or none",
       },
     ]),
   ),

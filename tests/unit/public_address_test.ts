@@ -74,11 +74,11 @@ Deno.test("where webhooks may be", async (t) => {
     "http://example.com/": "The address must begin with https://",
     "ftp://example.com/": "The address must begin with https://",
     "file:///etc/passwd": "The address must begin with https://",
-    "example.com": "This is no address",
-    "https://user:password@example.com/": "The address must not hold a user or a password",
-    "https://user@example.com/": "The address must not hold a user or a password",
-    "https://nowhere.example/": "The name of the address cannot be looked up",
-    "https://localhost/": "The name of the address cannot be looked up",
+    "example.com": "This is not a valid address",
+    "https://user:password@example.com/": "The address must not contain a user or a password",
+    "https://user@example.com/": "The address must not contain a user or a password",
+    "https://nowhere.example/": "The host name of the address cannot be resolved",
+    "https://localhost/": "The host name of the address cannot be resolved",
   };
   for (
     const host of [
@@ -98,7 +98,7 @@ Deno.test("where webhooks may be", async (t) => {
       "１２７.0.0.1",
     ]
   ) {
-    refused[`https://${host}/`] = "The address is not on the internet, but in a private or special network";
+    refused[`https://${host}/`] = "The address is not on the public internet, but in a private or special network";
   }
   for (const [url, reason] of Object.entries(refused)) {
     await t.step(`not ${url}`, async () => {

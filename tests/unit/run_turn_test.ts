@@ -185,7 +185,7 @@ Deno.test("a turn that must end early", async (t) => {
     return [answer?.status, answer?.content, answer?.error, failures];
   }
   const said = [created("resp_1"), text("So "), text("far")];
-  const failed = "The answer has failed";
+  const failed = "The answer failed";
 
   await t.step("when it is stopped, its text stays, and it has not failed", async () => {
     assertEquals(await endAfter("stopped", said), ["stopped", "So far", null, [undefined]]);

@@ -64,24 +64,24 @@ export async function createApiDocument() {
       ...release,
       summary: "Conversations with personas that are built on real human expertise.",
       description:
-        "Every function wants an API key in `X-API-Key`. A signed-in user's access token is added as bearer: it " +
-        "narrows what the key may see to that user. Such keys belong on servers, never into a browser.\n\n" +
-        "Pages send a publishable key (`hi_pub_…`) in `apikey` instead, always with an access token, which anonymous " +
-        "users have too. It admits them from the origins that it lists, each to what is theirs.\n\n" +
-        "Each request spends one unit of three limits: by default 60 a minute, 1,000 an hour, 10,000 a day. " +
-        "After a 429 wait as long as `Retry-After` says, and longer after every further one. A 503 says in it when to " +
-        "send the same request again.",
+        "Every function requires an API key in `X-API-Key`. A signed-in user's access token can be added as " +
+        "bearer token: the request then reaches only what belongs to that user. Keep these keys on servers, " +
+        "never in a browser.\n\nPages send a publishable key (`hi_pub_…`) in `apikey` instead, always with an " +
+        "access token, which anonymous users have, too. Such a key only works from the origins it lists, and " +
+        "each user reaches only their own data.\n\nEach request counts against three limits: by default 60 a " +
+        "minute, 1,000 an hour and 10,000 a day. After a 429, wait as long as `Retry-After` says, and longer " +
+        "after each further one. `Retry-After` of a 503 says when to send the same request again.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "The project that serves this document: `https://<ref>.supabase.co`" }],
     security: [{ apiKey: [] }, { apiKey: [], bearer: [] }, { publishableKey: [], bearer: [] }],
     tags: [
       { name: "Chat", description: "Talking to a coach" },
-      { name: "Coaches", description: "Whom to talk to" },
-      { name: "Threads", description: "What was said" },
+      { name: "Coaches", description: "The coaches to talk to" },
+      { name: "Threads", description: "Conversations and their messages" },
       { name: "Knowledge", description: "The files that a coach answers from" },
-      { name: "Expert", description: "What the real person behind a coach sees and does" },
-      { name: "Tools", description: "The same for AI clients" },
+      { name: "Expert", description: "For the real person behind a coach" },
+      { name: "Tools", description: "The same operations for AI clients" },
       { name: "Sessions", description: "Supabase Auth" },
     ],
     paths: { ...paths, "/functions/v1/mcp": { post: mcp }, "/auth/v1/token": { post: signIn } },
@@ -122,8 +122,9 @@ export async function createApiDocument() {
         "X-Request-Id": {
           name: "X-Request-Id",
           in: "header",
-          description: "Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and " +
-            "no more than 32 letters and digits in a row. What looks like a key is replaced",
+          description:
+            "Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters " +
+            "and digits in a row. An ID that looks like a key is replaced",
           schema: { type: "string" },
         },
       },

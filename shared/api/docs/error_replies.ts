@@ -8,16 +8,16 @@ const error = z.string().check(z.describe("What went wrong, in a sentence"));
 /** Body of a refusal. */
 export const ErrorBody = z.object({
   error,
-  message: z.optional(z.string()).check(z.describe("What to do about it")),
+  message: z.optional(z.string()).check(z.describe("How to fix it")),
   answerId: z.optional(z.string()).check(
-    z.describe("With the code `already_pinned`: the pinned answer that has the question"),
+    z.describe("With the code `already_pinned`: the ID of the pinned answer that already has the question"),
   ),
 });
 
 /** Body of the refusal of a request beyond the limits. */
 export const RateLimitErrorBody = z.object({
   error,
-  message: z.string().check(z.describe("What to do about it")),
+  message: z.string().check(z.describe("How to fix it")),
   retryAfter: z.int().check(z.gte(1), z.describe("Seconds to wait")),
 });
 
@@ -31,12 +31,12 @@ const meanings: Record<number, string> = {
   400: "The request must be changed",
   401: "No valid API key, or no valid access token",
   403: "The key, the page or the user may not do this",
-  404: "There is no such thing for this key and user",
+  404: "It does not exist for this key and user",
   408: "The request took too long to arrive",
-  409: "Something else is in the way",
+  409: "The request conflicts with the current state",
   413: "The request is too large",
   422: "The Idempotency-Key was used with another request, or the language model declines to answer",
-  429: "A rate limit is exceeded",
+  429: "A rate limit was exceeded",
   500: "The service has failed",
   502: "The language model has failed",
   503: "A backend is unavailable, or the language model is busy",

@@ -12,7 +12,7 @@ export const headers: Headers = {
   "X-Request-Id": {
     schema: { type: "string" },
     required: true,
-    description: "Leads to the log lines of the request: the caller's own where it sent a sane one",
+    description: "Identifies the log lines of the request. It is the caller's own ID if that was valid",
   },
   "X-Thread-Id": {
     schema: uuid,
@@ -27,13 +27,13 @@ export const headers: Headers = {
   "X-RateLimit-Limit": {
     schema: integer,
     required: true,
-    description: "Requests that the window with the least remaining allows: of a minute, an hour or a day",
+    description: "The limit of the window with the fewest requests left: a minute, an hour or a day",
   },
-  "X-RateLimit-Remaining": { schema: integer, required: true, description: "What is left of it" },
+  "X-RateLimit-Remaining": { schema: integer, required: true, description: "The requests left in that window" },
   "X-RateLimit-Reset": {
     schema: integer,
     required: true,
-    description: "When the window begins again, in epoch seconds",
+    description: "When that window resets, in epoch seconds",
   },
   "Retry-After": { schema: { ...integer, minimum: 1 }, required: true, description: "Seconds to wait" },
 };
@@ -44,13 +44,13 @@ export const limitHeaders = refer(...limitNames);
 
 /** The limits in a reply that may have left before the key was found valid. */
 export const knownLimitHeaders: Headers = Object.fromEntries(
-  limitNames.map((name) => [name, { schema: integer, description: "Once the key was found valid" }]),
+  limitNames.map((name) => [name, { schema: integer, description: "Present once the key is known to be valid" }]),
 );
 
 /** What a failure may carry: the message is stored all the same, once the turn had begun. */
 export const storedHeaders: Headers = {
-  "X-Thread-Id": { schema: uuid, description: "The thread, where the message is stored all the same" },
-  "X-Message-Id": { schema: uuid, description: "The answer that has failed" },
+  "X-Thread-Id": { schema: uuid, description: "The thread. The message is stored in it despite the failure" },
+  "X-Message-Id": { schema: uuid, description: "The answer that failed" },
 };
 
 /** The header that names the error of a reply: one of these. */
@@ -59,7 +59,7 @@ export function nameErrors(codes: ErrorCode[]): Headers {
     "X-Error-Code": {
       schema: { type: "string", enum: [...new Set(codes)] },
       required: true,
-      description: "Names the error for programs: the sentence in the body may change",
+      description: "The code of the error, for programs. The sentence in the body may change",
     },
   };
 }

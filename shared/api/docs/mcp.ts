@@ -66,17 +66,18 @@ export const mcp: ZodOpenApiOperationObject = {
   responses: {
     200: {
       description:
-        "The answer; of a tool call as a stream of server-sent events, its progress first where that was asked for",
+        "The answer. A tool call is answered by a stream of server-sent events, with its progress first if that " +
+        "was requested",
       headers,
       content: {
         "application/json": { schema: Message },
         "text/event-stream": { schema: { type: "string" } },
       },
     },
-    202: { description: "A notification was taken", headers },
-    400: describeOurs("No message, or one that makes no sense", refusals.notJson, refusals.noMessage),
+    202: { description: "The notification was accepted", headers },
+    400: describeOurs("The body is not a valid message", refusals.notJson, refusals.noMessage),
     404: describeRefusal("There is no such method", ["unknown_method"], { code: -32_601, message: "Method not found" }),
-    406: describeOurs("The client does not take what the server may send", refusals.notAcceptable),
+    406: describeOurs("The client does not accept a form that the server may send", refusals.notAcceptable),
     413: describeOurs("The message is too large", refusals.tooLarge, refusals.tooManyValues),
     415: describeRefusal("No JSON", ["unsupported_media_type"], {
       code: -32_000,

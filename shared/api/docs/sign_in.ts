@@ -13,17 +13,19 @@ export const Session = z.looseObject({
   access_token: z.string().check(z.describe("A JWT, for `Authorization: Bearer`")),
   token_type: z.literal("bearer"),
   expires_in: z.int().check(z.describe("Seconds: 3600")),
-  refresh_token: z.string().check(z.describe("For the next refresh; every one gives a new one")),
-  user: z.optional(z.looseObject({ id: z.string(), email: z.string() })).check(z.describe("With a password only")),
+  refresh_token: z.string().check(z.describe("For the next refresh. Each refresh returns a new one")),
+  user: z.optional(z.looseObject({ id: z.string(), email: z.string() })).check(
+    z.describe("Only after signing in with a password"),
+  ),
 });
 
 /** `POST /auth/v1/token`: Supabase Auth serves it, so that it is described whole here. */
 export const signIn: ZodOpenApiOperationObject = {
   operationId: "signIn",
-  summary: "Sign in, or stay signed in",
+  summary: "Sign in, or renew a session",
   description:
-    "With a password, or with the refresh token of an earlier session. Access tokens live an hour: refresh about five " +
-    "minutes before.",
+    "With a password, or with the refresh token of an earlier session. Access tokens expire after an hour: " +
+    "refresh about five minutes before that.",
   tags: ["Sessions"],
   security: [{ projectKey: [] }],
   requestParams: { query: z.object({ grant_type: z.enum(["password", "refresh_token"]) }) },
@@ -56,7 +58,7 @@ export const signIn: ZodOpenApiOperationObject = {
       },
     },
     "4XX": {
-      description: "Refused, in the words of Supabase Auth",
+      description: "Refused; the sentence is Supabase Auth's own",
       content: { "application/json": { schema: z.looseObject({}) } },
     },
   },

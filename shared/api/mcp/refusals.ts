@@ -30,7 +30,7 @@ export const refusals = {
     rpcCode: serverError,
   },
   tooManyValues: {
-    error: new ApiError(413, "too_many_values", `The message holds more than ${maxValues.toLocaleString("en")} values`),
+    error: new ApiError(413, "too_many_values", `The message has more than ${maxValues.toLocaleString("en")} values`),
     rpcCode: serverError,
   },
 } satisfies Record<string, Refusal>;

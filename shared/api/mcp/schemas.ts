@@ -8,7 +8,8 @@ import { readInlineFile } from "./read_inline_file.ts";
 const InlineFile = z.object({
   filename: z.string("Every file needs a filename").check(
     z.describe(
-      "The name with its extension, which tells the type: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, AVI, MOV or WEBM",
+      "The name with its extension, which determines the type: PDF, DOCX, TXT, MD, JPG, PNG, GIF, WEBP, MP4, " +
+        "AVI, MOV or WEBM",
     ),
   ),
   text: z.nullish(z.string("text must be a string")).check(z.describe("The content of a text file (TXT, MD)")),
@@ -16,7 +17,7 @@ const InlineFile = z.object({
 }, "Every file must be an object").check(
   z.refine(
     ({ text, base64 }) => (typeof text === "string") !== (typeof base64 === "string"),
-    "Every file needs its content as text or as base64, one of the two",
+    "Every file needs either text or base64 as its content",
   ),
 );
 

@@ -8,9 +8,10 @@ import { maxTokenLength } from "./limits.ts";
 import { type CallOptions, callTool, listTools } from "./tool.ts";
 import { tools } from "./tools.ts";
 
-const instructions = "Conversations with coaches, personas that are built on the expertise of real people, and the " +
-  "files they know. Find coaches with list-coaches, ask one with chat and pass the thread_id of its answer to go on with the conversation; " +
-  "get-user-threads and threads find earlier ones.";
+const instructions =
+  "Conversations with coaches and the files they know. A coach is a persona built on a real person's expertise. " +
+  "Find coaches with list-coaches and ask one with chat. To continue a conversation, pass the thread_id of its " +
+  "last answer. get-user-threads and threads find earlier conversations.";
 
 /** Kept, since making it costs more than most calls. */
 const listedTools = lazy(() => listTools(tools));

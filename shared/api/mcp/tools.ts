@@ -19,9 +19,9 @@ export const tools: AnyMcpTool[] = [
     name: "list-coaches",
     title: "List the coaches",
     description:
-      "Lists the coaches that can be talked to, by name, each with its professional title, its greeting and " +
-      "questions to begin with. The id of a coach is what chat takes as context.coachId. Gives all of them unless limit " +
-      "or cursor asks for a page.",
+      "Lists the coaches that you can talk to, by name. Each has its professional title, its greeting and some " +
+      "questions to start with. Pass the id of a coach to chat as context.coachId. Returns all of them unless " +
+      "you ask for a page with limit or cursor.",
     annotations: readOnly,
   }),
   defineTool({
@@ -29,10 +29,10 @@ export const tools: AnyMcpTool[] = [
     name: "chat",
     title: "Talk to a coach",
     description:
-      "Sends a message to a coach, a persona built on the expertise of a real person, and returns the whole " +
-      "answer with the passages of the coach's files that it was given. Without thread_id a new conversation starts and " +
-      "context.coachId is required, which list-coaches gives; with the thread_id of an earlier answer the conversation goes on. The question and " +
-      "the answer are stored in the thread.",
+      "Sends a message to a coach, a persona built on a real person's expertise. Returns the whole answer and " +
+      "the passages of the coach's files that it was based on. To start a conversation, leave out thread_id and " +
+      "pass context.coachId, which list-coaches returns. To continue one, pass the thread_id of an earlier " +
+      "answer. The question and the answer are stored in the thread.",
     // Open world, since a language model writes the answer.
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
     input: async () => (await import("../../features/chat/schemas.ts")).ChatArguments,
@@ -51,18 +51,17 @@ export const tools: AnyMcpTool[] = [
     title: "List a user's conversations",
     description:
       "Lists the conversations (threads) of one user, most recently updated first, each with its title, times " +
-      "and coach; optionally only those with one coach. Gives all of them unless limit or cursor asks for a page. To " +
-      "read what was said in one of them, call threads.",
+      "and coach. With coachId, only those with that coach. Returns all of them unless you ask for a page with " +
+      "limit or cursor. To read the messages of one, call threads.",
     annotations: readOnly,
   }),
   defineTool({
     operation: listMessages,
     name: "threads",
     title: "Read a conversation",
-    description:
-      "Returns the messages of one conversation (thread), oldest first: what the user and the coach said. Gives " +
-      "all of them unless limit or cursor asks for a page; ask for pages when the conversation may be long, with order " +
-      "desc when only the latest messages matter.",
+    description: "Returns the messages of one conversation (thread), oldest first: what the user and the coach said. " +
+      "Returns all of them unless you ask for a page with limit or cursor. If the conversation may be long, ask " +
+      "for pages. If only the latest messages matter, add order desc.",
     annotations: readOnly,
   }),
   defineTool({
@@ -70,9 +69,9 @@ export const tools: AnyMcpTool[] = [
     name: "search-knowledge",
     title: "Search a coach's files",
     description:
-      "Searches the files of a coach's knowledge base, or lists them when no search is given. Each file comes " +
-      "with how well it matches, the passage that matches best, and whether it has been indexed yet. To have a question " +
-      "answered from the files, call chat.",
+      "Searches the files of a coach's knowledge base. Without search, lists them. Each file comes with its " +
+      "match score, the passage that matches best, and its indexing status. To have a question answered from the " +
+      "files, call chat.",
     annotations: readOnly,
   }),
   defineTool({
@@ -80,9 +79,10 @@ export const tools: AnyMcpTool[] = [
     name: "upload-knowledge",
     title: "Add files to a coach's knowledge",
     description:
-      "Adds files to a coach's knowledge base, whose conversations can draw on them some moments later. Give " +
-      `the content of text files as text, of all others as base64; ${maxBodySize} in all, larger files go over HTTP. The reply ` +
-      "says for each file whether it was accepted, or why not. A file that is already there is not added twice.",
+      "Adds files to a coach's knowledge base. Conversations can use them a few moments later. Send the content " +
+      `of text files as text and of all others as base64. The limit is ${maxBodySize} in total; larger files ` +
+      "must be uploaded over HTTP. For each file, the reply says whether it was accepted and, if not, why. A " +
+      "file that is already there is not added twice.",
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     input: async () => (await import("./schemas.ts")).UploadArguments,
   }),
@@ -91,8 +91,8 @@ export const tools: AnyMcpTool[] = [
     name: "delete-knowledge",
     title: "Delete a coach's file",
     description:
-      "Deletes one file from a coach's knowledge base for good: the coach no longer knows what it says. The " +
-      "fileId comes from search-knowledge or upload-knowledge.",
+      "Deletes one file from a coach's knowledge base permanently. The coach then no longer knows its content. " +
+      "search-knowledge and upload-knowledge return the fileId.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
   defineTool({
@@ -100,9 +100,10 @@ export const tools: AnyMcpTool[] = [
     name: "list-questions",
     title: "List what a coach could not answer",
     description:
-      "For the expert behind a coach: lists the questions that the coach could not answer well, those that most people " +
-      "have asked first, each with how often it was asked and the conversation in which it was asked last. Gives all " +
-      "of them unless limit or cursor asks for a page. To answer one, call answer-question.",
+      "For the expert behind a coach: lists the questions that the coach could not answer well, those that most " +
+      "people asked first. Each comes with the number of times it was asked and the last conversation it was " +
+      "asked in. Returns all of them unless you ask for a page with limit or cursor. To answer one, call " +
+      "answer-question.",
     annotations: readOnly,
   }),
   defineTool({
@@ -110,10 +111,10 @@ export const tools: AnyMcpTool[] = [
     name: "answer-question",
     title: "Answer a question for good",
     description:
-      "For the expert behind a coach: stores the expert's own answer to a question of list-questions. From then on, " +
-      "whoever asks this question is given the answer word for word, as the expert's own, so pass on what the expert " +
-      "has said and add nothing. It takes the place of an earlier answer to the same question. question is required " +
-      "where the one in the list is null.",
+      "For the expert behind a coach: stores the expert's own answer to a question from list-questions. From " +
+      "then on, anyone who asks this question gets the answer word for word, as the expert's own. Pass on only " +
+      "what the expert has said, and add nothing. It replaces an earlier answer to the same question. If the " +
+      "question in the list is null, you must pass question.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
   defineTool({
@@ -121,10 +122,10 @@ export const tools: AnyMcpTool[] = [
     name: "revise-answer",
     title: "Correct an answer",
     description:
-      "For the expert behind a coach: replaces a wrong answer for good. The correction is pinned, and whoever asks the " +
-      "same question gets it word for word; with notify the person who got the wrong answer reads it in their " +
-      "conversation, and bar_passages keeps the passages that misled from further answers. threads gives the messageId. " +
-      "question is needed unless the answer has led to an open question.",
+      "For the expert behind a coach: replaces a wrong answer permanently. The correction is pinned: anyone who " +
+      "asks the same question gets it word for word. With notify, the person who got the wrong answer also gets " +
+      "the correction in their conversation. bar_passages excludes misleading passages from further answers. " +
+      "threads returns the messageId. question is required unless the answer led to an open question.",
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   }),
 ];

@@ -10,8 +10,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in, or stay signed in
-         * @description With a password, or with the refresh token of an earlier session. Access tokens live an hour: refresh about five minutes before.
+         * Sign in, or renew a session
+         * @description With a password, or with the refresh token of an earlier session. Access tokens expire after an hour: refresh about five minutes before that.
          */
         post: operations["signIn"];
         delete?: never;
@@ -31,9 +31,9 @@ export interface paths {
         put?: never;
         /**
          * Talk to a coach
-         * @description Starts a conversation (`context.coachId`) or goes on with one (`thread_id`) and streams the answer. What was accepted is kept and answered to the end, whether or not it is read: see `followAnswer` and `stopAnswer`. `Accept: application/json` waits for the end and gives one object.
+         * @description Starts a conversation (`context.coachId`) or continues one (`thread_id`) and streams the answer. Once a message is accepted, it is stored and answered in full, even if nobody reads the answer: see `followAnswer` and `stopAnswer`. With `Accept: application/json`, the reply is one object, sent when the answer has ended.
          *
-         *     For a signed-in user send the bearer token as well, with `context.isAuthenticated: true`.
+         *     For a signed-in user, also send the bearer token and `context.isAuthenticated: true`.
          *
          *     Needs a key with the scope `chat`.
          */
@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Run an answer again
-         * @description Runs the last answer of a thread again, in its place and whatever its state: the same message, with the history before its question and what the coach's files say now. The text so far stays until the new run has some, and comes back if that fails or is stopped before its first word. An answer that is being written is not begun again: the reply follows it. Nothing is sent in the body.
+         * @description Runs the last answer of a thread again, in place, whatever its status. The message and the history before it are the same; the coach's files are searched again. The previous text stays until the new run has produced some, and is restored if the new run fails or is stopped before its first word. If the answer is still being written, no new run starts: the reply follows the current one. The request has no body.
          *
          *     Needs a key with the scope `chat`.
          */
@@ -76,8 +76,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an answer
-         * @description Ends the model call of a running answer, from any connection. What was said stays as the message.
+         * Stop an answer
+         * @description Cancels the model call of a running answer, from any connection. The text so far is stored as the message.
          *
          *     Needs a key with the scope `chat`.
          */
@@ -97,7 +97,7 @@ export interface paths {
         };
         /**
          * Follow an answer
-         * @description What there is of an answer, from the beginning or after the last event that its reader has, then the rest as it is written. Text arrives about once a second. Every event has an `id:`, the number of characters so far.
+         * @description Streams an answer from the beginning, or from after the last event that the reader received, and then the rest as it is written. Text arrives about once a second. The `id:` of every event is the number of characters so far.
          *
          *     Needs a key with the scope `chat`.
          */
@@ -119,7 +119,7 @@ export interface paths {
         };
         /**
          * List the coaches
-         * @description All active coaches that the caller may talk to, by name; `limit` or `cursor` ask for a page instead.
+         * @description All active coaches that the caller may talk to, by name. With `limit` or `cursor`, one page of them.
          *
          *     Needs a key with the scope `chat`.
          */
@@ -163,7 +163,7 @@ export interface paths {
         };
         /**
          * List the pinned answers of a coach
-         * @description All answers of the expert, the newest change first; `limit` or `cursor` ask for a page instead. Only for the expert behind the coach, as everything about pinned answers.
+         * @description All pinned answers, most recently changed first. With `limit` or `cursor`, one page of them. Like all operations on pinned answers, only for the expert behind the coach.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -171,9 +171,9 @@ export interface paths {
         put?: never;
         /**
          * Pin an answer to a question
-         * @description From then on, a message that asks this question gets this answer word for word, without the model. The same question is one with the same words in the same order; case, accents, punctuation, articles, endings, and words of politeness at its beginning or end do not count. To questions that are near, the model answers with what is said here in view.
+         * @description From now on, a message that asks this question gets this answer word for word, without the model. Two questions are the same if they have the same words in the same order. Case, accents, punctuation, articles, word endings, and polite phrases at the beginning or end are ignored. For similar questions, the model is given this answer to work from.
          *
-         *     A coach has each question once, variants included: otherwise the reply is a 409 with the `answerId` that has it.
+         *     A coach has each question only once, including variants. A duplicate is refused with 409 and the `answerId` of the pinned answer that already has it.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * Get a pinned answer
-         * @description A pinned answer, with who wrote what of it and when.
+         * @description A pinned answer with its versions: what each said, who wrote it, and when.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -202,7 +202,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a pinned answer
-         * @description Deletes a pinned answer with its versions. Answers that were given from it stay.
+         * @description Deletes a pinned answer and its versions. Answers already given from it do not change.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -211,7 +211,7 @@ export interface paths {
         head?: never;
         /**
          * Change a pinned answer
-         * @description Changes the fields that are sent, at least one, and keeps what was said before as a version. Answers that were given from it stay.
+         * @description Changes the fields that are sent, at least one. The previous text is kept as a version. Answers already given from it do not change.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -227,7 +227,7 @@ export interface paths {
         };
         /**
          * List the barred passages of a coach
-         * @description The passages that answers do not draw on, the newest first; `limit` or `cursor` ask for a page instead. Only for the expert behind the coach.
+         * @description The passages that answers must not use, newest first. With `limit` or `cursor`, one page of them. Only for the expert behind the coach.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -250,7 +250,7 @@ export interface paths {
         get?: never;
         /**
          * Bar a passage from answers
-         * @description Answers that are begun from now on do not draw on the passage, in whatever file of the coach it stands, also when the file is read again. The search of files still finds it.
+         * @description New answers no longer use the passage, whichever of the coach's files contains it, and even after the file is indexed again. The file search still finds it.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -258,7 +258,7 @@ export interface paths {
         post?: never;
         /**
          * Let answers use a passage again
-         * @description Answers that are begun from now on may draw on the passage.
+         * @description New answers may use the passage again.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -277,9 +277,9 @@ export interface paths {
         };
         /**
          * Watch a coach
-         * @description What happens in all threads with a coach, and questions that wait for the expert, as it happens. With an access token, for the coach's own user, who needs no scope.
+         * @description What happens in all threads with a coach, as it happens, and the questions that wait for the expert. With an access token, for the coach's own user, who needs no scope.
          *
-         *     The first event is `watching`; whoever then reads what is shown misses nothing. A stream ends after some two minutes: come back with the `id:` of the last event, as an `EventSource` does by itself. Nothing is lost then, and some events may come a second time, with the same id. Who comes back after more than nine minutes, or with an id that is none, gets `missed` instead of `watching`, and reads anew. Events arrive about a second after what they tell.
+         *     The first event is `watching`: a client that reads the current state after it misses nothing. A stream ends after about two minutes. Reconnect with the `id:` of the last event, as an `EventSource` does automatically. No events are lost; some may arrive twice, with the same ID. After more than nine minutes, or with an invalid ID, the first event is `missed` instead of `watching`: read the current state again. Events arrive about a second after they happen.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -301,7 +301,7 @@ export interface paths {
         };
         /**
          * List open questions
-         * @description What people asked this coach and the persona could not answer well, those that most people have asked first; `limit` or `cursor` ask for a page instead of all. What says the same is one question: the same words at once, other words when the worker has looked at them. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+         * @description Questions that the coach could not answer well, those that most people asked first. With `limit` or `cursor`, one page of them instead of all. The same question in the same words is listed once, immediately; in other words, it is merged once the worker has compared them. For the expert behind the coach: its own user, signed in, or a key that acts alone.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -325,7 +325,7 @@ export interface paths {
         put?: never;
         /**
          * Answer a question
-         * @description Pins an answer to the question: from now on, who asks it is given the answer word for word. Where the same question has a pinned answer already, this text takes its place. The question counts as answered. When it is asked again all the same, the answer has not reached the person, and it opens again.
+         * @description Pins an answer to the question: from now on, anyone who asks it gets the answer word for word. If the question already has a pinned answer, this text replaces it. The question then counts as answered. If it is asked again and not answered well, the question reopens.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -347,7 +347,7 @@ export interface paths {
         put?: never;
         /**
          * Dismiss a question
-         * @description Takes a question out of the open ones. It goes on counting, and opens again by itself when as many further people as had asked by now, and at least three, have asked it.
+         * @description Removes a question from the open ones. It is still counted. A dismissed question reopens automatically once the number of people who asked it has doubled, with at least three new ones.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -369,7 +369,7 @@ export interface paths {
         put?: never;
         /**
          * Reopen a question
-         * @description Puts a question that was answered or dismissed back to the open ones.
+         * @description Moves an answered or dismissed question back to the open ones.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -389,7 +389,7 @@ export interface paths {
         };
         /**
          * List the conversations with a coach
-         * @description A page of the threads of all users with this coach, archived ones too, the most recently updated first, or with `search` the best match first. All filters can be combined. For the expert behind the coach: its own user, signed in, or a key that acts alone. `GET /threads/{threadId}/messages` shows what was said.
+         * @description One page of all users' threads with this coach, including archived ones: most recently updated first, or with `search` the best match first. All filters can be combined. For the expert behind the coach: its own user, signed in, or a key that acts alone. `GET /threads/{threadId}/messages` returns the messages.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -413,7 +413,7 @@ export interface paths {
         put?: never;
         /**
          * Try a question
-         * @description What the coach would answer a question from, asked as the first message of a thread: the pinned answer that would be given word for word or those that are near, and passages of its files. With `answer: true` also what would be said, which asks the model as a turn does, and may take as long. Nothing is kept: no thread, no open question, no hit of a pinned answer, and the model's server is asked to keep nothing. A coach that is not active can be tried. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+         * @description Shows what the coach would use to answer a question that is asked as the first message of a thread: the pinned answer that would be given word for word, or similar ones, and passages from its files. With `answer: true`, the reply also has the answer itself. That calls the model as a turn does, and may take as long. Nothing is stored: no thread, no open question, no hit of a pinned answer. The model's server is asked to store nothing either. An inactive coach can be tried, too. For the expert behind the coach: its own user, signed in, or a key that acts alone.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -433,7 +433,7 @@ export interface paths {
         };
         /**
          * Get the usage of a coach by day
-         * @description Turns, tokens, people, open questions and feedback of each day, and of all days together. Days without anything are listed too. For the expert behind the coach: its own user, signed in, or a key that acts alone.
+         * @description Turns, tokens, people, open questions and feedback of each day, and the totals of all days. Days without any activity are included. For the expert behind the coach: its own user, signed in, or a key that acts alone.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -455,7 +455,7 @@ export interface paths {
         };
         /**
          * Search knowledge files
-         * @description The files of a coach: best match first with `search`, otherwise the newest first.
+         * @description The files of a coach: with `search`, the best match first; otherwise, the newest first.
          *
          *     Needs a key with the scope `knowledge:read`.
          */
@@ -463,7 +463,7 @@ export interface paths {
         put?: never;
         /**
          * Upload knowledge files
-         * @description Adds files to what a coach knows: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM (up to 50 MB each), 100 MB in all. A file that cannot be accepted stops no other. Content can be found a moment later: see the `status` in search results.
+         * @description Adds files to the knowledge of a coach: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, AVI, MOV, WEBM (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. The content becomes searchable a moment later: see the `status` in search results.
          *
          *     Needs a key with the scope `knowledge:write`.
          */
@@ -486,7 +486,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a knowledge file
-         * @description Deletes a file and all that was drawn from it.
+         * @description Deletes a file and everything extracted from it.
          *
          *     Needs a key with the scope `knowledge:write`.
          */
@@ -525,7 +525,7 @@ export interface paths {
         };
         /**
          * Get a thread
-         * @description A thread, as lists show it, with its state: whether an answer is being written, and how it is kept. With an access token, for the thread's own user and for the expert behind its coach.
+         * @description A thread as it appears in lists, with its state: whether it is pinned or archived, and whether an answer is being written. With an access token, for the thread's own user and for the expert behind its coach.
          *
          *     Needs a key with the scope `threads:read`.
          */
@@ -534,7 +534,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a thread
-         * @description Deletes a thread with all that was said in it, also at the language model's server. An answer that is being written there ends.
+         * @description Deletes a thread and all its messages, also at the language model's server. An answer that is being written in it is canceled.
          *
          *     Needs a key with the scope `threads:write`.
          */
@@ -543,7 +543,7 @@ export interface paths {
         head?: never;
         /**
          * Rename, pin or archive a thread
-         * @description Changes the fields that are sent, at least one. The thread stays where it is in the list.
+         * @description Changes the fields that are sent, at least one. The thread keeps its place in the list.
          *
          *     Needs a key with the scope `threads:write`.
          */
@@ -559,9 +559,9 @@ export interface paths {
         };
         /**
          * Watch a thread
-         * @description What happens in a thread, as it happens: answers that begin and end, feedback, and who answers. With an access token, for the thread's own user and for the expert behind its coach.
+         * @description What happens in a thread, as it happens: answers that start and end, feedback, and takeovers. With an access token, for the thread's own user and for the expert behind its coach.
          *
-         *     The first event is `watching`; whoever then reads what is shown misses nothing. A stream ends after some two minutes: come back with the `id:` of the last event, as an `EventSource` does by itself. Nothing is lost then, and some events may come a second time, with the same id. Who comes back after more than nine minutes, or with an id that is none, gets `missed` instead of `watching`, and reads anew. Events arrive about a second after what they tell.
+         *     The first event is `watching`: a client that reads the current state after it misses nothing. A stream ends after about two minutes. Reconnect with the `id:` of the last event, as an `EventSource` does automatically. No events are lost; some may arrive twice, with the same ID. After more than nine minutes, or with an invalid ID, the first event is `missed` instead of `watching`: read the current state again. Events arrive about a second after they happen.
          *
          *     Needs a key with the scope `threads:read`.
          */
@@ -583,11 +583,11 @@ export interface paths {
         };
         /**
          * Get the messages of a thread
-         * @description All messages of a thread, the oldest first; `limit` or `cursor` ask for a page instead, `order=desc` for the newest first. Answers without text are left out.
+         * @description All messages of a thread, oldest first. With `limit` or `cursor`, one page of them; with `order=desc`, newest first. Answers without text are left out.
          *
-         *     With `include=status` every answer is listed, also one that is being written, with its text so far, and one that failed before it had any. So a page that is reloaded in the middle of an answer finds its id, and goes on with `followAnswer`.
+         *     With `include=status`, every answer is listed, including one that is still being written, with its text so far, and one that failed before it had any text. A page that is reloaded in the middle of an answer finds its ID there and continues with `followAnswer`.
          *
-         *     With an access token, for the thread's own user and for the expert behind its coach. What answers were made with, `include=basis`, is shown to the expert alone: the coach's own user, or a key with the scope `expert` that acts alone.
+         *     With an access token, for the thread's own user and for the expert behind its coach. `include=basis` shows what each answer was based on. It is for the expert only: the coach's own user, or a key with the scope `expert` that acts alone.
          *
          *     Needs a key with the scope `threads:read`.
          */
@@ -595,7 +595,7 @@ export interface paths {
         put?: never;
         /**
          * Say something as the expert
-         * @description Stores a message of the expert. It becomes the answer to the oldest question that waits; where none does, it stands alone at the end of the thread. It takes the thread over, as `takeOver` does.
+         * @description Stores a message of the expert. It becomes the answer to the oldest waiting question. If no question waits, it is added at the end of the thread on its own. The thread is taken over, as by `takeOver`.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -616,7 +616,7 @@ export interface paths {
         get?: never;
         /**
          * Rate an answer
-         * @description Stores what the thread's user thinks of an answer, in place of what was said before; `rating: null` takes it back. With a user's token only that user's answers can be rated; a key alone speaks for the user of the thread. A rating belongs to the text it was given for: it goes when the answer is written again.
+         * @description Stores what the thread's user thinks of an answer and replaces any earlier rating; `rating: null` removes it. With a user's token, only that user's answers can be rated; a key alone acts for the user of the thread. A rating belongs to the text that was rated: when the answer is run again, the rating is deleted.
          *
          *     Needs a key with the scope `threads:write`.
          */
@@ -639,9 +639,9 @@ export interface paths {
         put?: never;
         /**
          * Correct an answer
-         * @description Makes a pinned answer of the expert's correction, so that the same question gets it word for word from now on; where the question is pinned already, that answer gets a new version. The answer is marked as revised, and open questions that it has led to are answered. `bar_passages` keeps what misled from all further answers, and `notify` tells the person in their thread. All of it is done, or nothing.
+         * @description Turns the expert's correction into a pinned answer: from now on, the same question gets it word for word. If the question is already pinned, that pinned answer gets a new version. The answer is marked as revised, and the open questions it led to are answered. `bar_passages` excludes misleading passages from all further answers, and `notify` informs the person in their thread. Either everything is done, or nothing.
          *
-         *     `question` is required unless the answer has led to an open question with a sentence.
+         *     `question` is required unless the answer led to an open question with a sentence.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -663,7 +663,7 @@ export interface paths {
         put?: never;
         /**
          * Let the model answer again
-         * @description Ends a takeover. Questions that still wait are answered by the model in the background: their answers appear in the list of messages. Whoever has asked for a human waits no longer: the thread leaves the list of those with `needs_reply`. That holds for a thread that nobody has taken over, too; otherwise it stays as it is.
+         * @description Ends a takeover. The model answers the waiting questions in the background; their answers appear in the list of messages. A request for a human is closed: the thread leaves the list of those with `needs_reply`. If nobody has taken the thread over, only the request for a human is closed.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -685,9 +685,9 @@ export interface paths {
         put?: never;
         /**
          * Answer a thread in person
-         * @description From now on the expert behind the coach answers, and the model is silent: `handled_by` is `expert`. An answer that is being written ends with the text that it has; without any, its question waits for the expert. Whoever asks meanwhile is told so (`takeover_notice` of the coach), and the question waits.
+         * @description From now on the expert behind the coach answers, and the model is silent: `handled_by` is `expert`. If an answer is being written, it ends with the text so far; if it has no text yet, its question waits for the expert. Anyone who asks during the takeover gets a notice (the coach's `takeover_notice`), and the question waits.
          *
-         *     It lasts until `releaseThread`, or until the coach's `takeover_minutes` after the last message of the expert. Called again, it lasts that long from then on.
+         *     The takeover lasts until `releaseThread`, or until `takeover_minutes` (a setting of the coach) after the expert's last message. Calling this again extends it.
          *
          *     Needs a key with the scope `expert`.
          */
@@ -707,7 +707,7 @@ export interface paths {
         };
         /**
          * List a user's threads
-         * @description All threads of a user, the most recently updated first, or with `search` the best match first; `limit` or `cursor` ask for a page instead.
+         * @description All threads of a user: most recently updated first, or with `search` the best match first. With `limit` or `cursor`, one page of them.
          *
          *     Needs a key with the scope `threads:read`.
          */
@@ -725,22 +725,22 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AnswerBasis: {
-            /** @description The version of the coach's settings and instructions that it was given; null where no model was asked */
+            /** @description The version of the coach's settings and instructions that was used; null if no model was called */
             coach_version: number | null;
             /** @description `context.mode` of the question */
             mode: string | null;
-            /** @description The model that wrote it; null where none did */
+            /** @description The model that wrote it; null if none did */
             model: string | null;
-            /** @description The pinned answers that it was given, or that it is; they are among `sources` too */
+            /** @description The pinned answers that the model was given, or the one that was given word for word; they are among `sources`, too */
             pinned_answers: components["schemas"]["PinnedAnswerSource"][];
-            /** @description When the expert corrected it; null: never */
+            /** @description The time when the expert corrected it; null if never */
             revised_at: string | null;
             /** @description The pinned answer that corrects it */
             revision_id: string | null;
         };
         AnswerObject: {
             /**
-             * @description Who wrote it: the model (`ai`) or the real person behind the coach
+             * @description The author: the model (`ai`) or the real person behind the coach
              * @enum {string}
              */
             author: "ai" | "expert";
@@ -753,30 +753,30 @@ export interface components {
                  */
                 created_at: string;
                 id: string;
-                /** @description The model backend's id of the answer; null for a user's message */
+                /** @description The model server's ID of the answer; null for a user's message */
                 response_id: string | null;
                 /** @constant */
                 role: "assistant";
                 /** Format: uuid */
                 thread_id: string;
             };
-            /** @description What the answer draws on */
+            /** @description The sources of the answer */
             sources: components["schemas"]["Source"][];
             /**
-             * @description `waiting`: the expert has taken over and will answer; the text is a notice that says so, which is not stored
+             * @description `waiting`: the expert has taken over and will answer. The text is then a notice, which is not stored
              * @enum {string}
              */
             status: "waiting" | "streaming" | "complete" | "stopped" | "failed";
             /**
              * Format: uuid
-             * @description To go on with the conversation
+             * @description Pass it to continue the conversation
              */
             thread_id: string;
         };
         AnswerQuestionBody: {
-            /** @description What the expert says. Who asks this question from now on is given it word for word */
+            /** @description The expert's answer. From now on, anyone who asks this question gets it word for word */
             answer: string;
-            /** @description How the pinned answer has the question; left out, as the open question says. One without a sentence needs it */
+            /** @description The question of the pinned answer; by default, the sentence of the open question. Required if that has no sentence */
             question?: string | null;
             /** @description Other ways to ask it */
             variants?: string[] | null;
@@ -784,7 +784,7 @@ export interface components {
         BarredPassage: {
             /** @description The user who barred it; null for a server with a key */
             barred_by: string | null;
-            /** @description Its text; null where no file has it any more */
+            /** @description Its text; null if no file contains it any more */
             content: string | null;
             /**
              * Format: date-time
@@ -792,45 +792,45 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             created_at: string;
-            /** @description A file that has it */
+            /** @description A file that contains it */
             file_id: string | null;
             filename: string | null;
-            /** @description `passageId` of sources */
+            /** @description `passageId` of the sources */
             passage_id: string;
         };
         BarredPassageList: {
             /** @description The number of passages in `data` */
             count: number;
-            /** @description The newest first */
+            /** @description Newest first */
             data: components["schemas"]["BarredPassage"][];
-            /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
         };
         ChatBody: {
-            /** @description Who talks to whom, and in what kind of conversation */
+            /** @description The coach, the user and the kind of conversation */
             context?: {
-                /** @description The coach to talk to; required to start a thread, otherwise the thread's own */
+                /** @description The coach to talk to. Required to start a thread; otherwise, the thread's coach */
                 coachId?: string | null;
-                /** @description True demands a bearer token */
+                /** @description If true, a bearer token is required */
                 isAuthenticated?: boolean | null;
-                /** @description Shown to the coach; `create_knowledge` stores the message as a note, for the coach's own user */
+                /** @description The kind of conversation, shown to the coach. `create_knowledge` stores the message as a note; only for the coach's own user */
                 mode?: string | null;
-                /** @description The user who talks, not blank; with a bearer token, its own user. Left out, the new thread is anonymous */
+                /** @description The user who sends the message, not blank; with a bearer token, its user. Without it, a new thread belongs to a new anonymous user */
                 userId?: string | null;
             } | null;
-            /** @description The same as the header `Idempotency-Key`, for browsers, which cannot send it to another origin */
+            /** @description The same as the header `Idempotency-Key`, for browsers, which cannot send that header to another origin */
             idempotency_key?: string | null;
-            /** @description What the user says: something besides white space */
+            /** @description The user's message, not blank */
             message: string;
-            /** @description Instead of `thread_id`: a random UUID that the client has made. It becomes the id of the new thread; the message after it may send it again, and goes on with that thread */
+            /** @description Instead of `thread_id`: a random UUID made by the client, which becomes the ID of the new thread. Sending the same ID again continues that thread */
             new_thread_id?: string | null;
-            /** @description The id of an earlier question, or of its answer: that question is deleted with all that comes after it in its thread, and this one takes its place. `thread_id` may be left out. Excludes `new_thread_id` */
+            /** @description The ID of an earlier question or its answer. That question and everything after it in the thread are deleted, and this message takes their place. `thread_id` may be left out. Cannot be combined with `new_thread_id` */
             replaces?: string | null;
-            /** @description The thread to go on with; left out, a new one is started */
+            /** @description The thread to continue; without it, a new one is started */
             thread_id?: string | null;
         };
         Coach: {
-            /** @description What to show before the first message; null for nothing */
+            /** @description The text to show before the first message; null if there is none */
             greeting: string | null;
             /** @description The `coachId` of other requests */
             id: string;
@@ -851,11 +851,11 @@ export interface components {
             count: number;
             /** @description By name */
             data: components["schemas"]["Coach"][];
-            /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
         };
         CoachUsage: {
-            /** @description Every day, the earliest first; days are those of UTC */
+            /** @description Every day (UTC), earliest first */
             data: components["schemas"]["UsageOfDay"][];
             /**
              * Format: date
@@ -867,26 +867,26 @@ export interface components {
              * @description The last of these days
              */
             to: string;
-            /** @description All days together; who has asked on several counts once among the people */
+            /** @description All days together. A person who asked on several days counts once */
             totals: {
-                /** @description Answers that have a thumbs-down from then */
+                /** @description Thumbs-down on answers of that day */
                 feedback_down: number;
-                /** @description Answers that have a thumbs-up from then */
+                /** @description Thumbs-up on answers of that day */
                 feedback_up: number;
-                /** @description Tokens that the model read */
+                /** @description Input tokens of the model */
                 input_tokens: number;
-                /** @description Tokens that the model wrote */
+                /** @description Output tokens of the model */
                 output_tokens: number;
-                /** @description How many different people have asked; who was erased is not counted */
+                /** @description The number of different people who asked, without erased users */
                 people: number;
-                /** @description Open questions that were first asked then */
+                /** @description Open questions that were first asked on that day */
                 questions_opened: number;
-                /** @description Answers that have ended, well or not */
+                /** @description Answers that have ended, including failed ones */
                 turns: number;
             };
         };
         Conversation: {
-            /** @description The answer that is being written, to stop it or to stream it again; null where there is none */
+            /** @description The answer that is being written, to stop it or to stream it again; null if there is none */
             active_message_id: string | null;
             coach_id: string;
             coach_profiles: {
@@ -906,17 +906,17 @@ export interface components {
              * @enum {string}
              */
             handled_by: "ai" | "expert";
-            /** @description Whether an answer has a thumbs-down */
+            /** @description Whether an answer in the thread has a thumbs-down */
             has_down: boolean;
             /** Format: uuid */
             id: string;
             is_archived: boolean;
             is_pinned: boolean;
-            /** @description Since when somebody waits for the expert; null where nobody does */
+            /** @description The time since which somebody has been waiting for the expert; null if nobody is */
             needs_reply_at: string | null;
-            /** @description When the takeover ends by itself, unless the expert says something before; null where there is none */
+            /** @description The time when the takeover ends automatically unless the expert writes before; null if there is none */
             taken_over_until: string | null;
-            /** @description As its user has named it; until then the first message, shortened at a word to at most 80 characters */
+            /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
             title: string;
             /**
              * Format: date-time
@@ -924,7 +924,7 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             updated_at: string;
-            /** @description `anonymous-` and a UUID where no user was named */
+            /** @description `anonymous-` and a UUID if no user was named */
             user_id: string;
         };
         ConversationList: {
@@ -936,11 +936,11 @@ export interface components {
             next_cursor: string | null;
         };
         CreatePinnedAnswerBody: {
-            /** @description What the expert says to it */
+            /** @description The expert's answer */
             answer: string;
-            /** @description Whether it is used; left out, it is */
+            /** @description Whether it is active; by default, true */
             is_active?: boolean;
-            /** @description The question, as somebody would ask it */
+            /** @description The question, as a person would ask it */
             question: string;
             /** @description Other ways to ask it: up to 20 */
             variants?: string[];
@@ -955,27 +955,27 @@ export interface components {
         };
         DoneEvent: {
             /**
-             * @description Who wrote it: the model (`ai`) or the real person behind the coach
+             * @description The author: the model (`ai`) or the real person behind the coach
              * @enum {string}
              */
             author: "ai" | "expert";
             response_id: string | null;
             /**
-             * @description `waiting`: the expert has taken over and will answer; what was sent is a notice that says so, which is not stored
+             * @description `waiting`: the expert has taken over and will answer. The text sent is a notice, which is not stored
              * @enum {string}
              */
             status: "complete" | "stopped" | "waiting";
         };
         Error: {
-            /** @description With the code `already_pinned`: the pinned answer that has the question */
+            /** @description With the code `already_pinned`: the ID of the pinned answer that already has the question */
             answerId?: string;
             /** @description What went wrong, in a sentence */
             error: string;
-            /** @description What to do about it */
+            /** @description How to fix it */
             message?: string;
         };
         /**
-         * @description Names an error for programs
+         * @description Names the error for programs
          * @enum {string}
          */
         ErrorCode: "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_secret_key" | "unavailable" | "origin_not_allowed" | "rate_limit_exceeded" | "sign_in_first" | "invalid_access_token" | "not_found" | "method_not_allowed" | "missing_scope" | "upload_too_slow" | "too_many_files" | "body_too_large" | "invalid_json" | "malformed_upload" | "invalid_input" | "idempotency_key_reused" | "user_mismatch" | "not_the_coach" | "not_the_expert" | "coach_not_found" | "coach_mismatch" | "thread_not_found" | "message_not_found" | "answer_unfinished" | "not_the_last_answer" | "answer_not_retryable" | "taken_over" | "answer_changed" | "file_not_found" | "passage_not_found" | "question_not_found" | "pinned_answer_not_found" | "already_pinned" | "message_too_long" | "model_refused" | "model_busy" | "model_misconfigured" | "model_unavailable" | "answer_failed" | "model_timed_out" | "internal_error" | "invalid_message" | "too_many_values" | "not_acceptable" | "unsupported_media_type" | "unknown_method" | "unknown_tool";
@@ -983,7 +983,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             details?: string;
             error: string;
-            /** @description The HTTP status that a reply without a stream would have had */
+            /** @description The HTTP status that a reply without a stream would have */
             status: number;
         };
         EventData: {
@@ -994,12 +994,12 @@ export interface components {
              */
             at?: string;
             message_id?: string;
-            /** @description The open question it is about */
+            /** @description The open question that the event is about */
             question_id?: string;
             thread_id?: string;
         };
         /**
-         * @description `watching`: the first event of a stream; from here on nothing is missed. `missed`: the same, but something before is lost, so read anew what is shown. The others say what has happened
+         * @description `watching`: the first event of a stream; from here on, nothing is missed. `missed`: the same, but earlier events were lost, so read the current state again. All others say what happened
          * @enum {string}
          */
         EventKind: "watching" | "missed" | "message.begun" | "message.completed" | "feedback.up" | "feedback.down" | "feedback.removed" | "takeover.begun" | "takeover.released" | "takeover.expired" | "thread.needs_expert" | "question.opened";
@@ -1014,7 +1014,7 @@ export interface components {
              */
             created_at: string;
             id: string;
-            /** @description The model backend's id of the answer; null for a user's message */
+            /** @description The model server's ID of the answer; null for a user's message */
             response_id: string | null;
             /** @constant */
             role: "assistant";
@@ -1024,7 +1024,7 @@ export interface components {
             thread_id: string;
         };
         Feedback: {
-            /** @description Why, in the user's words */
+            /** @description The reason, in the user's words */
             comment: string | null;
             /** @enum {string} */
             rating: "up" | "down";
@@ -1036,7 +1036,7 @@ export interface components {
             data: components["schemas"]["FoundFile"][];
             limit: number;
             page: number;
-            /** @description The number of files on all pages; with a search, counted up to 1,000 */
+            /** @description The number of files on all pages; with a search, at most 1,000 */
             total: number;
         };
         FoundFile: {
@@ -1044,18 +1044,18 @@ export interface components {
             category: "documents" | "images" | "videos";
             /** @description MIME type */
             contentType: string;
-            /** @description Why it is `failed` or `empty`: such a file can be found by its name only; null otherwise */
+            /** @description The reason for `failed` or `empty`; otherwise null. Such a file can only be found by its name */
             error: string | null;
             fileId: string;
             filename: string;
-            /** @description How well it matches; null without a search */
+            /** @description The match score; null without a search */
             score: number | null;
             /** @description In bytes */
             size: number;
-            /** @description The place that matches best; null where there is none to show */
+            /** @description The best matching excerpt; null if there is none to show */
             snippet: string | null;
             /**
-             * @description How far its indexing is. `empty`: no text was found in it
+             * @description The status of indexing. `empty`: no text was found in the file
              * @enum {string}
              */
             status: "queued" | "indexing" | "ready" | "empty" | "failed";
@@ -1084,11 +1084,11 @@ export interface components {
         };
         Message: {
             /**
-             * @description With `include=author`: who wrote it: the user, the model (`ai`) or the real person behind the coach
+             * @description With `include=author`: the author: the user, the model (`ai`) or the real person behind the coach
              * @enum {string}
              */
             author?: "user" | "ai" | "expert";
-            /** @description With `include=basis`, for the expert behind the coach: what the answer was made with; null for a user's message */
+            /** @description With `include=basis`, for the expert behind the coach: what the answer was based on; null for a user's message */
             basis?: components["schemas"]["AnswerBasis"] | null;
             content: string;
             /**
@@ -1099,17 +1099,17 @@ export interface components {
             created_at: string;
             /** @description With `include=status`: the code of the error of a failed answer, an ErrorCode; otherwise null */
             error_code?: string | null;
-            /** @description With `include=feedback`: what the thread's user thinks of the answer; null where it was not rated */
+            /** @description With `include=feedback`: the rating by the thread's user; null if there is none */
             feedback?: components["schemas"]["Feedback"] | null;
             id: string;
-            /** @description The model backend's id of the answer; null for a user's message */
+            /** @description The model server's ID of the answer; null for a user's message */
             response_id: string | null;
             /** @enum {string} */
             role: "user" | "assistant";
-            /** @description With `include=sources`: what the answer draws on; none for a user's message */
+            /** @description With `include=sources`: the sources of the answer; none for a user's message */
             sources?: components["schemas"]["Source"][];
             /**
-             * @description With `include=status`: how an answer is; `complete` for a user's message
+             * @description With `include=status`: the status of an answer; `complete` for a user's message
              * @enum {string}
              */
             status?: "waiting" | "streaming" | "complete" | "stopped" | "failed";
@@ -1117,11 +1117,11 @@ export interface components {
             thread_id: string;
         };
         MessageList: {
-            /** @description The number of messages of the whole thread; answers without text do not count */
+            /** @description The number of messages in the whole thread, without answers that have no text */
             count: number;
             /** @description Oldest first, or newest first with `order=desc` */
             data: components["schemas"]["Message"][];
-            /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
         };
         MetaEvent: {
@@ -1150,19 +1150,19 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             last_asked_at: string;
-            /** @description The answer there that did not answer it */
+            /** @description The answer in that thread that did not answer it */
             message_id: string | null;
-            /** @description By how many different people */
+            /** @description By how many different people it was asked */
             people: number;
-            /** @description The pinned answer that answers it */
+            /** @description The pinned answer to it */
             pinned_answer_id: string | null;
-            /** @description The question in one sentence, without personal details; null until there is one: see `message_id` */
+            /** @description The question in one sentence, without personal details; null until there is one (see `message_id`) */
             question: string | null;
-            /** @description Why it is here: the model did not know (`unknown`), an answer has a thumbs-down (`feedback`), somebody asked for a human (`human`) */
+            /** @description The reason: the model did not know the answer (`unknown`), an answer got a thumbs-down (`feedback`), or somebody asked for a human (`human`) */
             reasons: ("unknown" | "feedback" | "human")[];
             /** @enum {string} */
             status: "open" | "answered" | "dismissed";
-            /** @description Where it was asked last */
+            /** @description The thread in which it was last asked */
             thread_id: string | null;
             /** @description How often it was asked */
             times: number;
@@ -1193,10 +1193,10 @@ export interface components {
             hits: number;
             /** Format: uuid */
             id: string;
-            /** @description Whether it is used */
+            /** @description Whether it is active */
             is_active: boolean;
             last_hit_at: string | null;
-            /** @description How often the model was given it */
+            /** @description How often it was given to the model */
             near_hits: number;
             question: string;
             /**
@@ -1207,17 +1207,17 @@ export interface components {
             updated_at: string;
             /** @description Other ways to ask the question */
             variants: string[];
-            /** @description Counted up with every change */
+            /** @description Increases with every change */
             version: number;
-            /** @description The user who wrote it; null for a server with a key, and for changes by hand */
+            /** @description The user who wrote it; null for a server with a key, and for changes made by hand */
             written_by: string | null;
         };
         PinnedAnswerList: {
             /** @description The number of pinned answers in `data` */
             count: number;
-            /** @description The newest change first */
+            /** @description Most recently changed first */
             data: components["schemas"]["PinnedAnswer"][];
-            /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
         };
         PinnedAnswerSource: {
@@ -1244,10 +1244,10 @@ export interface components {
             hits: number;
             /** Format: uuid */
             id: string;
-            /** @description Whether it is used */
+            /** @description Whether it is active */
             is_active: boolean;
             last_hit_at: string | null;
-            /** @description How often the model was given it */
+            /** @description How often it was given to the model */
             near_hits: number;
             question: string;
             /**
@@ -1258,17 +1258,17 @@ export interface components {
             updated_at: string;
             /** @description Other ways to ask the question */
             variants: string[];
-            /** @description Counted up with every change */
+            /** @description Increases with every change */
             version: number;
-            /** @description What it has said, the current version first; at most the newest 100 */
+            /** @description Its texts, the current version first; at most the newest 100 */
             versions: {
                 answer: string;
-                /** @description Whether it is used */
+                /** @description Whether it is active */
                 is_active: boolean;
                 question: string;
                 /** @description Other ways to ask the question */
                 variants: string[];
-                /** @description Counted up with every change */
+                /** @description Increases with every change */
                 version: number;
                 /**
                  * Format: date-time
@@ -1276,67 +1276,67 @@ export interface components {
                  * @example 2026-11-20T16:03:33.140Z
                  */
                 written_at: string;
-                /** @description The user who wrote it; null for a server with a key, and for changes by hand */
+                /** @description The user who wrote it; null for a server with a key, and for changes made by hand */
                 written_by: string | null;
             }[];
-            /** @description The user who wrote it; null for a server with a key, and for changes by hand */
+            /** @description The user who wrote it; null for a server with a key, and for changes made by hand */
             written_by: string | null;
         };
         QuestionList: {
             /** @description The number of questions in `data` */
             count: number;
-            /** @description Those that most people have asked first */
+            /** @description Those that most people asked first */
             data: components["schemas"]["OpenQuestion"][];
-            /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
         };
         RateAnswerBody: {
-            /** @description Why, in the user's words; left out, there is none, and one that was given before goes */
+            /** @description The reason, in the user's words. Without it, an earlier comment is removed */
             comment?: string | null;
-            /** @description What the user thinks of the answer; null takes it back */
+            /** @description The user's rating of the answer; null removes it */
             rating: ("up" | "down") | null;
         };
         RatedAnswer: {
             comment: string | null;
             messageId: string;
-            /** @description Null: the answer is not rated */
+            /** @description Null: the answer has no rating */
             rating: ("up" | "down") | null;
         };
         RateLimitError: {
             /** @description What went wrong, in a sentence */
             error: string;
-            /** @description What to do about it */
+            /** @description How to fix it */
             message: string;
             /** @description Seconds to wait */
             retryAfter: number;
         };
         ReviseAnswerBody: {
-            /** @description What the expert says instead */
+            /** @description The correct answer, in the expert's words */
             answer: string;
-            /** @description Passages that misled: `passageId` of the answer's sources. No answer draws on them any more */
+            /** @description Misleading passages: `passageId` of the answer's sources. No answer uses them any more */
             bar_passages?: string[] | null;
-            /** @description Makes the request safe to repeat for 24 hours: it gets the same reply, and nobody is told twice */
+            /** @description Makes the request safe to repeat for 24 hours: a repetition gets the same reply, and nobody is notified twice */
             idempotency_key?: string | null;
-            /** @description Whether the person reads the correction in their thread, as a message of the expert; left out, no */
+            /** @description Whether to send the correction to the person, as a message of the expert in their thread; by default, false */
             notify?: boolean | null;
-            /** @description What it answers, as somebody would ask it. It may be left out only where the answer has led to an open question: what the user has said is never taken for it, since a pinned answer outlives its user */
+            /** @description The question that it answers, as a person would ask it. It may be left out only if the answer led to an open question. The user's own words are never used, because a pinned answer outlives its user */
             question?: string | null;
         };
         RevisedAnswer: {
-            /** @description The message that tells the person; null without `notify` */
+            /** @description The message to the person; null without `notify` */
             messageId: string | null;
             /**
              * Format: uuid
-             * @description The pinned answer that has the correction
+             * @description The pinned answer with the correction
              */
             pinnedAnswerId: string;
-            /** @description Which of its versions: 1 where it is new */
+            /** @description Its version: 1 if it is new */
             version: number;
         };
         SayAsExpertBody: {
-            /** @description What the expert says: something besides white space */
+            /** @description The expert's message, not blank */
             content: string;
-            /** @description Makes the request safe to repeat for 24 hours: it gets the same message, and nothing is said twice */
+            /** @description Makes the request safe to repeat for 24 hours: a repetition gets the same message, and nothing is stored twice */
             idempotency_key?: string | null;
         };
         ServerError: {
@@ -1350,11 +1350,11 @@ export interface components {
             access_token: string;
             /** @description Seconds: 3600 */
             expires_in: number;
-            /** @description For the next refresh; every one gives a new one */
+            /** @description For the next refresh. Each refresh returns a new one */
             refresh_token: string;
             /** @constant */
             token_type: "bearer";
-            /** @description With a password only */
+            /** @description Only after signing in with a password */
             user?: {
                 email: string;
                 id: string;
@@ -1367,7 +1367,7 @@ export interface components {
         Source: components["schemas"]["PassageSource"] | components["schemas"]["PinnedAnswerSource"];
         SourcesEvent: components["schemas"]["Source"][];
         Thread: {
-            /** @description The answer that is being written, to stop it or to stream it again; null where there is none */
+            /** @description The answer that is being written, to stop it or to stream it again; null if there is none */
             active_message_id?: string | null;
             coach_id: string;
             coach_profiles: {
@@ -1391,9 +1391,9 @@ export interface components {
             id: string;
             is_archived?: boolean;
             is_pinned?: boolean;
-            /** @description When the takeover ends by itself, unless the expert says something before; null where there is none */
+            /** @description The time when the takeover ends automatically unless the expert writes before; null if there is none */
             taken_over_until?: string | null;
-            /** @description As its user has named it; until then the first message, shortened at a word to at most 80 characters */
+            /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
             title: string;
             /**
              * Format: date-time
@@ -1401,7 +1401,7 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             updated_at: string;
-            /** @description `anonymous-` and a UUID where no user was named */
+            /** @description `anonymous-` and a UUID if no user was named */
             user_id: string;
         };
         ThreadList: {
@@ -1409,11 +1409,11 @@ export interface components {
             count: number;
             /** @description Most recently updated first; best match first with a search */
             data: components["schemas"]["Thread"][];
-            /** @description Only where a page was asked for: the `cursor` of the next one, null on the last */
+            /** @description Only if a page was requested: the `cursor` of the next page, null on the last */
             next_cursor?: string | null;
         };
         ThreadWithState: {
-            /** @description The answer that is being written, to stop it or to stream it again; null where there is none */
+            /** @description The answer that is being written, to stop it or to stream it again; null if there is none */
             active_message_id: string | null;
             coach_id: string;
             coach_profiles: {
@@ -1437,9 +1437,9 @@ export interface components {
             id: string;
             is_archived: boolean;
             is_pinned: boolean;
-            /** @description When the takeover ends by itself, unless the expert says something before; null where there is none */
+            /** @description The time when the takeover ends automatically unless the expert writes before; null if there is none */
             taken_over_until: string | null;
-            /** @description As its user has named it; until then the first message, shortened at a word to at most 80 characters */
+            /** @description The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters */
             title: string;
             /**
              * Format: date-time
@@ -1447,14 +1447,14 @@ export interface components {
              * @example 2026-11-20T16:03:33.140Z
              */
             updated_at: string;
-            /** @description `anonymous-` and a UUID where no user was named */
+            /** @description `anonymous-` and a UUID if no user was named */
             user_id: string;
         };
         TriedAnswer: {
-            /** @description The open question that a turn would have kept, since the model does not know; null: none */
+            /** @description The open question that a turn would have stored because the model does not know the answer; otherwise null */
             asks_expert: string | null;
             /**
-             * @description `expert`: the pinned answer, word for word; `ai`: what the model has written now
+             * @description `expert`: the pinned answer, word for word; `ai`: written by the model
              * @enum {string}
              */
             author: "ai" | "expert";
@@ -1468,19 +1468,19 @@ export interface components {
             version: number;
         };
         TriedQuestion: {
-            /** @description What would be said; null where that was not asked for */
+            /** @description The answer; null unless it was asked for */
             answer: components["schemas"]["TriedAnswer"] | null;
-            /** @description The pinned answer that would be given word for word, without the model; null: none */
+            /** @description The pinned answer that would be given word for word, without the model; otherwise null */
             exact: components["schemas"]["TriedPinnedAnswer"] | null;
-            /** @description Pinned answers that the model would be given, best first */
+            /** @description Similar pinned answers that the model would be given, best first */
             near: components["schemas"]["TriedPinnedAnswer"][];
             /** @description Passages that the model would be given, best first */
             passages: components["schemas"]["PassageSource"][];
         };
         TryQuestionBody: {
-            /** @description Whether to say what would be answered, too: that asks the model, and costs what a turn costs */
+            /** @description Also returns the answer that would be given. That calls the model and costs as much as a turn */
             answer?: boolean | null;
-            /** @description What a person might ask as the first message of a thread */
+            /** @description A question as a person might ask it in the first message of a thread */
             question: string;
         };
         UnbarredPassage: {
@@ -1489,26 +1489,26 @@ export interface components {
             passageId: string;
         };
         UpdatePinnedAnswerBody: {
-            /** @description What the expert says to it */
+            /** @description The expert's answer */
             answer?: string;
-            /** @description Whether it is used */
+            /** @description Whether it is active */
             is_active?: boolean;
-            /** @description The question, as somebody would ask it */
+            /** @description The question, as a person would ask it */
             question?: string;
-            /** @description Other ways to ask it: up to 20. They replace all earlier ones */
+            /** @description Other ways to ask it: up to 20. They replace all existing ones */
             variants?: string[];
         };
         UpdateThreadBody: {
-            /** @description Whether it is put away; lists can leave it out */
+            /** @description Whether the thread is archived. Lists can leave it out */
             is_archived?: boolean;
-            /** @description Whether it is kept at hand; the order of lists does not change */
+            /** @description Whether the thread is pinned. This does not change the order of lists */
             is_pinned?: boolean;
-            /** @description What the thread is called; line breaks become spaces */
+            /** @description The new title; line breaks become spaces */
             title?: string;
         };
         UploadReply: {
             failedFiles: {
-                /** @description Why the file was not accepted */
+                /** @description The reason why the file was rejected */
                 error: string;
                 filename: string;
             }[];
@@ -1523,25 +1523,25 @@ export interface components {
         UsageOfDay: {
             /** Format: date */
             day: string;
-            /** @description Answers that have a thumbs-down from then */
+            /** @description Thumbs-down on answers of that day */
             feedback_down: number;
-            /** @description Answers that have a thumbs-up from then */
+            /** @description Thumbs-up on answers of that day */
             feedback_up: number;
-            /** @description Tokens that the model read */
+            /** @description Input tokens of the model */
             input_tokens: number;
-            /** @description Tokens that the model wrote */
+            /** @description Output tokens of the model */
             output_tokens: number;
-            /** @description How many different people have asked; who was erased is not counted */
+            /** @description The number of different people who asked, without erased users */
             people: number;
-            /** @description Open questions that were first asked then */
+            /** @description Open questions that were first asked on that day */
             questions_opened: number;
-            /** @description Answers that have ended, well or not */
+            /** @description Answers that have ended, including failed ones */
             turns: number;
         };
     };
     responses: never;
     parameters: {
-        /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+        /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
         "X-Request-Id": string;
     };
     requestBodies: never;
@@ -1550,13 +1550,13 @@ export interface components {
         "Retry-After": number;
         /** @description The answer, to follow it from another connection or to stop it */
         "X-Message-Id": string;
-        /** @description Requests that the window with the least remaining allows: of a minute, an hour or a day */
+        /** @description The limit of the window with the fewest requests left: a minute, an hour or a day */
         "X-RateLimit-Limit": number;
-        /** @description What is left of it */
+        /** @description The requests left in that window */
         "X-RateLimit-Remaining": number;
-        /** @description When the window begins again, in epoch seconds */
+        /** @description When that window resets, in epoch seconds */
         "X-RateLimit-Reset": number;
-        /** @description Leads to the log lines of the request: the caller's own where it sent a sane one */
+        /** @description Identifies the log lines of the request. It is the caller's own ID if that was valid */
         "X-Request-Id": string;
         /** @description The thread, to pass as `thread_id` in later messages */
         "X-Thread-Id": string;
@@ -1587,7 +1587,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Refused, in the words of Supabase Auth */
+            /** @description Refused; the sentence is Supabase Auth's own */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -1625,9 +1625,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Makes the request safe to repeat for 24 hours: it gets the same thread, message and answer, and the model is not asked again */
+                /** @description Makes the request safe to repeat for 24 hours: a repetition gets the same thread, message and answer, and the model is not called again */
                 "Idempotency-Key"?: string;
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -1685,7 +1685,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_json" | "invalid_input" | "coach_mismatch";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1700,13 +1700,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1718,13 +1718,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "user_mismatch" | "not_the_coach";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1733,10 +1733,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "thread_not_found" | "message_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1748,10 +1748,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something else is in the way */
+            /** @description The request conflicts with the current state */
             409: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "taken_over";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1766,15 +1766,15 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large" | "message_too_long";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -1785,15 +1785,15 @@ export interface operations {
             /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
             422: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "idempotency_key_reused" | "model_refused";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -1801,17 +1801,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1823,15 +1823,15 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -1842,15 +1842,15 @@ export interface operations {
             /** @description The language model has failed */
             502: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -1862,18 +1862,18 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable" | "model_busy";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -1884,15 +1884,15 @@ export interface operations {
             /** @description The language model did not answer in time */
             504: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_timed_out";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -1906,11 +1906,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description `X-Message-Id` of the reply that began the answer */
+                /** @description `X-Message-Id` of the reply that started the answer */
                 messageId: string;
             };
             cookie?: never;
@@ -1963,7 +1963,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1978,13 +1978,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -1996,13 +1996,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2011,10 +2011,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "message_not_found" | "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2026,10 +2026,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something else is in the way */
+            /** @description The request conflicts with the current state */
             409: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "not_the_last_answer" | "answer_not_retryable" | "taken_over";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2044,15 +2044,15 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "message_too_long";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2063,15 +2063,15 @@ export interface operations {
             /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
             422: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_refused";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2079,17 +2079,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2101,15 +2101,15 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2120,15 +2120,15 @@ export interface operations {
             /** @description The language model has failed */
             502: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2140,18 +2140,18 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable" | "model_busy";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2162,15 +2162,15 @@ export interface operations {
             /** @description The language model did not answer in time */
             504: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_timed_out";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2184,18 +2184,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description `X-Message-Id` of the reply that began the answer */
+                /** @description `X-Message-Id` of the reply that started the answer */
                 messageId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The answer as it is kept; one that had ended before is returned as it was */
+            /** @description The answer as it is stored. If it had already ended, it is returned unchanged */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2238,7 +2238,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2253,13 +2253,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2271,13 +2271,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2286,10 +2286,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "message_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2301,17 +2301,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2323,7 +2323,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2339,13 +2339,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2359,17 +2359,17 @@ export interface operations {
     followAnswer: {
         parameters: {
             query?: {
-                /** @description The same, for browsers, which cannot send the header to another origin by themselves. An `EventSource` that reconnects sends the header, and the address as it was: the header counts where both are sent */
+                /** @description The same, for browsers, which cannot set that header for another origin. A reconnecting `EventSource` sends both the header and the original address: the header takes precedence */
                 after?: string;
             };
             header?: {
-                /** @description The `id:` of the last event that arrived, as it came */
+                /** @description The `id:` of the last event received, unchanged */
                 "Last-Event-ID"?: string;
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description `X-Message-Id` of the reply that began the answer */
+                /** @description `X-Message-Id` of the reply that started the answer */
                 messageId: string;
             };
             cookie?: never;
@@ -2419,7 +2419,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description Nothing follows: the text has ended, and the reader has all of it */
+            /** @description Nothing left to send: the text has ended, and the reader has all of it */
             204: {
                 headers: {
                     "X-Message-Id": components["headers"]["X-Message-Id"];
@@ -2435,7 +2435,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2450,13 +2450,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2468,13 +2468,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2483,10 +2483,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "message_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2498,10 +2498,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something else is in the way */
+            /** @description The request conflicts with the current state */
             409: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "answer_changed";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2516,15 +2516,15 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "message_too_long";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2535,15 +2535,15 @@ export interface operations {
             /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
             422: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_refused";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2551,17 +2551,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2573,15 +2573,15 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2592,15 +2592,15 @@ export interface operations {
             /** @description The language model has failed */
             502: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2612,18 +2612,18 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable" | "model_busy";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2634,15 +2634,15 @@ export interface operations {
             /** @description The language model did not answer in time */
             504: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_timed_out";
-                    /** @description The answer that has failed */
+                    /** @description The answer that failed */
                     "X-Message-Id"?: string;
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
-                    /** @description The thread, where the message is stored all the same */
+                    /** @description The thread. The message is stored in it despite the failure */
                     "X-Thread-Id"?: string;
                     [name: string]: unknown;
                 };
@@ -2661,7 +2661,7 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -2669,7 +2669,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The coaches; none is an empty list */
+            /** @description The coaches; the list may be empty */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2703,7 +2703,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2718,13 +2718,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2736,13 +2736,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2751,17 +2751,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2773,7 +2773,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2789,13 +2789,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2810,7 +2810,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -2850,7 +2850,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2865,13 +2865,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2883,13 +2883,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2898,10 +2898,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2913,17 +2913,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2935,7 +2935,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2951,13 +2951,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -2973,26 +2973,26 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
-                /** @description Only those that are used, or only those that are not; left out, both */
+                /** @description Only active or only inactive ones; by default, both */
                 is_active?: "true" | "false";
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
-                /** @description Words, or parts of words, that question, variants and answer together must hold; case is ignored */
+                /** @description Words or parts of words. The question, variants and answer together must contain all of them; case is ignored */
                 search?: string;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description The coach whose expert asks */
+                /** @description The coach whose expert makes the request */
                 coachId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The pinned answers; none is an empty list */
+            /** @description The pinned answers; the list may be empty */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3031,7 +3031,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3046,13 +3046,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3064,13 +3064,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3079,10 +3079,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3094,17 +3094,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3116,7 +3116,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3132,13 +3132,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3153,11 +3153,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description The coach whose expert asks */
+                /** @description The coach whose expert makes the request */
                 coachId: string;
             };
             cookie?: never;
@@ -3202,7 +3202,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input" | "invalid_json";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3217,13 +3217,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3235,13 +3235,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3250,10 +3250,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3265,10 +3265,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something else is in the way */
+            /** @description The request conflicts with the current state */
             409: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "already_pinned";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3283,7 +3283,7 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3295,17 +3295,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3317,7 +3317,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3333,13 +3333,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3354,13 +3354,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /** @description The pinned answer: `id` in the list */
                 answerId: string;
-                /** @description The coach whose expert asks */
+                /** @description The coach whose expert makes the request */
                 coachId: string;
             };
             cookie?: never;
@@ -3425,7 +3425,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3440,13 +3440,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3458,13 +3458,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3473,10 +3473,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "pinned_answer_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3488,17 +3488,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3510,7 +3510,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3526,13 +3526,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3547,20 +3547,20 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /** @description The pinned answer: `id` in the list */
                 answerId: string;
-                /** @description The coach whose expert asks */
+                /** @description The coach whose expert makes the request */
                 coachId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The pinned answer is gone */
+            /** @description The pinned answer was deleted */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3582,7 +3582,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3597,13 +3597,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3615,13 +3615,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3630,10 +3630,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "pinned_answer_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3645,17 +3645,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3667,7 +3667,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3683,13 +3683,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3704,13 +3704,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
                 /** @description The pinned answer: `id` in the list */
                 answerId: string;
-                /** @description The coach whose expert asks */
+                /** @description The coach whose expert makes the request */
                 coachId: string;
             };
             cookie?: never;
@@ -3721,7 +3721,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The pinned answer as it is now */
+            /** @description The changed pinned answer */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3755,7 +3755,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input" | "invalid_json";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3770,13 +3770,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3788,13 +3788,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3803,10 +3803,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "pinned_answer_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3818,10 +3818,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something else is in the way */
+            /** @description The request conflicts with the current state */
             409: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "already_pinned";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3836,7 +3836,7 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3848,17 +3848,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3870,7 +3870,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3886,13 +3886,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3912,18 +3912,18 @@ export interface operations {
                 limit?: number;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description The coach whose expert asks */
+                /** @description The coach whose expert makes the request */
                 coachId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The barred passages; none is an empty list */
+            /** @description The barred passages; the list may be empty */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3954,7 +3954,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -3969,13 +3969,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -3987,13 +3987,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4002,10 +4002,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4017,17 +4017,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4039,7 +4039,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4055,13 +4055,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4076,11 +4076,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description The coach whose expert asks */
+                /** @description The coach whose expert makes the request */
                 coachId: string;
                 /** @description The passage: `passageId` in the sources of an answer */
                 passageId: string;
@@ -4089,7 +4089,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passage, with its text where a file has it */
+            /** @description The passage, with its text if a file still contains it */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4115,7 +4115,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4130,13 +4130,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4148,13 +4148,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4163,10 +4163,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "passage_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4178,17 +4178,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4200,7 +4200,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4216,13 +4216,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4237,11 +4237,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description The coach whose expert asks */
+                /** @description The coach whose expert makes the request */
                 coachId: string;
                 /** @description The passage: `passageId` in the sources of an answer */
                 passageId: string;
@@ -4272,7 +4272,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4287,13 +4287,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4305,13 +4305,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4320,10 +4320,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "passage_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4335,17 +4335,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4357,7 +4357,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4373,13 +4373,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4393,13 +4393,13 @@ export interface operations {
     watchCoach: {
         parameters: {
             query?: {
-                /** @description The same, for pages, which cannot send that header to another origin; the header counts where both are sent */
+                /** @description The same, for pages, which cannot send that header to another origin. The header takes precedence */
                 after?: string;
             };
             header?: {
-                /** @description The `id:` of the last event that arrived, as it came */
+                /** @description The `id:` of the last event received, unchanged */
                 "Last-Event-ID"?: string;
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4426,7 +4426,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4441,13 +4441,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4459,13 +4459,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4474,10 +4474,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4489,17 +4489,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4511,7 +4511,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4527,13 +4527,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4551,11 +4551,11 @@ export interface operations {
                 cursor?: string;
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
-                /** @description Which questions */
+                /** @description The status of the questions to list */
                 status?: "open" | "answered" | "dismissed";
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4566,7 +4566,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The questions; none is an empty list */
+            /** @description The questions; the list may be empty */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4605,7 +4605,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4620,13 +4620,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4638,13 +4638,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4653,10 +4653,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4668,17 +4668,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4690,7 +4690,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4706,13 +4706,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4727,7 +4727,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4778,7 +4778,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input" | "invalid_json";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4793,13 +4793,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4811,13 +4811,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4826,10 +4826,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "question_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4844,7 +4844,7 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4856,17 +4856,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4878,7 +4878,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4894,13 +4894,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4915,7 +4915,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -4928,7 +4928,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The question as it is now */
+            /** @description The changed question */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4962,7 +4962,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -4977,13 +4977,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -4995,13 +4995,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5010,10 +5010,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "question_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5025,17 +5025,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5047,7 +5047,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5063,13 +5063,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5084,7 +5084,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5097,7 +5097,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The question as it is now */
+            /** @description The changed question */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5131,7 +5131,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5146,13 +5146,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5164,13 +5164,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5179,10 +5179,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "question_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5194,17 +5194,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5216,7 +5216,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5232,13 +5232,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5252,23 +5252,23 @@ export interface operations {
     listConversations: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string;
                 /** @description Only threads updated on this day (UTC), at this time, or later */
                 from?: string;
-                /** @description `down`: only threads in which an answer has a thumbs-down */
+                /** @description `down`: only threads with an answer that has a thumbs-down */
                 has_feedback?: "down";
-                /** @description How many threads a page has at most */
+                /** @description The maximum number of threads on a page */
                 limit?: number;
-                /** @description `true`: only threads in which somebody waits for the expert */
+                /** @description `true`: only threads in which somebody is waiting for the expert */
                 needs_reply?: "true";
-                /** @description Words to look for in titles and messages; any of them may match, the best match comes first. The last word may go on. An empty one counts as left out */
+                /** @description Words to look for in titles and messages. Any of them may match; the best match comes first. The last word may be incomplete. An empty search is ignored */
                 search?: string;
                 /** @description Only threads updated on this day (UTC), at this time, or earlier */
                 to?: string;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5279,7 +5279,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The conversations; none is an empty list */
+            /** @description The conversations; the list may be empty */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5322,7 +5322,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5337,13 +5337,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5355,13 +5355,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5370,10 +5370,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5385,17 +5385,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5407,7 +5407,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5423,13 +5423,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5444,11 +5444,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description The coach that is asked */
+                /** @description The coach to ask */
                 coachId: string;
             };
             cookie?: never;
@@ -5459,7 +5459,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would be used, and what would be said */
+            /** @description The material, and the answer if it was asked for */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5498,7 +5498,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input" | "invalid_json";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5513,13 +5513,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5531,13 +5531,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5546,10 +5546,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5564,7 +5564,7 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large" | "message_too_long";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5579,7 +5579,7 @@ export interface operations {
             /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
             422: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_refused";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5591,17 +5591,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5613,7 +5613,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5628,7 +5628,7 @@ export interface operations {
             /** @description The language model has failed */
             502: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_misconfigured" | "model_unavailable" | "answer_failed";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5644,13 +5644,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable" | "model_busy";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5662,7 +5662,7 @@ export interface operations {
             /** @description The language model did not answer in time */
             504: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "model_timed_out";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5679,13 +5679,13 @@ export interface operations {
     getUsage: {
         parameters: {
             query?: {
-                /** @description The first day (UTC); left out, the 30th up to the last one */
+                /** @description The first day (UTC); by default, 29 days before the last one */
                 from?: string;
-                /** @description The last day (UTC), which counts too; left out, today. At most 366 days */
+                /** @description The last day (UTC), which is included; by default, today. At most 366 days */
                 to?: string;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -5739,7 +5739,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5754,13 +5754,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5772,13 +5772,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5787,10 +5787,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5802,17 +5802,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5824,7 +5824,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5840,13 +5840,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5862,17 +5862,17 @@ export interface operations {
             query: {
                 /** @description Only files of this category */
                 category?: "documents" | "images" | "videos";
-                /** @description The coach whose knowledge it is */
+                /** @description The coach that the files belong to */
                 coachId: string;
-                /** @description How many files a page has */
+                /** @description The number of files on a page */
                 limit?: number;
-                /** @description Which page of the matches */
+                /** @description The number of the page, starting with 1 */
                 page?: number;
-                /** @description Words to look for in names and content; any of them may match, the best match comes first */
+                /** @description Words to look for in names and content. Any of them may match; the best match comes first */
                 search?: string;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -5918,7 +5918,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5933,13 +5933,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5951,13 +5951,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -5966,10 +5966,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -5981,17 +5981,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6003,7 +6003,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6019,13 +6019,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6039,13 +6039,13 @@ export interface operations {
     uploadFiles: {
         parameters: {
             query: {
-                /** @description The coach whose knowledge it is */
+                /** @description The coach that the files belong to */
                 coachId: string;
             };
             header?: {
-                /** @description Makes the request safe to repeat for 24 hours: the same files are not added again */
+                /** @description Makes the request safe to repeat for 24 hours: the same files are not added twice */
                 "Idempotency-Key"?: string;
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6059,7 +6059,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What became of each file */
+            /** @description The result for each file */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6084,7 +6084,7 @@ export interface operations {
                      *       "failedFiles": [
                      *         {
                      *           "filename": "notes.rtf",
-                     *           "error": "The file type is not supported; supported are PDF, …"
+                     *           "error": "The file type is not supported. Supported types: PDF, …"
                      *         }
                      *       ],
                      *       "totalUploaded": 1,
@@ -6097,7 +6097,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input" | "malformed_upload";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6112,13 +6112,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6130,13 +6130,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_coach";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6145,10 +6145,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6163,7 +6163,7 @@ export interface operations {
             /** @description The request took too long to arrive */
             408: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "upload_too_slow";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6178,7 +6178,7 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large" | "too_many_files";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6193,7 +6193,7 @@ export interface operations {
             /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
             422: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "idempotency_key_reused";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6205,17 +6205,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6227,7 +6227,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6243,13 +6243,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6263,11 +6263,11 @@ export interface operations {
     deleteFile: {
         parameters: {
             query: {
-                /** @description The coach whose knowledge it is */
+                /** @description The coach that the files belong to */
                 coachId: string;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6278,7 +6278,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file is gone */
+            /** @description The file was deleted */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6304,7 +6304,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6319,13 +6319,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6337,13 +6337,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_coach";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6352,10 +6352,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "coach_not_found" | "file_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6367,17 +6367,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6389,7 +6389,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6405,13 +6405,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6426,7 +6426,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path?: never;
@@ -6459,7 +6459,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer; of a tool call as a stream of server-sent events, its progress first where that was asked for */
+            /** @description The answer. A tool call is answered by a stream of server-sent events, with its progress first if that was requested */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6478,7 +6478,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description A notification was taken */
+            /** @description The notification was accepted */
             202: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6489,10 +6489,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description No message, or one that makes no sense */
+            /** @description The body is not a valid message */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_json" | "invalid_message";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6533,13 +6533,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6551,7 +6551,7 @@ export interface operations {
             /** @description There is no such method */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unknown_method";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6585,10 +6585,10 @@ export interface operations {
                     };
                 };
             };
-            /** @description The client does not take what the server may send */
+            /** @description The client does not accept a form that the server may send */
             406: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "not_acceptable";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6629,7 +6629,7 @@ export interface operations {
             /** @description The message is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large" | "too_many_values";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6670,7 +6670,7 @@ export interface operations {
             /** @description No JSON */
             415: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unsupported_media_type";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6704,17 +6704,17 @@ export interface operations {
                     };
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6726,7 +6726,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6742,13 +6742,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6763,7 +6763,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6809,7 +6809,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6824,13 +6824,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6842,13 +6842,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6857,10 +6857,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6872,17 +6872,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6894,7 +6894,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6910,13 +6910,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -6931,7 +6931,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -6942,7 +6942,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The thread is gone */
+            /** @description The thread was deleted */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -6968,7 +6968,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -6983,13 +6983,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7001,13 +7001,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7016,10 +7016,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7031,17 +7031,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7053,7 +7053,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7069,13 +7069,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7090,7 +7090,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7105,7 +7105,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The thread as it is now */
+            /** @description The changed thread */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7140,7 +7140,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input" | "invalid_json";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7155,13 +7155,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7173,13 +7173,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7188,10 +7188,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7206,7 +7206,7 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7218,17 +7218,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7240,7 +7240,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7256,13 +7256,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7276,13 +7276,13 @@ export interface operations {
     watchThread: {
         parameters: {
             query?: {
-                /** @description The same, for pages, which cannot send that header to another origin; the header counts where both are sent */
+                /** @description The same, for pages, which cannot send that header to another origin. The header takes precedence */
                 after?: string;
             };
             header?: {
-                /** @description The `id:` of the last event that arrived, as it came */
+                /** @description The `id:` of the last event received, unchanged */
                 "Last-Event-ID"?: string;
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7309,7 +7309,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7324,13 +7324,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7342,13 +7342,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7357,10 +7357,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7372,17 +7372,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7394,7 +7394,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7410,13 +7410,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7432,15 +7432,15 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
-                /** @description What each message shows besides, comma separated: `status` (with the error of failed answers; then answers that have no text, or none yet, are listed too), `sources`, `feedback`, `author`, and for the expert behind the coach `basis` */
+                /** @description Additional fields of each message, comma separated: `status` (with the error of failed answers; answers that have no text, or none yet, are then listed too), `sources`, `feedback`, `author`, and for the expert behind the coach `basis` */
                 include?: string;
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
-                /** @description `asc`, as usual: oldest first; `desc`: newest first */
+                /** @description `asc`, the default: oldest first; `desc`: newest first */
                 order?: "asc" | "desc";
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7451,7 +7451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The messages of user and coach */
+            /** @description The messages of the user and the coach */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -7490,7 +7490,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7505,13 +7505,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7523,13 +7523,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7538,10 +7538,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7553,17 +7553,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7575,7 +7575,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7591,13 +7591,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7612,7 +7612,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7655,7 +7655,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input" | "invalid_json";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7670,13 +7670,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7688,13 +7688,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7703,10 +7703,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7721,7 +7721,7 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7736,7 +7736,7 @@ export interface operations {
             /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
             422: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "idempotency_key_reused";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7748,17 +7748,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7770,7 +7770,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7786,13 +7786,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7807,7 +7807,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -7847,7 +7847,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input" | "invalid_json";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7862,13 +7862,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7880,13 +7880,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7895,10 +7895,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "thread_not_found" | "message_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7910,10 +7910,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something else is in the way */
+            /** @description The request conflicts with the current state */
             409: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "answer_unfinished";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7928,7 +7928,7 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7940,17 +7940,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7962,7 +7962,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -7978,13 +7978,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -7999,11 +7999,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description The answer that is wrong: `id` in a list of messages */
+                /** @description The wrong answer: `id` in a list of messages */
                 messageId: string;
                 /** @description The thread of the answer */
                 threadId: string;
@@ -8039,7 +8039,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input" | "invalid_json";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8054,13 +8054,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8072,13 +8072,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8087,10 +8087,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "thread_not_found" | "message_not_found" | "passage_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8102,10 +8102,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Something else is in the way */
+            /** @description The request conflicts with the current state */
             409: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "answer_unfinished";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8120,7 +8120,7 @@ export interface operations {
             /** @description The request is too large */
             413: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "body_too_large";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8135,7 +8135,7 @@ export interface operations {
             /** @description The Idempotency-Key was used with another request, or the language model declines to answer */
             422: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "idempotency_key_reused";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8147,17 +8147,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8169,7 +8169,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8185,13 +8185,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8206,7 +8206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8217,7 +8217,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The thread as it is now */
+            /** @description The changed thread */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8252,7 +8252,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8267,13 +8267,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8285,13 +8285,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8300,10 +8300,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8315,17 +8315,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8337,7 +8337,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8353,13 +8353,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8374,7 +8374,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
@@ -8385,7 +8385,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The thread as it is now */
+            /** @description The changed thread */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8420,7 +8420,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8435,13 +8435,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8453,13 +8453,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "not_the_expert";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8468,10 +8468,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There is no such thing for this key and user */
+            /** @description It does not exist for this key and user */
             404: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "thread_not_found";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8483,17 +8483,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8505,7 +8505,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8521,13 +8521,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8541,9 +8541,9 @@ export interface operations {
     listThreads: {
         parameters: {
             query?: {
-                /** @description Only threads that are archived, or only those that are not; left out, both */
+                /** @description Only archived threads, or only those that are not archived; by default, both */
                 archived?: "true" | "false";
-                /** @description Only threads with this coach; an empty one counts as left out */
+                /** @description Only threads with this coach; an empty value is ignored */
                 coachId?: string;
                 /** @description `next_cursor` of the page before; alone, asks for pages of 100 */
                 cursor?: string;
@@ -8551,22 +8551,22 @@ export interface operations {
                 include?: "state";
                 /** @description Asks for a page of at most so many entries instead of all */
                 limit?: number;
-                /** @description Words to look for in titles and messages; any of them may match, the best match comes first. The last word may go on. An empty one counts as left out */
+                /** @description Words to look for in titles and messages. Any of them may match; the best match comes first. The last word may be incomplete. An empty search is ignored */
                 search?: string;
             };
             header?: {
-                /** @description Your own id of the request: letters, digits, `-`, `_` and `=`, at most 255 of them, and no more than 32 letters and digits in a row. What looks like a key is replaced */
+                /** @description Your own ID for the request: at most 255 letters, digits, `-`, `_` and `=`, with at most 32 letters and digits in a row. An ID that looks like a key is replaced */
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
             };
             path: {
-                /** @description The user whose threads to list: any id that is not blank, as chats were sent with; `me` with an access token */
+                /** @description The user whose threads to list: any ID that is not blank, as sent with chats; `me` with an access token */
                 userId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The threads; none is an empty list */
+            /** @description The threads; the list may be empty */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -8601,7 +8601,7 @@ export interface operations {
             /** @description The request must be changed */
             400: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "invalid_input";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8616,13 +8616,13 @@ export interface operations {
             /** @description No valid API key, or no valid access token */
             401: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "missing_api_key" | "invalid_api_key" | "misplaced_api_key" | "invalid_access_token" | "sign_in_first";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8634,13 +8634,13 @@ export interface operations {
             /** @description The key, the page or the user may not do this */
             403: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "origin_not_allowed" | "missing_scope" | "user_mismatch";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8649,17 +8649,17 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A rate limit is exceeded */
+            /** @description A rate limit was exceeded */
             429: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "rate_limit_exceeded";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
@@ -8671,7 +8671,7 @@ export interface operations {
             /** @description The service has failed */
             500: {
                 headers: {
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "internal_error";
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -8687,13 +8687,13 @@ export interface operations {
             503: {
                 headers: {
                     "Retry-After": components["headers"]["Retry-After"];
-                    /** @description Names the error for programs: the sentence in the body may change */
+                    /** @description The code of the error, for programs. The sentence in the body may change */
                     "X-Error-Code": "unavailable";
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Limit"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Remaining"?: number;
-                    /** @description Once the key was found valid */
+                    /** @description Present once the key is known to be valid */
                     "X-RateLimit-Reset"?: number;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;

@@ -15,7 +15,7 @@ if (!/^https?:$/.test(URL.parse(BASE_URL)?.protocol ?? "")) {
   refuse(`BASE_URL must be an address like https://<ref>.supabase.co, not ${BASE_URL}.`);
 }
 if (API_KEY.startsWith("hi_pub_")) {
-  refuse("API_KEY is a publishable key, which is for pages. Set it to a secret key, hi_live_….");
+  refuse("API_KEY is a publishable key, which only works in pages. Set it to a secret key, hi_live_….");
 }
 const { stdin, stdout } = process;
 

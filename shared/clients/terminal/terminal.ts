@@ -20,15 +20,15 @@ export class UnreachableError extends Error {
   override name = "UnreachableError";
 }
 
-const help = `Type a message to talk to the coach. Ctrl-C stops an answer; between answers it ends the program.
+const help = `Type a message to talk to the coach. Ctrl-C stops an answer. Between answers, it ends the program.
   /new               start a new conversation
   /threads           list your conversations
   /open NUMBER       continue one of them
   /rename TITLE      give this conversation another title
   /delete            delete this conversation
-  /upload FILE       give the coach a file to know
+  /upload FILE       add a file to the coach's knowledge
   /files             list the coach's files
-  /delete-file FILE  delete one of them, by its number or name
+  /delete-file FILE  delete one of them by its number or name
   /help              show this text
   /quit              end the program
 `;
@@ -37,9 +37,9 @@ const help = `Type a message to talk to the coach. Ctrl-C stops an answer; betwe
 type ListedFile = Pick<Awaited<ReturnType<Client["searchFiles"]>>["data"][number], "fileId" | "filename" | "status">;
 
 const states: Record<ListedFile["status"], string> = {
-  queued: "waiting to be read",
+  queued: "waiting to be indexed",
   indexing: "being read",
-  ready: "known to the coach",
+  ready: "ready",
   empty: "has no text",
   failed: "cannot be read",
 };
@@ -131,7 +131,7 @@ export function createTerminal({ client, coachId, userId, messages, output, read
         const { title } = await client.getThread(threadId);
         await client.deleteThread(threadId);
         threadId = undefined;
-        return write(`The conversation “${title}” is deleted. A new one begins.\n`);
+        return write(`The conversation “${title}” was deleted. A new one begins.\n`);
       }
       case "upload": {
         if (argument === "") return write("Which file? Type /upload and the path of a file.\n");
@@ -144,7 +144,7 @@ export function createTerminal({ client, coachId, userId, messages, output, read
           new File([content], basename(path)),
         ]);
         for (const { filename } of uploadedFiles) {
-          write(`${filename} is uploaded; the coach will know it in a moment.\n`);
+          write(`${filename} was uploaded. The coach can use it in a moment.\n`);
         }
         for (const { filename, error } of failedFiles) write(`${filename}: ${error}\n`);
         return;
@@ -220,7 +220,7 @@ function describe(error: unknown): string {
     if (status === 429 && seconds) {
       return `Too many requests. Try again in ${seconds} second${seconds === 1 ? "" : "s"}.`;
     }
-    if (code === "invalid_api_key") return "The service does not know this API key. Set API_KEY to a key of it.";
+    if (code === "invalid_api_key") return "The service does not know this API key. Set API_KEY to one of its keys.";
     return body.message ? `${message}: ${body.message}` : message;
   }
   return error instanceof Error ? error.message : String(error);
@@ -237,6 +237,6 @@ function unquote(path: string): string {
 function describeFileError(error: unknown, path: string): string {
   if (error instanceof Deno.errors.NotFound) return `There is no file ${path}.`;
   if (error instanceof Deno.errors.IsADirectory) return `${path} is a folder. Upload its files one by one.`;
-  if (error instanceof Deno.errors.PermissionDenied) return `The file ${path} may not be read.`;
+  if (error instanceof Deno.errors.PermissionDenied) return `You do not have permission to read ${path}.`;
   return `The file ${path} cannot be read.`;
 }

@@ -26,9 +26,9 @@ export function requiredId(name: string, description: string) {
 }
 
 /** The code of an error. */
-export const ErrorCode = z.enum(errorCodes).check(z.describe("Names an error for programs"));
+export const ErrorCode = z.enum(errorCodes).check(z.describe("Names the error for programs"));
 
 /** The cursor of the next page, in replies that are pages. */
 export const NextCursor = z.optional(z.nullable(z.string())).check(
-  z.describe("Only where a page was asked for: the `cursor` of the next one, null on the last"),
+  z.describe("Only if a page was requested: the `cursor` of the next page, null on the last"),
 );

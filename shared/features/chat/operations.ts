@@ -7,8 +7,8 @@ export const chat = defineOperation({
   failure: "Failed to answer the message",
   errors: () => [
     errors.coachRequired(),
-    errors.invalidInput("thread_id and new_thread_id exclude each other"),
-    errors.invalidInput("replaces and new_thread_id exclude each other"),
+    errors.invalidInput("thread_id and new_thread_id cannot be sent together"),
+    errors.invalidInput("replaces and new_thread_id cannot be sent together"),
     errors.coachMismatch(),
     errors.userMismatch(),
     errors.notTheCoach(),

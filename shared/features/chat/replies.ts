@@ -9,22 +9,22 @@ export const Message = z.object({
   content: z.string(),
   role: z.enum(["user", "assistant"]),
   response_id: z.nullable(z.string()).check(
-    z.describe("The model backend's id of the answer; null for a user's message"),
+    z.describe("The model server's ID of the answer; null for a user's message"),
   ),
   created_at: Timestamp,
 });
 
 /** A whole answer in one piece. */
 export const AnswerObject = z.object({
-  thread_id: Uuid.check(z.describe("To go on with the conversation")),
+  thread_id: Uuid.check(z.describe("Pass it to continue the conversation")),
   message: z.object({ ...Message.shape, role: z.literal("assistant") }),
-  sources: z.array(Source).check(z.describe("What the answer draws on")),
+  sources: z.array(Source).check(z.describe("The sources of the answer")),
   status: z.enum(answerStates).check(
     z.describe(
-      "`waiting`: the expert has taken over and will answer; the text is a notice that says so, which is not stored",
+      "`waiting`: the expert has taken over and will answer. The text is then a notice, which is not stored",
     ),
   ),
-  author: z.enum(authors).check(z.describe("Who wrote it: the model (`ai`) or the real person behind the coach")),
+  author: z.enum(authors).check(z.describe("The author: the model (`ai`) or the real person behind the coach")),
 });
 export type AnswerObject = z.infer<typeof AnswerObject>;
 
@@ -35,10 +35,12 @@ export const TriedPinnedAnswer = z.object({ id: Uuid, version: z.int(), question
 export const TriedAnswer = z.object({
   text: z.string(),
   author: z.enum(authors).check(
-    z.describe("`expert`: the pinned answer, word for word; `ai`: what the model has written now"),
+    z.describe("`expert`: the pinned answer, word for word; `ai`: written by the model"),
   ),
   asks_expert: z.nullable(z.string()).check(
-    z.describe("The open question that a turn would have kept, since the model does not know; null: none"),
+    z.describe(
+      "The open question that a turn would have stored because the model does not know the answer; otherwise null",
+    ),
   ),
 });
 export type TriedAnswer = z.infer<typeof TriedAnswer>;
@@ -46,11 +48,13 @@ export type TriedAnswer = z.infer<typeof TriedAnswer>;
 /** What a coach would answer a question from. */
 export const TriedQuestion = z.object({
   exact: z.nullable(TriedPinnedAnswer).check(
-    z.describe("The pinned answer that would be given word for word, without the model; null: none"),
+    z.describe("The pinned answer that would be given word for word, without the model; otherwise null"),
   ),
-  near: z.array(TriedPinnedAnswer).check(z.describe("Pinned answers that the model would be given, best first")),
+  near: z.array(TriedPinnedAnswer).check(
+    z.describe("Similar pinned answers that the model would be given, best first"),
+  ),
   passages: z.array(PassageSource).check(z.describe("Passages that the model would be given, best first")),
-  answer: z.nullable(TriedAnswer).check(z.describe("What would be said; null where that was not asked for")),
+  answer: z.nullable(TriedAnswer).check(z.describe("The answer; null unless it was asked for")),
 });
 export type TriedQuestion = z.infer<typeof TriedQuestion>;
 
@@ -61,14 +65,14 @@ export const UsageEvent = z.object({ input_tokens: Count, output_tokens: Count }
 export const DoneEvent = z.object({
   status: z.enum(["complete", "stopped", "waiting"]).check(
     z.describe(
-      "`waiting`: the expert has taken over and will answer; what was sent is a notice that says so, which is not stored",
+      "`waiting`: the expert has taken over and will answer. The text sent is a notice, which is not stored",
     ),
   ),
-  author: z.enum(authors).check(z.describe("Who wrote it: the model (`ai`) or the real person behind the coach")),
+  author: z.enum(authors).check(z.describe("The author: the model (`ai`) or the real person behind the coach")),
   response_id: z.nullable(z.string()),
 });
 export const ErrorEvent = z.object({
-  status: z.int().check(z.describe("The HTTP status that a reply without a stream would have had")),
+  status: z.int().check(z.describe("The HTTP status that a reply without a stream would have")),
   code: ErrorCode,
   error: z.string(),
   details: z.optional(z.string()),

@@ -7,7 +7,7 @@ import { uuidPattern } from "../../core/wire/uuid.ts";
 const maxMessageCharacters = 32_000;
 
 const storable = (name: string) =>
-  z.refine<string>(isStorableText, `${name} must not contain NUL characters or halves of surrogate pairs`);
+  z.refine<string>(isStorableText, `${name} must not contain NUL characters or unpaired surrogates`);
 
 /** A text that may be left out; null counts as left out, since many clients send it for an absent value. */
 function optionalText(name: string, ...checks: ReturnType<typeof storable>[]) {
@@ -31,44 +31,51 @@ function said(name: string, description: string) {
 
 /** Body of `POST /chat`. */
 export const ChatBody = z.object({
-  message: said("message", "What the user says: something besides white space"),
+  message: said("message", "The user's message, not blank"),
   thread_id: optionalText("thread_id", z.regex(uuidPattern, "thread_id must be a UUID")).check(
-    z.meta({ description: "The thread to go on with; left out, a new one is started" }),
+    z.meta({ description: "The thread to continue; without it, a new one is started" }),
   ),
   new_thread_id: optionalText("new_thread_id", z.regex(uuidPattern, "new_thread_id must be a UUID")).check(
     z.meta({
       description:
-        "Instead of `thread_id`: a random UUID that the client has made. It becomes the id of the new thread; " +
-        "the message after it may send it again, and goes on with that thread",
+        "Instead of `thread_id`: a random UUID made by the client, which becomes the ID of the new thread. Sending " +
+        "the same ID again continues that thread",
     }),
   ),
   replaces: optionalText("replaces", z.regex(uuidPattern, "replaces must be a UUID")).check(
     z.meta({
-      description: "The id of an earlier question, or of its answer: that question is deleted with all " +
-        "that comes after it in its thread, and this one takes its place. `thread_id` may be left out. Excludes " +
+      description:
+        "The ID of an earlier question or its answer. That question and everything after it in the thread are " +
+        "deleted, and this message takes their place. `thread_id` may be left out. Cannot be combined with " +
         "`new_thread_id`",
     }),
   ),
   context: z.nullish(z.object({
     coachId: optionalText("context.coachId").check(
-      z.describe("The coach to talk to; required to start a thread, otherwise the thread's own"),
+      z.describe("The coach to talk to. Required to start a thread; otherwise, the thread's coach"),
     ),
     userId: optionalText(
       "context.userId",
       z.maxLength(255, "context.userId must be at most 255 characters long"),
       z.refine<string>((text) => text.trim() !== "", "context.userId must not be blank"),
     ).check(z.describe(
-      "The user who talks, not blank; with a bearer token, its own user. Left out, the new thread is anonymous",
+      "The user who sends the message, not blank; with a bearer token, its user. Without it, a new thread belongs " +
+        "to a new anonymous user",
     )),
     isAuthenticated: z.nullish(z.boolean("context.isAuthenticated must be true or false")).check(
-      z.describe("True demands a bearer token"),
+      z.describe("If true, a bearer token is required"),
     ),
     mode: optionalText("context.mode", z.maxLength(64, "context.mode must be at most 64 characters long")).check(
-      z.describe("Shown to the coach; `create_knowledge` stores the message as a note, for the coach's own user"),
+      z.describe(
+        "The kind of conversation, shown to the coach. `create_knowledge` stores the message as a note; only for " +
+          "the coach's own user",
+      ),
     ),
-  }, "context must be an object")).check(z.describe("Who talks to whom, and in what kind of conversation")),
+  }, "context must be an object")).check(z.describe("The coach, the user and the kind of conversation")),
   idempotency_key: IdempotencyKeyField.check(
-    z.describe("The same as the header `Idempotency-Key`, for browsers, which cannot send it to another origin"),
+    z.describe(
+      "The same as the header `Idempotency-Key`, for browsers, which cannot send that header to another origin",
+    ),
   ),
 }, "The request body must be a JSON object");
 export type ChatBody = z.infer<typeof ChatBody>;
@@ -82,14 +89,14 @@ export const ChatArguments = z.omit(ChatBody, { new_thread_id: true, replaces: t
 /** Input of `chat`. */
 export const ChatInput = z.object({
   idempotencyKey: IdempotencyKey.check(z.describe(
-    "Makes the request safe to repeat for 24 hours: it gets the same thread, message and answer, and the model is not " +
-      "asked again",
+    "Makes the request safe to repeat for 24 hours: a repetition gets the same thread, message and answer, and the " +
+      "model is not called again",
   )),
   ...ChatBody.shape,
 });
 export type ChatInput = z.infer<typeof ChatInput>;
 
-const messageId = requiredId("messageId", "`X-Message-Id` of the reply that began the answer");
+const messageId = requiredId("messageId", "`X-Message-Id` of the reply that started the answer");
 
 /** Input of `stopAnswer`. */
 export const StopAnswerInput = z.object({ messageId });
@@ -116,20 +123,20 @@ function eventId(name: string) {
 /** Input of `followAnswer`. */
 export const FollowAnswerInput = z.object({
   messageId,
-  lastEventId: eventId("Last-Event-ID").check(z.describe("The `id:` of the last event that arrived, as it came")),
+  lastEventId: eventId("Last-Event-ID").check(z.describe("The `id:` of the last event received, unchanged")),
   after: eventId("after").check(z.describe(
-    "The same, for browsers, which cannot send the header to another origin by themselves. An `EventSource` that " +
-      "reconnects sends the header, and the address as it was: the header counts where both are sent",
+    "The same, for browsers, which cannot set that header for another origin. A reconnecting `EventSource` sends " +
+      "both the header and the original address: the header takes precedence",
   )),
 });
 export type FollowAnswerInput = z.infer<typeof FollowAnswerInput>;
 
 /** Input of `tryQuestion`. */
 export const TryQuestionInput = z.object({
-  coachId: requiredId("coachId", "The coach that is asked"),
-  question: said("question", "What a person might ask as the first message of a thread"),
+  coachId: requiredId("coachId", "The coach to ask"),
+  question: said("question", "A question as a person might ask it in the first message of a thread"),
   answer: z.nullish(z.boolean("answer must be true or false")).check(
-    z.describe("Whether to say what would be answered, too: that asks the model, and costs what a turn costs"),
+    z.describe("Also returns the answer that would be given. That calls the model and costs as much as a turn"),
   ),
 });
 export type TryQuestionInput = z.infer<typeof TryQuestionInput>;

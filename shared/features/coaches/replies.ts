@@ -6,7 +6,9 @@ export const Coach = z.object({
   id: z.string().check(z.describe("The `coachId` of other requests")),
   name: z.string().check(z.describe("The coach's full name")),
   title: z.string().check(z.describe("The coach's professional title")),
-  greeting: z.nullable(z.string()).check(z.describe("What to show before the first message; null for nothing")),
+  greeting: z.nullable(z.string()).check(
+    z.describe("The text to show before the first message; null if there is none"),
+  ),
   starters: z.array(z.string()).check(z.describe("Up to six questions to suggest as the first message")),
   is_ai: z.literal(true).check(z.describe("The coach is a persona played by a language model, not a person")),
 });

@@ -21,8 +21,8 @@ export async function getUsage(
   const to = span.to ?? dayOf(Date.now());
   const from = span.from ?? dayOf(Date.parse(to) - (usualDays - 1) * dayLength);
   const days = (Date.parse(to) - Date.parse(from)) / dayLength + 1;
-  if (days < 1) throw errors.invalidInput("from must not come after to");
-  if (days > mostDays) throw errors.invalidInput(`from and to must be at most ${mostDays} days apart, both counted`);
+  if (days < 1) throw errors.invalidInput("from must not be after to");
+  if (days > mostDays) throw errors.invalidInput(`from and to must span at most ${mostDays} days, including both`);
   const reply = await store.readUsage(database, { coachId: requireCoachId(coachId), userId, from, to });
   refuseExpert("read_coach_usage", reply);
   return reply;

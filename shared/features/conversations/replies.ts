@@ -6,9 +6,9 @@ import { Count, Timestamp } from "../../core/wire/fields.ts";
 export const Conversation = z.object({
   ...ThreadWithState.shape,
   needs_reply_at: z.nullable(Timestamp).check(
-    z.describe("Since when somebody waits for the expert; null where nobody does"),
+    z.describe("The time since which somebody has been waiting for the expert; null if nobody is"),
   ),
-  has_down: z.boolean().check(z.describe("Whether an answer has a thumbs-down")),
+  has_down: z.boolean().check(z.describe("Whether an answer in the thread has a thumbs-down")),
 });
 
 /** Reply of `GET /coaches/{coachId}/threads`. */
@@ -19,13 +19,13 @@ export const ConversationList = z.object({
 });
 
 const counts = {
-  turns: Count.check(z.describe("Answers that have ended, well or not")),
-  input_tokens: Count.check(z.describe("Tokens that the model read")),
-  output_tokens: Count.check(z.describe("Tokens that the model wrote")),
-  people: Count.check(z.describe("How many different people have asked; who was erased is not counted")),
-  questions_opened: Count.check(z.describe("Open questions that were first asked then")),
-  feedback_up: Count.check(z.describe("Answers that have a thumbs-up from then")),
-  feedback_down: Count.check(z.describe("Answers that have a thumbs-down from then")),
+  turns: Count.check(z.describe("Answers that have ended, including failed ones")),
+  input_tokens: Count.check(z.describe("Input tokens of the model")),
+  output_tokens: Count.check(z.describe("Output tokens of the model")),
+  people: Count.check(z.describe("The number of different people who asked, without erased users")),
+  questions_opened: Count.check(z.describe("Open questions that were first asked on that day")),
+  feedback_up: Count.check(z.describe("Thumbs-up on answers of that day")),
+  feedback_down: Count.check(z.describe("Thumbs-down on answers of that day")),
 };
 
 const Day = z.string().check(z.meta({ format: "date" }));
@@ -35,10 +35,10 @@ export const UsageOfDay = z.object({ day: Day, ...counts });
 
 /** Reply of `GET /coaches/{coachId}/usage`. */
 export const CoachUsage = z.object({
-  data: z.array(UsageOfDay).check(z.describe("Every day, the earliest first; days are those of UTC")),
+  data: z.array(UsageOfDay).check(z.describe("Every day (UTC), earliest first")),
   from: Day.check(z.describe("The first of these days")),
   to: Day.check(z.describe("The last of these days")),
   totals: z.object(counts).check(
-    z.describe("All days together; who has asked on several counts once among the people"),
+    z.describe("All days together. A person who asked on several days counts once"),
   ),
 });

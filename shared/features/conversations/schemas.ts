@@ -16,16 +16,16 @@ export const ListConversationsInput = z.object({
   coachId,
   search: searchField,
   has_feedback: z.optional(z.literal("down", "has_feedback must be down")).check(
-    z.describe("`down`: only threads in which an answer has a thumbs-down"),
+    z.describe("`down`: only threads with an answer that has a thumbs-down"),
   ),
   // As a text: over HTTP it is in the query.
   needs_reply: z.optional(z.literal("true", "needs_reply must be true")).check(
-    z.describe("`true`: only threads in which somebody waits for the expert"),
+    z.describe("`true`: only threads in which somebody is waiting for the expert"),
   ),
   from: timeField("from", "Only threads updated on this day (UTC), at this time, or later"),
   to: timeField("to", "Only threads updated on this day (UTC), at this time, or earlier"),
-  cursor: pageFields(searchedKey).cursor.check(z.describe("`next_cursor` of the page before")),
-  limit: z._default(PageSize, 20).check(z.describe("How many threads a page has at most")),
+  cursor: pageFields(searchedKey).cursor.check(z.describe("`next_cursor` of the previous page")),
+  limit: z._default(PageSize, 20).check(z.describe("The maximum number of threads on a page")),
 }).check(cursorFitsSearch);
 export type ListConversationsInput = z.infer<typeof ListConversationsInput>;
 
@@ -39,7 +39,7 @@ function dayField(name: string, description: string) {
 /** Input of `getUsage`. */
 export const GetUsageInput = z.object({
   coachId,
-  from: dayField("from", "The first day (UTC); left out, the 30th up to the last one"),
-  to: dayField("to", "The last day (UTC), which counts too; left out, today. At most 366 days"),
+  from: dayField("from", "The first day (UTC); by default, 29 days before the last one"),
+  to: dayField("to", "The last day (UTC), which is included; by default, today. At most 366 days"),
 });
 export type GetUsageInput = z.infer<typeof GetUsageInput>;

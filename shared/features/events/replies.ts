@@ -18,8 +18,8 @@ const eventKinds = [
 /** The name of an event in a stream. */
 export const EventKind = z.enum(["watching", "missed", ...eventKinds]).check(
   z.describe(
-    "`watching`: the first event of a stream; from here on nothing is missed. `missed`: the same, but something before " +
-      "is lost, so read anew what is shown. The others say what has happened",
+    "`watching`: the first event of a stream; from here on, nothing is missed. `missed`: the same, but earlier " +
+      "events were lost, so read the current state again. All others say what happened",
   ),
 );
 
@@ -27,6 +27,6 @@ export const EventKind = z.enum(["watching", "missed", ...eventKinds]).check(
 export const EventData = z.object({
   thread_id: z.optional(z.string()),
   message_id: z.optional(z.string()),
-  question_id: z.optional(z.string()).check(z.describe("The open question it is about")),
+  question_id: z.optional(z.string()).check(z.describe("The open question that the event is about")),
   at: z.optional(Timestamp),
 });

@@ -13,10 +13,10 @@ function eventId(name: string, description: string) {
 }
 
 const position = {
-  lastEventId: eventId("Last-Event-ID", "The `id:` of the last event that arrived, as it came"),
+  lastEventId: eventId("Last-Event-ID", "The `id:` of the last event received, unchanged"),
   after: eventId(
     "after",
-    "The same, for pages, which cannot send that header to another origin; the header counts where both are sent",
+    "The same, for pages, which cannot send that header to another origin. The header takes precedence",
   ),
 };
 

@@ -14,6 +14,6 @@ export function createPostSweep(services: IndexerServices, { spent }: { spent: n
   return (c) => {
     budget.charge(costs.request);
     services.waitUntil(sweepOnce(c.var.log));
-    return c.json({ message: "Indexing has begun" }, 202);
+    return c.json({ message: "Indexing has started" }, 202);
   };
 }

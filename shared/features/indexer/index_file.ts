@@ -80,7 +80,7 @@ export async function indexFile(
     const reason = describeError(error);
     log("warn", "indexing_postponed", { ...about, reason });
     const postponed = await store.postponeIndexing(database, file, {
-      reason: isModelAlone ? error.message : `A backend failed while the file was read: ${reason}`,
+      reason: isModelAlone ? error.message : `A backend failed while the file was being read: ${reason}`,
       takesNext: isModelAlone && mayGoOn(),
     });
     return postponed.file;

@@ -10,7 +10,7 @@ export class NothingToRead extends Error {
   override name = "NothingToRead";
 
   constructor(reason: string) {
-    super(`Only its name can be searched: ${reason}`);
+    super(`Only the file name can be searched: ${reason}`);
   }
 }
 
@@ -36,7 +36,7 @@ export async function openFile(
   if (file.category !== "documents") return openMedia(services, file, signal);
   const extension = file.name.slice(file.name.lastIndexOf(".") + 1).toLowerCase();
   const { success, data: plan } = ReadingPlan.safeParse({ kind: extension, bookmark: file.bookmark });
-  if (!success) throw new TypeError("The extension or the bookmark of the file is none of those that are known");
+  if (!success) throw new TypeError("The extension or the bookmark of the file is unknown");
   const bytes = await services.files.get(file.storagePath, signal);
   return readPassages(plan.kind, bytes, plan.bookmark);
 }
@@ -51,7 +51,7 @@ async function openMedia(services: IndexerServices, file: ClaimedFile, signal: A
     { bytes, contentType: file.contentType },
     AbortSignal.any([signal, AbortSignal.timeout(services.timeouts.media)]),
   );
-  if (text.trim() === "") throw new NothingToRead("the model found no text for it");
+  if (text.trim() === "") throw new NothingToRead("the model found no text in it");
   return readInOneBatch(kind, text);
 }
 
@@ -63,7 +63,7 @@ function planMedia({ media }: IndexerServices, file: ClaimedFile): MediaPlan {
     return { read: media.describeImage, maxBytes: maxImageBytes, kind: "md" };
   }
   if (file.contentType !== "video/mp4" && file.contentType !== "video/webm") {
-    throw new NothingToRead("of videos only MP4 and WEBM can be transcribed");
+    throw new NothingToRead("only MP4 and WEBM videos can be transcribed");
   }
   if (media.transcribe === null) {
     throw new NothingToRead("no model that transcribes videos is configured (OPENAI_TRANSCRIPTION_MODEL)");

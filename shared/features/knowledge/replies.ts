@@ -18,7 +18,7 @@ export const UploadReply = z.object({
   uploadedFiles: z.array(KnowledgeFile),
   failedFiles: z.array(z.object({
     filename: z.string(),
-    error: z.string().check(z.describe("Why the file was not accepted")),
+    error: z.string().check(z.describe("The reason why the file was rejected")),
   })),
   totalUploaded: Count,
   totalFailed: Count,
@@ -29,20 +29,20 @@ export type UploadReply = z.infer<typeof UploadReply>;
 export const FoundFile = z.object({
   ...KnowledgeFile.shape,
   status: z.enum(["queued", "indexing", "ready", "empty", "failed"]).check(
-    z.describe("How far its indexing is. `empty`: no text was found in it"),
+    z.describe("The status of indexing. `empty`: no text was found in the file"),
   ),
   error: z.nullable(z.string()).check(
-    z.describe("Why it is `failed` or `empty`: such a file can be found by its name only; null otherwise"),
+    z.describe("The reason for `failed` or `empty`; otherwise null. Such a file can only be found by its name"),
   ),
-  score: z.nullable(z.number()).check(z.describe("How well it matches; null without a search")),
-  snippet: z.nullable(z.string()).check(z.describe("The place that matches best; null where there is none to show")),
+  score: z.nullable(z.number()).check(z.describe("The match score; null without a search")),
+  snippet: z.nullable(z.string()).check(z.describe("The best matching excerpt; null if there is none to show")),
 });
 
 /** Reply of `GET /knowledge-handler`. */
 export const FileList = z.object({
   data: z.array(FoundFile).check(z.describe("Best match first; newest first without a search")),
   count: Count.check(z.describe("The number of files on this page")),
-  total: Count.check(z.describe("The number of files on all pages; with a search, counted up to 1,000")),
+  total: Count.check(z.describe("The number of files on all pages; with a search, at most 1,000")),
   page: z.int().check(z.gte(1)),
   limit: z.int().check(z.gte(1)),
 });

@@ -7,14 +7,14 @@ import { fileCategories } from "./file_types.ts";
 import { maxFiles } from "./limits.ts";
 import type { SentFile } from "./read_upload.ts";
 
-const pageError = "page must be a whole number from 1";
+const pageError = "page must be a whole number, 1 or higher";
 
 const Category = z.enum(fileCategories, "category must be documents, images or videos");
 
 const coachId = z.string("coachId is required").check(
   z.refine((text) => text.trim() !== "", "coachId is required"),
   z.refine(isStorableText, "coachId must not contain NUL characters"),
-  z.describe("The coach whose knowledge it is"),
+  z.describe("The coach that the files belong to"),
 );
 
 /** Files that arrive one after the other, as they are read. The document has them as the parts of a form. */
@@ -34,7 +34,7 @@ const Files = z.custom<AsyncIterable<SentFile> | Iterable<SentFile>>(
 export const UploadFilesInput = z.object({
   coachId,
   idempotencyKey: IdempotencyKey.check(
-    z.describe("Makes the request safe to repeat for 24 hours: the same files are not added again"),
+    z.describe("Makes the request safe to repeat for 24 hours: the same files are not added twice"),
   ),
   files: Files,
 });
@@ -53,10 +53,10 @@ export const SearchFilesInput = z.object({
   search: z.optional(
     z.string("search must be a string").check(z.refine(isStorableText, "search must not contain NUL characters")),
   )
-    .check(z.describe("Words to look for in names and content; any of them may match, the best match comes first")),
+    .check(z.describe("Words to look for in names and content. Any of them may match; the best match comes first")),
   category: z.optional(Category).check(z.describe("Only files of this category")),
   page: z._default(z.int(pageError).check(z.gte(1, pageError), z.lte(999_999_999, pageError)), 1)
-    .check(z.describe("Which page of the matches")),
-  limit: z._default(PageSize, 20).check(z.describe("How many files a page has")),
+    .check(z.describe("The number of the page, starting with 1")),
+  limit: z._default(PageSize, 20).check(z.describe("The number of files on a page")),
 });
 export type SearchFilesInput = z.infer<typeof SearchFilesInput>;

@@ -2,15 +2,15 @@ import * as z from "zod/mini";
 import { Count, NextCursor, Timestamp, Uuid } from "../../core/wire/fields.ts";
 
 const WrittenBy = z.nullable(z.string()).check(
-  z.describe("The user who wrote it; null for a server with a key, and for changes by hand"),
+  z.describe("The user who wrote it; null for a server with a key, and for changes made by hand"),
 );
 
 const contentFields = {
   question: z.string(),
   variants: z.array(z.string()).check(z.describe("Other ways to ask the question")),
   answer: z.string(),
-  is_active: z.boolean().check(z.describe("Whether it is used")),
-  version: z.int().check(z.gte(1), z.describe("Counted up with every change")),
+  is_active: z.boolean().check(z.describe("Whether it is active")),
+  version: z.int().check(z.gte(1), z.describe("Increases with every change")),
   written_by: WrittenBy,
 };
 
@@ -19,7 +19,7 @@ export const PinnedAnswer = z.object({
   id: Uuid,
   ...contentFields,
   hits: Count.check(z.describe("How often it was given word for word")),
-  near_hits: Count.check(z.describe("How often the model was given it")),
+  near_hits: Count.check(z.describe("How often it was given to the model")),
   last_hit_at: z.nullable(Timestamp),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -29,13 +29,13 @@ export const PinnedAnswer = z.object({
 export const PinnedAnswerWithVersions = z.object({
   ...PinnedAnswer.shape,
   versions: z.array(z.object({ ...contentFields, written_at: Timestamp })).check(
-    z.describe("What it has said, the current version first; at most the newest 100"),
+    z.describe("Its texts, the current version first; at most the newest 100"),
   ),
 });
 
 /** Reply of `GET /coaches/{coachId}/answers`. */
 export const PinnedAnswerList = z.object({
-  data: z.array(PinnedAnswer).check(z.describe("The newest change first")),
+  data: z.array(PinnedAnswer).check(z.describe("Most recently changed first")),
   count: Count.check(z.describe("The number of pinned answers in `data`")),
   next_cursor: NextCursor,
 });
@@ -48,9 +48,9 @@ export const DeletedPinnedAnswer = z.object({
 
 /** A passage that answers do not draw on. */
 export const BarredPassage = z.object({
-  passage_id: z.string().check(z.describe("`passageId` of sources")),
-  content: z.nullable(z.string()).check(z.describe("Its text; null where no file has it any more")),
-  file_id: z.nullable(z.string()).check(z.describe("A file that has it")),
+  passage_id: z.string().check(z.describe("`passageId` of the sources")),
+  content: z.nullable(z.string()).check(z.describe("Its text; null if no file contains it any more")),
+  file_id: z.nullable(z.string()).check(z.describe("A file that contains it")),
   filename: z.nullable(z.string()),
   barred_by: z.nullable(z.string()).check(z.describe("The user who barred it; null for a server with a key")),
   created_at: Timestamp,
@@ -58,7 +58,7 @@ export const BarredPassage = z.object({
 
 /** Reply of `GET /coaches/{coachId}/barred-passages`. */
 export const BarredPassageList = z.object({
-  data: z.array(BarredPassage).check(z.describe("The newest first")),
+  data: z.array(BarredPassage).check(z.describe("Newest first")),
   count: Count.check(z.describe("The number of passages in `data`")),
   next_cursor: NextCursor,
 });

@@ -5,7 +5,7 @@ import { requiredId } from "../../core/wire/fields.ts";
 import { pageFields } from "../../core/wire/paging.ts";
 import { uuidPattern } from "../../core/wire/uuid.ts";
 
-const coachId = requiredId("coachId", "The coach whose expert asks");
+const coachId = requiredId("coachId", "The coach whose expert makes the request");
 const answerId = requiredId("answerId", "The pinned answer: `id` in the list");
 const passageId = requiredId("passageId", "The passage: `passageId` in the sources of an answer");
 
@@ -16,14 +16,17 @@ export const ListPinnedAnswersInput = z.object({
   coachId,
   search: z.optional(
     z.string("search must be a string").check(
-      z.refine(isStorableText, "search must not contain NUL characters or halves of surrogate pairs"),
+      z.refine(isStorableText, "search must not contain NUL characters or unpaired surrogates"),
     ),
   ).check(
-    z.describe("Words, or parts of words, that question, variants and answer together must hold; case is ignored"),
+    z.describe(
+      "Words or parts of words. The question, variants and answer together must contain all of them; case is " +
+        "ignored",
+    ),
   ),
   // As text: over HTTP it is in the query.
   is_active: z.optional(z.enum(["true", "false"], "is_active must be true or false")).check(
-    z.describe("Only those that are used, or only those that are not; left out, both"),
+    z.describe("Only active or only inactive ones; by default, both"),
   ),
   ...pageFields(uuidKey),
 });
@@ -42,7 +45,7 @@ function textField(name: string, maxCharacters: number) {
       (text) => countCharacters(text) <= maxCharacters,
       { error: `${name} must be at most ${maxCharacters.toLocaleString("en")} characters long`, abort: true },
     ),
-    z.refine(isStorableText, `${name} must not contain NUL characters or halves of surrogate pairs`),
+    z.refine(isStorableText, `${name} must not contain NUL characters or unpaired surrogates`),
     z.meta({ minLength: 1, maxLength: maxCharacters }),
   );
 }
@@ -61,10 +64,10 @@ const Variants = z.array(textField("Each of variants", 1_000), variantsError).ch
 );
 
 const described = {
-  question: "The question, as somebody would ask it",
+  question: "The question, as a person would ask it",
   variants: "Other ways to ask it: up to 20",
-  answer: "What the expert says to it",
-  isActive: "Whether it is used",
+  answer: "The expert's answer",
+  isActive: "Whether it is active",
 };
 
 /** Input of `createPinnedAnswer`. */
@@ -74,7 +77,7 @@ export const CreatePinnedAnswerInput = z.object({
   variants: z.optional(Variants).check(z.describe(described.variants)),
   answer: AnswerText.check(z.describe(described.answer)),
   is_active: z.optional(z.boolean("is_active must be true or false")).check(
-    z.describe(`${described.isActive}; left out, it is`),
+    z.describe(`${described.isActive}; by default, true`),
   ),
 });
 export type CreatePinnedAnswerInput = z.infer<typeof CreatePinnedAnswerInput>;
@@ -84,7 +87,7 @@ export const UpdatePinnedAnswerInput = z.object({
   coachId,
   answerId,
   question: z.optional(Question).check(z.describe(described.question)),
-  variants: z.optional(Variants).check(z.describe(`${described.variants}. They replace all earlier ones`)),
+  variants: z.optional(Variants).check(z.describe(`${described.variants}. They replace all existing ones`)),
   answer: z.optional(AnswerText).check(z.describe(described.answer)),
   is_active: z.optional(z.boolean("is_active must be true or false")).check(z.describe(described.isActive)),
 }).check(z.refine(

@@ -22,7 +22,7 @@ export async function answerQuestion(
   });
   if (!("error" in reply)) return reply;
   if (reply.error === "question_required") {
-    throw errors.invalidInput("question is required: this one has no sentence yet");
+    throw errors.invalidInput("question is required: this question has no sentence yet");
   }
   throw toError(reply.error);
 }

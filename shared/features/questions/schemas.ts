@@ -18,7 +18,7 @@ const cursorForm = new RegExp(`^(\\d{1,9})_(\\d{1,9})_(${uuidPattern.source.slic
 export const ListQuestionsInput = z.object({
   coachId,
   status: z._default(z.enum(questionStatuses, "status must be open, answered or dismissed"), "open").check(
-    z.describe("Which questions"),
+    z.describe("The status of the questions to list"),
   ),
   limit: limitField,
   cursor: cursorField(cursorForm),
@@ -54,7 +54,7 @@ function textField(name: string, maxCharacters: number) {
       error: `${name} must be at most ${maxCharacters.toLocaleString("en")} characters long`,
       abort: true,
     }),
-    z.refine(isStorableText, `${name} must not contain NUL characters or halves of surrogate pairs`),
+    z.refine(isStorableText, `${name} must not contain NUL characters or unpaired surrogates`),
     z.meta({ minLength: 1, maxLength: maxCharacters }),
   );
 }
@@ -66,16 +66,17 @@ export const AnswerQuestionInput = z.object({
   coachId,
   questionId,
   answer: textField("answer", 20_000).check(
-    z.describe("What the expert says. Who asks this question from now on is given it word for word"),
+    z.describe("The expert's answer. From now on, anyone who asks this question gets it word for word"),
   ),
   question: z.nullish(textField("question", 1_000)).check(
     z.describe(
-      "How the pinned answer has the question; left out, as the open question says. One without a sentence needs it",
+      "The question of the pinned answer; by default, the sentence of the open question. Required if that has no " +
+        "sentence",
     ),
   ),
   variants: z.nullish(
     z.array(textField("variants", 1_000), "variants must be a list of strings").check(
-      z.maxLength(maxVariants, `variants must be at most ${maxVariants}`),
+      z.maxLength(maxVariants, `variants must have at most ${maxVariants} questions`),
     ),
   ).check(z.describe("Other ways to ask it")),
 });

@@ -13,8 +13,8 @@ export type ExpertMessage = z.infer<typeof ExpertMessage>;
 
 /** Reply of `POST /threads/{threadId}/messages/{messageId}/revise`. */
 export const RevisedAnswer = z.object({
-  pinnedAnswerId: Uuid.check(z.describe("The pinned answer that has the correction")),
-  version: Count.check(z.describe("Which of its versions: 1 where it is new")),
-  messageId: z.nullable(z.string()).check(z.describe("The message that tells the person; null without `notify`")),
+  pinnedAnswerId: Uuid.check(z.describe("The pinned answer with the correction")),
+  version: Count.check(z.describe("Its version: 1 if it is new")),
+  messageId: z.nullable(z.string()).check(z.describe("The message to the person; null without `notify`")),
 });
 export type RevisedAnswer = z.infer<typeof RevisedAnswer>;

@@ -28,42 +28,50 @@ export const SayAsExpertInput = z.object({
       (text) => countCharacters(text) <= maxContentCharacters,
       { error: "content must be at most 32,000 characters long", abort: true },
     ),
-    z.refine(isStorableText, "content must not contain NUL characters or halves of surrogate pairs"),
+    z.refine(isStorableText, "content must not contain NUL characters or unpaired surrogates"),
     z.meta({
-      description: "What the expert says: something besides white space",
+      description: "The expert's message, not blank",
       minLength: 1,
       maxLength: maxContentCharacters,
     }),
   ),
   idempotency_key: IdempotencyKeyField.check(
-    z.describe("Makes the request safe to repeat for 24 hours: it gets the same message, and nothing is said twice"),
+    z.describe(
+      "Makes the request safe to repeat for 24 hours: a repetition gets the same message, and nothing is stored " +
+        "twice",
+    ),
   ),
 });
 export type SayAsExpertInput = z.infer<typeof SayAsExpertInput>;
 
-const barError = "bar_passages must be a list of at most 100 ids of passages";
+const barError = "bar_passages must be a list of at most 100 passage IDs";
 
 /** Input of `reviseAnswer`. */
 export const ReviseAnswerInput = z.object({
   threadId: requiredId("threadId", "The thread of the answer"),
-  messageId: requiredId("messageId", "The answer that is wrong: `id` in a list of messages"),
-  answer: AnswerText.check(z.describe("What the expert says instead")),
+  messageId: requiredId("messageId", "The wrong answer: `id` in a list of messages"),
+  answer: AnswerText.check(z.describe("The correct answer, in the expert's words")),
   question: z.nullish(Question).check(
     z.describe(
-      "What it answers, as somebody would ask it. It may be left out only where the answer has led to an open question: " +
-        "what the user has said is never taken for it, since a pinned answer outlives its user",
+      "The question that it answers, as a person would ask it. It may be left out only if the answer led to an " +
+        "open question. The user's own words are never used, because a pinned answer outlives its user",
     ),
   ),
   notify: z.nullish(z.boolean("notify must be true or false")).check(
-    z.describe("Whether the person reads the correction in their thread, as a message of the expert; left out, no"),
+    z.describe(
+      "Whether to send the correction to the person, as a message of the expert in their thread; by default, false",
+    ),
   ),
   bar_passages: z.nullish(
     z.array(z.string(barError).check(z.maxLength(255, barError)), barError).check(z.maxLength(100, barError)),
   ).check(
-    z.describe("Passages that misled: `passageId` of the answer's sources. No answer draws on them any more"),
+    z.describe("Misleading passages: `passageId` of the answer's sources. No answer uses them any more"),
   ),
   idempotency_key: IdempotencyKeyField.check(
-    z.describe("Makes the request safe to repeat for 24 hours: it gets the same reply, and nobody is told twice"),
+    z.describe(
+      "Makes the request safe to repeat for 24 hours: a repetition gets the same reply, and nobody is notified " +
+        "twice",
+    ),
   ),
 });
 export type ReviseAnswerInput = z.infer<typeof ReviseAnswerInput>;

@@ -7,12 +7,14 @@ import { ratings } from "./ratings.ts";
 const threadFields = {
   id: Uuid,
   title: z.string().check(
-    z.describe("As its user has named it; until then the first message, shortened at a word to at most 80 characters"),
+    z.describe(
+      "The title that the user gave it. By default, the first message, shortened at a word to at most 80 characters",
+    ),
   ),
   created_at: Timestamp,
   updated_at: Timestamp,
   coach_id: z.string(),
-  user_id: z.string().check(z.describe("`anonymous-` and a UUID where no user was named")),
+  user_id: z.string().check(z.describe("`anonymous-` and a UUID if no user was named")),
   coach_profiles: z.object({
     name: z.string().check(z.describe("The coach's full name")),
     title: z.string().check(z.describe("The coach's professional title")),
@@ -22,11 +24,11 @@ const threadFields = {
 /** What a thread is besides its entry in a list. */
 const ThreadState = z.object({
   active_message_id: z.nullable(z.string()).check(
-    z.describe("The answer that is being written, to stop it or to stream it again; null where there is none"),
+    z.describe("The answer that is being written, to stop it or to stream it again; null if there is none"),
   ),
   handled_by: z.enum(["ai", "expert"]).check(z.describe("Who answers")),
   taken_over_until: z.nullable(Timestamp).check(
-    z.describe("When the takeover ends by itself, unless the expert says something before; null where there is none"),
+    z.describe("The time when the takeover ends automatically unless the expert writes before; null if there is none"),
   ),
   is_pinned: z.boolean(),
   is_archived: z.boolean(),
@@ -51,20 +53,23 @@ export const ThreadList = z.object({
 /** What the user of a thread thinks of an answer. */
 export const Feedback = z.object({
   rating: z.enum(ratings),
-  comment: z.nullable(z.string()).check(z.describe("Why, in the user's words")),
+  comment: z.nullable(z.string()).check(z.describe("The reason, in the user's words")),
 });
 
 /** What an answer was made with, as the expert behind the coach sees it. */
 export const AnswerBasis = z.object({
-  model: z.nullable(z.string()).check(z.describe("The model that wrote it; null where none did")),
+  model: z.nullable(z.string()).check(z.describe("The model that wrote it; null if none did")),
   coach_version: z.nullable(z.int()).check(
-    z.describe("The version of the coach's settings and instructions that it was given; null where no model was asked"),
+    z.describe("The version of the coach's settings and instructions that was used; null if no model was called"),
   ),
   mode: z.nullable(z.string()).check(z.describe("`context.mode` of the question")),
   pinned_answers: z.array(PinnedAnswerSource).check(
-    z.describe("The pinned answers that it was given, or that it is; they are among `sources` too"),
+    z.describe(
+      "The pinned answers that the model was given, or the one that was given word for word; they are among " +
+        "`sources`, too",
+    ),
   ),
-  revised_at: z.nullable(Timestamp).check(z.describe("When the expert corrected it; null: never")),
+  revised_at: z.nullable(Timestamp).check(z.describe("The time when the expert corrected it; null if never")),
   revision_id: z.nullable(Uuid).check(z.describe("The pinned answer that corrects it")),
 });
 
@@ -72,38 +77,39 @@ export const AnswerBasis = z.object({
 export const ListedMessage = z.object({
   ...Message.shape,
   status: z.optional(z.enum(answerStates)).check(
-    z.describe("With `include=status`: how an answer is; `complete` for a user's message"),
+    z.describe("With `include=status`: the status of an answer; `complete` for a user's message"),
   ),
   error_code: z.optional(z.nullable(z.string())).check(
     z.describe("With `include=status`: the code of the error of a failed answer, an ErrorCode; otherwise null"),
   ),
   sources: z.optional(z.array(Source)).check(
-    z.describe("With `include=sources`: what the answer draws on; none for a user's message"),
+    z.describe("With `include=sources`: the sources of the answer; none for a user's message"),
   ),
   feedback: z.optional(z.nullable(Feedback)).check(
-    z.describe("With `include=feedback`: what the thread's user thinks of the answer; null where it was not rated"),
+    z.describe("With `include=feedback`: the rating by the thread's user; null if there is none"),
   ),
   basis: z.optional(z.nullable(AnswerBasis)).check(
     z.describe(
-      "With `include=basis`, for the expert behind the coach: what the answer was made with; null for a user's message",
+      "With `include=basis`, for the expert behind the coach: what the answer was based on; null for a user's " +
+        "message",
     ),
   ),
   author: z.optional(z.enum(["user", ...authors])).check(
-    z.describe("With `include=author`: who wrote it: the user, the model (`ai`) or the real person behind the coach"),
+    z.describe("With `include=author`: the author: the user, the model (`ai`) or the real person behind the coach"),
   ),
 });
 
 /** Reply of `GET /threads/{threadId}/messages`. */
 export const MessageList = z.object({
   data: z.array(ListedMessage).check(z.describe("Oldest first, or newest first with `order=desc`")),
-  count: Count.check(z.describe("The number of messages of the whole thread; answers without text do not count")),
+  count: Count.check(z.describe("The number of messages in the whole thread, without answers that have no text")),
   next_cursor: NextCursor,
 });
 
 /** Reply of `PUT /threads/{threadId}/messages/{messageId}/feedback`. */
 export const RatedAnswer = z.object({
   messageId: z.string(),
-  rating: z.nullable(z.enum(ratings)).check(z.describe("Null: the answer is not rated")),
+  rating: z.nullable(z.enum(ratings)).check(z.describe("Null: the answer has no rating")),
   comment: z.nullable(z.string()),
 });
 export type RatedAnswer = z.infer<typeof RatedAnswer>;

@@ -15,12 +15,12 @@ export const searchedKey = new RegExp(`(?:\\d{1,16}_)?${threadKey.source}`);
 /** The field `search` of lists of threads. */
 export const searchField = z.optional(
   z.string("search must be a string").check(
-    z.refine(isStorableText, "search must not contain NUL characters or halves of surrogate pairs"),
+    z.refine(isStorableText, "search must not contain NUL characters or unpaired surrogates"),
   ),
 ).check(
   z.describe(
-    "Words to look for in titles and messages; any of them may match, the best match comes first. The last word may " +
-      "go on. An empty one counts as left out",
+    "Words to look for in titles and messages. Any of them may match; the best match comes first. The last word " +
+      "may be incomplete. An empty search is ignored",
   ),
 );
 
@@ -34,15 +34,15 @@ export const cursorFitsSearch = z.refine<{ search?: string; cursor?: string }>(
 export const ListThreadsInput = z.object({
   userId: requiredId(
     "userId",
-    "The user whose threads to list: any id that is not blank, as chats were sent with; `me` with an access token",
+    "The user whose threads to list: any ID that is not blank, as sent with chats; `me` with an access token",
   ),
   coachId: z.optional(z.string("coachId must be a string")).check(
-    z.describe("Only threads with this coach; an empty one counts as left out"),
+    z.describe("Only threads with this coach; an empty value is ignored"),
   ),
   search: searchField,
   // As texts: over HTTP they are in the query.
   archived: z.optional(z.enum(["true", "false"], "archived must be true or false")).check(
-    z.describe("Only threads that are archived, or only those that are not; left out, both"),
+    z.describe("Only archived threads, or only those that are not archived; by default, both"),
   ),
   include: z.optional(z.literal("state", "include must be state")).check(
     z.describe(
@@ -76,7 +76,7 @@ const Title = z.string("title must be a string").check(
   ),
   z.refine(
     (title) => title.isWellFormed() && !/\p{Cc}/u.test(title),
-    "title must not contain control characters or halves of surrogate pairs",
+    "title must not contain control characters or unpaired surrogates",
   ),
   z.meta({ minLength: 1, maxLength: maxTitleCharacters }),
 );
@@ -84,12 +84,12 @@ const Title = z.string("title must be a string").check(
 /** Input of `updateThread`. */
 export const UpdateThreadInput = z.object({
   threadId,
-  title: z.optional(Title).check(z.describe("What the thread is called; line breaks become spaces")),
+  title: z.optional(Title).check(z.describe("The new title; line breaks become spaces")),
   is_pinned: z.optional(z.boolean("is_pinned must be true or false")).check(
-    z.describe("Whether it is kept at hand; the order of lists does not change"),
+    z.describe("Whether the thread is pinned. This does not change the order of lists"),
   ),
   is_archived: z.optional(z.boolean("is_archived must be true or false")).check(
-    z.describe("Whether it is put away; lists can leave it out"),
+    z.describe("Whether the thread is archived. Lists can leave it out"),
   ),
 }).check(z.refine(
   ({ title, is_pinned, is_archived }) => [title, is_pinned, is_archived].some((value) => value !== undefined),
@@ -111,13 +111,13 @@ const orderError = "order must be asc or desc";
 export const ListMessagesInput = z.object({
   threadId,
   order: z.optional(z.enum(["asc", "desc"], orderError)).check(
-    z.describe("`asc`, as usual: oldest first; `desc`: newest first"),
+    z.describe("`asc`, the default: oldest first; `desc`: newest first"),
   ),
   include: includeField(
     messageExtras,
-    "What each message shows besides, comma separated: `status` (with the error of failed answers; then answers that " +
-      "have no text, or none yet, are listed too), `sources`, `feedback`, `author`, and for the expert behind the coach " +
-      "`basis`",
+    "Additional fields of each message, comma separated: `status` (with the error of failed answers; answers that " +
+      "have no text, or none yet, are then listed too), `sources`, `feedback`, `author`, and for the expert behind " +
+      "the coach `basis`",
   ),
   ...pageFields(/\d{1,15}/),
 });
@@ -130,7 +130,7 @@ export const RateAnswerInput = z.object({
   threadId: requiredId("threadId", "The thread of the answer"),
   messageId: requiredId("messageId", "The answer: `X-Message-Id` of its reply, or `id` in a list of messages"),
   rating: z.nullable(z.enum(ratings, "rating must be up, down or null")).check(
-    z.describe("What the user thinks of the answer; null takes it back"),
+    z.describe("The user's rating of the answer; null removes it"),
   ),
   comment: z.nullish(
     z.string("comment must be a string").check(
@@ -139,9 +139,9 @@ export const RateAnswerInput = z.object({
         (text) => text.length <= maxCommentCharacters || [...text].length <= maxCommentCharacters,
         { error: "comment must be at most 2,000 characters long", abort: true },
       ),
-      z.refine(isStorableText, "comment must not contain NUL characters or halves of surrogate pairs"),
+      z.refine(isStorableText, "comment must not contain NUL characters or unpaired surrogates"),
       z.meta({ maxLength: maxCommentCharacters }),
     ),
-  ).check(z.describe("Why, in the user's words; left out, there is none, and one that was given before goes")),
+  ).check(z.describe("The reason, in the user's words. Without it, an earlier comment is removed")),
 });
 export type RateAnswerInput = z.infer<typeof RateAnswerInput>;

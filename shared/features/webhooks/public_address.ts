@@ -33,18 +33,18 @@ export async function requirePublicAddress(
     signal?: AbortSignal;
   },
 ): Promise<void> {
-  if (!URL.canParse(url)) throw new AddressRefused("This is no address");
+  if (!URL.canParse(url)) throw new AddressRefused("This is not a valid address");
   const { protocol, username, password, hostname } = new URL(url);
   if (protocol !== "https:" && !(allowsPrivate && protocol === "http:")) {
     throw new AddressRefused("The address must begin with https://");
   }
-  if (username !== "" || password !== "") throw new AddressRefused("The address must not hold a user or a password");
+  if (username !== "" || password !== "") throw new AddressRefused("The address must not contain a user or a password");
   if (allowsPrivate) return;
   const host = hostname.replace(/^\[|\]$/g, "");
   const addresses = ipaddr.isValid(host) ? [host] : await findAddresses((kind) => resolve(host, kind, { signal }));
-  if (addresses.length === 0) throw new AddressRefused("The name of the address cannot be looked up");
+  if (addresses.length === 0) throw new AddressRefused("The host name of the address cannot be resolved");
   if (!addresses.every(isPublicAddress)) {
-    throw new AddressRefused("The address is not on the internet, but in a private or special network");
+    throw new AddressRefused("The address is not on the public internet, but in a private or special network");
   }
 }
 

@@ -45,7 +45,7 @@ export async function admin(args: string[], { env, say, ...options }: AdminOptio
       if (call.isJson) say(showJson(json));
       else if (text !== "") say(text);
     } catch (error) {
-      throw new CommandError(`The command was done, but its result could not be shown: ${errorMessage(error)}`);
+      throw new CommandError(`The command has run, but its result cannot be shown: ${errorMessage(error)}`);
     }
     return exitCodes.done;
   } catch (error) {

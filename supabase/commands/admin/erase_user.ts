@@ -18,7 +18,7 @@ export const eraseUser = defineCommand({
   async run({ "user id": userId, account: accountId, yes }, { project, note, confirm }) {
     if (!yes && confirm === null) {
       throw new CommandError(
-        "There is no terminal to ask at: add --yes to erase without being asked.",
+        "There is no terminal for the confirmation. To erase without one, add --yes.",
         exitCodes.calledWrongly,
       );
     }
@@ -27,14 +27,15 @@ export const eraseUser = defineCommand({
     const counts = await countUser(opened, { accountId, userId });
     const shownUser = `user ${showHarmlessly(userId)} in account ${accountId}`;
     note(`Stored for ${shownUser}: ${describeCounts(counts)}.`);
-    if (!yes && !await confirm!("Erase them for good?")) {
+    if (!yes && !await confirm!("Erase them permanently?")) {
       throw new CommandError("Nothing was changed.", exitCodes.declined);
     }
     const { data } = await opened.client.rpc("erase_user", { account_id: accountId, user_id: userId }).throwOnError();
     const { responses, ...gone } = erased.parse(data);
     if (responses > 0) await opened.wakeIndexer();
     note(
-      "Their counted usage is kept. If this user has a login, delete it in the dashboard under Authentication.",
+      "The usage counts of this user are kept. If the user has a login, delete it in the dashboard under " +
+        "Authentication.",
     );
     return {
       json: { account_id: accountId, user_id: userId, ...gone, responses },

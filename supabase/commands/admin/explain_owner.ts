@@ -7,5 +7,5 @@ const foreignKeyViolation = "23503";
 export function explainOwner(error: unknown): unknown {
   const isOfOwner = error instanceof PostgrestError && error.code === foreignKeyViolation &&
     error.message.includes("owner");
-  return isOfOwner ? new CommandError("There is no user with the id of --owner in this project.") : error;
+  return isOfOwner ? new CommandError("This project has no user with the ID given as --owner.") : error;
 }

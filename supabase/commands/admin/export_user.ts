@@ -26,7 +26,7 @@ export const exportUser = defineCommand({
     });
     const messages = threads.reduce((sum, thread) => sum + thread.messages.length, 0);
     const counts = { threads: threads.length, messages };
-    return { json: { output, ...counts }, text: `${showHarmlessly(output)} has ${describeCounts(counts)}.` };
+    return { json: { output, ...counts }, text: `Wrote ${describeCounts(counts)} to ${showHarmlessly(output)}.` };
   },
 });
 
@@ -34,7 +34,7 @@ export const exportUser = defineCommand({
 async function writePrivately(link: string, text: string): Promise<void> {
   const path = await Deno.realPath(link).catch(() => link);
   const { isFile } = await Deno.stat(path).catch(() => ({ isFile: true }));
-  if (!isFile) throw new Error("it exists and is not a file");
+  if (!isFile) throw new Error("it exists and is not a regular file");
   const unfinished = `${path}.${crypto.randomUUID()}`;
   try {
     await Deno.writeTextFile(unfinished, text, { mode: 0o600, createNew: true });

@@ -30,10 +30,10 @@ export const findThreads = defineCommand({
   isChange: false,
   async run({ coach, account, search, user, down, "needs-reply": needsReply, limit }, { project, note }) {
     if ((coach === undefined) === (account === undefined)) {
-      throw new CommandError("thread find: give either --coach or --account.", exitCodes.calledWrongly);
+      throw new CommandError("thread find: pass either --coach or --account.", exitCodes.calledWrongly);
     }
     if (search !== undefined && coach === undefined && user === undefined) {
-      throw new CommandError("thread find: --search also needs --coach or --user.", exitCodes.calledWrongly);
+      throw new CommandError("thread find: --search requires --coach or --user.", exitCodes.calledWrongly);
     }
     const opened = project();
     if (account !== undefined) await requireAccount(opened, account);
@@ -51,8 +51,8 @@ export const findThreads = defineCommand({
     const threads = ranked === null
       ? data
       : data.toSorted((one, other) => ranked.indexOf(one.id) - ranked.indexOf(other.id)).slice(0, limit);
-    if (threads.length === 0) note("There is no such thread.");
-    if (threads.length === limit) note(`There may be more: these are the first ${limit}. See --limit.`);
+    if (threads.length === 0) note("No thread matches.");
+    if (threads.length === limit) note(`These are the first ${limit}; there may be more. To see more, raise --limit.`);
     return {
       json: threads,
       text: formatTable(

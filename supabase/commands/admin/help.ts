@@ -11,8 +11,8 @@ const rangeOf = ({ least, most }: Bounds) => `${least} to ${most}`;
 /** The text of `--help`. */
 export const help = `npm run admin -- <command> [--json]
 
-Manages the accounts, coaches, keys and users of a project, what the experts behind its coaches have
-said and are asked, and shows its usage and its conversations.
+Manages the accounts, coaches, keys and users of a project, and the pinned answers and open
+questions of its coaches. Shows usage and conversations.
 
   account create <name>
   account list
@@ -57,96 +57,98 @@ A coach is a Markdown file: its body is the instructions, its front matter is ev
   ---
   name: Ada Byron
   title: Mathematics Coach
-  greeting: What shall we compute?  # what applications may show first (none)
-  starters:                         # questions that they may suggest, at most 6 (none)
+  greeting: What shall we compute?  # shown before the first message (none)
+  starters:                         # up to 6 suggested questions (none)
     - What is a proof?
     - How do I begin?
   model: gpt-6.1-sol                # (the deployment's)
-  reasoning_effort: low             # how long it thinks (the deployment's)
-  verbosity: medium                 # how much it says (the deployment's)
-  max_output_tokens: 4000           # of an answer and its reasoning (the deployment's)
-  store_responses: true             # whether the model's server keeps them (the deployment's)
-  language: english                 # of its files (english)
-  history_limit: 20                 # how many messages the model is shown, 0 to 200 (20)
-  no_answer: I have to ask first.   # how it says that it does not know (a usual sentence)
+  reasoning_effort: low             # (the deployment's)
+  verbosity: medium                 # (the deployment's)
+  max_output_tokens: 4000           # including reasoning (the deployment's)
+  store_responses: true             # at the model's server (the deployment's)
+  language: english                 # the language of its files (english)
+  history_limit: 20                 # messages sent to the model, 0 to 200 (20)
+  no_answer: I have to ask first.   # sent when it does not know (a default text)
   takeover_notice: I will write to you myself.
-                                    # to who asks while the expert has taken over (a usual sentence)
-  takeover_minutes: 60              # how long that lasts after the expert's last message (60)
+                                    # sent during a takeover (a default text)
+  takeover_minutes: 60              # after the expert's last message, the takeover ends (60)
   id: ada                           # the coachId of the API (a new UUID)
   ---
   Ask before you tell.
 
-Name, title and body are required; the other fields have the defaults in brackets. An update
-replaces all of them: a field that the file leaves out goes back to its default. It changes neither
-the id, nor the account, the owner, or whether the coach is active.
+Name, title and body are required. The other fields have the defaults in parentheses. An update
+replaces all of them: a field that is not in the file is reset to its default. An update does not
+change the ID, the account, the owner, or whether the coach is active.
 
   reasoning_effort   ${reasoningEfforts.join(", ")}
   verbosity          ${verbosities.join(", ")}
   max_output_tokens  ${rangeOf(maxOutputTokensBounds)}
   temperature        ${rangeOf(temperatureBounds)}; only for models that do not reason
 
-  --owner USER     the id of the user account of the expert behind the coach; in an update, none for
-                   nobody. Left out, the owner stays.
-  --status STATUS  open, answered or dismissed; default: open. The list has what most people ask first.
-  --since DAY      only what was asked on this day or later
-  --variant TEXT   another way to ask the question; several times for several, at most 20. In an
-                   update, these replace the earlier ones.
+  --owner USER     the user ID of the expert behind the coach. In an update: none removes the owner;
+                   without --owner, the owner does not change.
+  --status STATUS  open, answered or dismissed; default: open. Questions that most people asked come
+                   first.
+  --since DAY      only questions that were asked on this day or later
+  --variant TEXT   another way to ask the question; may be repeated, up to 20 times. In an update,
+                   the new variants replace the existing ones.
   --answer TEXT, --answer-file FILE
-                   what the expert says, on the command line or in a file
-  --active YES     yes, or no: then the pinned answer is not given any more
-  --search WORDS   words in the title or the messages, best match first; needs --coach or --user
-  --down           only threads in which an answer has a thumbs-down
-  --needs-reply    only threads in which somebody waits for the expert
-  --limit N        how many; default: 50 questions, 20 threads
-  --scopes LIST    what the key may do; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
-  --coach ID       bind the key to a coach; several times for several. Default: all of the account
-  --publishable    a key that may stand in the source of a page: it admits only users who are signed
-                   in, each to what is theirs. Its scopes are chat,threads:read,threads:write or fewer.
-  --origin ORIGIN  the origin of pages that may use it, such as https://app.example.com; several times
-                   for several
+                   the expert's answer, on the command line or in a file
+  --active YES     yes or no: an inactive pinned answer is no longer given
+  --search WORDS   words in the title or the messages, best match first; requires --coach or --user
+  --down           only threads with an answer that has a thumbs-down
+  --needs-reply    only threads in which somebody is waiting for the expert
+  --limit N        the maximum number of results; default: 50 questions, 20 threads
+  --scopes LIST    the scopes of the key; default: chat,threads:read,threads:write,knowledge:read,knowledge:write
+  --coach ID       restrict the key to a coach; may be repeated. Default: all coaches of the account
+  --publishable    a key that may be visible in the source of a page. It works only for signed-in users,
+                   who reach only their own data. Its scopes are chat,threads:read,threads:write or
+                   fewer.
+  --origin ORIGIN  the origin of a page that may use the key, such as https://app.example.com; may be
+                   repeated
   --allow-no-origin
-                   requests without an origin may use it too, as native apps send them
+                   also accept requests without an origin, which native apps send
   --total-per-minute N, --total-per-hour N, --total-per-day N
-                   how many requests all users of it together may send; default: a hundred times the
-                   limits of each user, which are --per-minute, --per-hour and --per-day
-  --expires DAY    the key stops working when this day begins; default: never
+                   how many requests all users of the key may send together; default: a hundred times
+                   the limits of each user, which are --per-minute, --per-hour and --per-day
+  --expires DAY    the key stops working at the beginning of this day; default: never
   --per-minute N, --per-hour N, --per-day N
                    how many requests the key may send; default: 60, 1000 and 10000
   --overlap HOURS  how long the old key still works, 0 to 8760; default: 24. The new key has the
                    same scopes and limits, and is valid for the same length of time.
   --from DAY, --to DAY
                    the first and last day; default: the last 30 days
-  --by LIST        what the lines are grouped by, any of day,account,api_key,coach; default:
+  --by LIST        how to group the lines: any of day,account,api_key,coach; default:
                    day,api_key,coach. Requests and refusals are counted before the coach is known,
-                   so they are in lines without a coach.
-  --output FILE    write to a file, which only you can read
-  --rotate         make a new secret; the earlier one signs nothing any more
-  --private        the address may be in a private network, and begin with http://. The functions send
-                   nothing to it unless WEBHOOK_ALLOW_PRIVATE_ADDRESSES is true
-  --yes            do not ask
+                   so they appear in lines without a coach.
+  --output FILE    write to a file that only you can read
+  --rotate         make a new secret; the old one is no longer used
+  --private        the address may be in a private network and start with http://. The functions send
+                   to it only if WEBHOOK_ALLOW_PRIVATE_ADDRESSES is true
+  --yes            skip the confirmation
   --json           print the result as one JSON value, and nothing else on stdout
   --help           show this text
 
-issuer set has tokens of an application's own login sign in users of the account: those whose iss is
-ISSUER and whose aud is AUDIENCE, signed with a key that is published at URL. The ids of these users
-begin with <name>, which has at most 32 of a-z, 0-9 and -. Of one name a later issuer replaces the
-earlier. It takes effect within a minute.
-webhook set has the account's events that an expert should hear of sent to URL: see
-supabase/docs/webhooks.md. An account has one webhook; setting it again changes its address, makes it
-active again, and leaves its secret as it is.
+issuer set lets users of an application's own login use the account. Their tokens must have ISSUER as
+iss and AUDIENCE as aud, and be signed with a key published at URL. The IDs of these users begin with
+<name>, which has up to 32 characters of a-z, 0-9 and -. An issuer with the same name is replaced. The
+change takes effect within a minute.
+webhook set sends the account's events that an expert should know about to URL: see
+supabase/docs/webhooks.md. An account has one webhook. Setting it again changes its address and
+reactivates it, but keeps its secret.
 Days look like 2026-12-31 and are in UTC.
-coach list shows everything but the instructions: --json has more than the table. coach show shows
-all of one coach. Where it says default, the deployment's variable decides, or else the default in
-supabase/docs/variables.md.
-reindex reads files again from the beginning. Until then their old text can still be found.
+The table of coach list is shortened: with --json, it shows everything but the instructions. coach
+show displays one coach completely. Where it says default, the value comes from the deployment's
+variable or, if that is not set, from the default in supabase/docs/variables.md.
+reindex reads files again from the beginning. Until then, their old text can still be found.
 user export and user erase cover the user's threads and messages in one account. Erasing also
-deletes what the model's backend keeps of them; the counted usage and the user's login stay.
+deletes what the model's server has stored of them. The usage counts and the user's login are kept.
 
-The project is read from the environment, or else from .env.local, which npm start writes:
+The project is read from the environment or, if not set there, from .env.local, which npm start writes:
 
   BASE_URL    its address, such as https://<project ref>.supabase.co
   SECRET_KEY  its secret key
 
-npm prints lines of its own on stdout. To get JSON alone: npm run --silent admin -- … --json
+npm itself prints lines on stdout. To get only the JSON: npm run --silent admin -- … --json
 
-Exit codes: 0 done, 1 failed, 2 called wrongly, 130 declined.`;
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 declined.`;

@@ -6,10 +6,10 @@ export const because = (sentence: string) => ({
 });
 
 /** An id that Postgres has made. */
-export const id = z.guid(because("is not an id (an id looks like 123e4567-e89b-42d3-a456-426614174000)"));
+export const id = z.guid(because("is not a valid ID (an ID looks like 123e4567-e89b-42d3-a456-426614174000)"));
 
 /** Any text that is not blank. */
-export const text = z.string(because("is not text")).refine((value) => value.trim() !== "", "is blank");
+export const text = z.string(because("is not valid text")).refine((value) => value.trim() !== "", "is blank");
 
 /** A day that exists. */
 export const day = z.iso.date(because("is not a day (a day looks like 2026-12-31)"));

@@ -40,7 +40,9 @@ export const issueKey = defineCommand({
       refuse(`--expires ${input.expires} is not in the future.`);
     }
     const surplus = ofPublishable.find((name) => input[name] !== undefined);
-    if (!input.publishable && surplus !== undefined) refuse(`--${surplus} is for publishable keys: add --publishable.`);
+    if (!input.publishable && surplus !== undefined) {
+      refuse(`--${surplus} is only for publishable keys: add --publishable.`);
+    }
 
     const { client } = project();
     const ofEveryKey = {

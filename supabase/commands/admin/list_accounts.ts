@@ -15,7 +15,7 @@ export const listAccounts = defineCommand({
       const query = client.from("accounts").select("id, name, created_at").order("id").limit(limit).throwOnError();
       return after === null ? query : query.gt("id", after);
     });
-    if (accounts.length === 0) note("There is no account yet.");
+    if (accounts.length === 0) note("There are no accounts yet.");
     return {
       json: accounts,
       text: formatTable(

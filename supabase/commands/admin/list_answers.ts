@@ -21,7 +21,7 @@ export const listAnswers = defineCommand({
           .range(from, to).throwOnError(),
       ({ id }) => id,
     );
-    if (answers.length === 0) note("This coach has no pinned answer yet.");
+    if (answers.length === 0) note("This coach has no pinned answers yet.");
     return {
       json: answers,
       text: formatTable(

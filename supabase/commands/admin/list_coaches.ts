@@ -23,7 +23,7 @@ export const listCoaches = defineCommand({
       if (account !== undefined) query = query.eq("account_id", account);
       return after === null ? query : query.gt("id", after);
     });
-    if (coaches.length === 0) note("There is no coach yet.");
+    if (coaches.length === 0) note("There are no coaches yet.");
     return {
       json: coaches,
       text: formatTable(

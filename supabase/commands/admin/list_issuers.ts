@@ -18,7 +18,7 @@ export const listIssuers = defineCommand({
       if (account !== undefined) query = query.eq("account_id", account);
       return after === null ? query : query.gt("id", after);
     });
-    if (issuers.length === 0) note("There is no token issuer yet.");
+    if (issuers.length === 0) note("There are no token issuers yet.");
     return {
       json: issuers,
       text: formatTable(

@@ -19,7 +19,7 @@ export const listKeys = defineCommand({
       if (account !== undefined) query = query.eq("account_id", account);
       return after === null ? query : query.gt("id", after);
     });
-    if (keys.length === 0) note("There is no key yet.");
+    if (keys.length === 0) note("There are no keys yet.");
     return {
       json: keys,
       text: formatTable(

@@ -11,7 +11,7 @@ export const listQuestions = defineCommand({
   positionals: [],
   input: z.strictObject({
     coach: text,
-    status: z.enum(["open", "answered", "dismissed"], "is none of open, answered, dismissed").default("open"),
+    status: z.enum(["open", "answered", "dismissed"], "must be open, answered or dismissed").default("open"),
     since: day.optional(),
     limit: wholeNumber(1, 1_000).default(50),
   }),
@@ -23,7 +23,7 @@ export const listQuestions = defineCommand({
       .order("people", { ascending: false }).order("times", { ascending: false }).order("id").limit(limit);
     if (since !== undefined) query = query.gte("last_asked_at", since);
     const { data: questions } = await query.throwOnError();
-    if (questions.length === 0) note("There is no such question.");
+    if (questions.length === 0) note("No question matches.");
     return {
       json: questions,
       text: formatTable(

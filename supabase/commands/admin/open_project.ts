@@ -32,7 +32,7 @@ export function openProject(
     async wakeIndexer() {
       try {
         const status = await callIndexer({ supabaseUrl: url, secretKey }, patienceForIndexer);
-        if (status >= 300) noteFailure(`it answers ${status}`);
+        if (status >= 300) noteFailure(`it returned ${status}`);
       } catch (error) {
         noteFailure(errorMessage(error));
       }

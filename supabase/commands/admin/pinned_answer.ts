@@ -23,7 +23,7 @@ export async function readAnswer(
   folder: string,
 ): Promise<string | undefined> {
   if (file === undefined) return answer;
-  if (answer !== undefined) throw new CommandError("Give either --answer or --answer-file.", exitCodes.calledWrongly);
+  if (answer !== undefined) throw new CommandError("Pass either --answer or --answer-file.", exitCodes.calledWrongly);
   try {
     const content = (await Deno.readTextFile(resolve(folder, file))).trim();
     if (content !== "") return content;
@@ -37,7 +37,7 @@ export async function readAnswer(
 /** What a refusal to store a pinned answer means where another one has the question. */
 export function explainPinned(error: unknown): unknown {
   return error instanceof PostgrestError && error.code === uniqueViolation
-    ? new CommandError("Another pinned answer of this coach has this question, or one of the variants.")
+    ? new CommandError("Another pinned answer of this coach already has this question or one of its variants.")
     : error;
 }
 

@@ -12,7 +12,7 @@ export function createProjectFetch(url: string, timeLimit: number): typeof fetch
     const body = readJson(text);
     const { code, message } = errorBody.safeParse(body).data ?? {};
     if (status >= 500 && code === undefined) {
-      throw new CommandError(`${url} did not answer: something in front of it answered ${status}\n${maybeDone}`);
+      throw new CommandError(`${url} did not answer: a server in front of it returned ${status}\n${maybeDone}`);
     }
     const isEmpty = text === "" && status < 300;
     const isReply = status < 300
@@ -20,14 +20,14 @@ export function createProjectFetch(url: string, timeLimit: number): typeof fetch
       : message !== undefined && (status !== 404 || code !== undefined);
     if (!isReply) {
       throw new CommandError(
-        `${url} answers ${status}, but not as a project does: set BASE_URL to a project's address.`,
+        `${url} returned ${status}, but not the way a project does: set BASE_URL to a project's address.`,
       );
     }
     if (status === 401 || status === 403) {
-      throw new CommandError(`${url} refuses the key: set SECRET_KEY to the secret key of this project.`);
+      throw new CommandError(`${url} rejected the key: set SECRET_KEY to the secret key of this project.`);
     }
     if (code === "PGRST202" || code === "PGRST205") {
-      throw new CommandError(`${url} has an older version of this service, or none: deploy this version first.`);
+      throw new CommandError(`${url} has an older version of this service, or none at all: deploy this version first.`);
     }
     return new Response(isEmpty ? null : text, { status, headers });
   };
@@ -39,7 +39,7 @@ const errorBody = z.object({
   message: z.string().optional().catch(undefined),
 });
 
-const maybeDone = "The command may have been carried out all the same: check before you run it again.";
+const maybeDone = "The command may have been carried out anyway: check before you run it again.";
 
 async function request(url: string, timeLimit: number, input: string | URL | Request, init: RequestInit = {}) {
   try {

@@ -20,8 +20,8 @@ const textUpTo = (most: number) =>
 
 /** Questions that applications may suggest. */
 const starters = z.array(
-  textUpTo(200).refine((value) => !/\p{Cc}/u.test(value), "is more than one line"),
-  because("is not a list of questions, each on a line that begins with -"),
+  textUpTo(200).refine((value) => !/\p{Cc}/u.test(value), "has more than one line"),
+  because("is not a list of questions, each on a line that starts with -"),
 ).max(6, "has more than six questions");
 
 const wholeNumber = ({ least, most }: Bounds) => {
@@ -34,7 +34,7 @@ const number = ({ least, most }: Bounds) => {
   return z.number(sentence).min(least, sentence).max(most, sentence);
 };
 
-const word = <const Word extends string>(words: readonly Word[]) => z.enum(words, `is none of ${words.join(", ")}`);
+const word = <const Word extends string>(words: readonly Word[]) => z.enum(words, `must be one of ${words.join(", ")}`);
 
 /** A field that may be left out. */
 const optional = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? null);
@@ -79,7 +79,7 @@ export async function readCoachFile(folder: string, name: string): Promise<Coach
     const reason = error instanceof Deno.errors.NotFound
       ? "does not exist"
       : error instanceof Deno.errors.PermissionDenied
-      ? "may not be read"
+      ? "cannot be read: permission denied"
       : errorMessage(error);
     throw new CommandError(`${showHarmlessly(name)} ${reason}.`, exitCodes.calledWrongly);
   }
@@ -92,18 +92,18 @@ function decode(bytes: Uint8Array<ArrayBuffer>): string {
   } catch {
     // The same error as for a NUL character, which Postgres cannot store.
   }
-  throw new Error("is not text in UTF-8");
+  throw new Error("is not UTF-8 text");
 }
 
 /** Reads the text of a file. @throws {Error} whose message continues the file's name. */
 export function parseCoachFile(markdown: string): CoachFile {
   const lines = markdown.replaceAll("\r\n", "\n");
   if (!hasYamlFrontMatter(lines)) {
-    throw new Error("has no front matter: the file must begin with fields between two lines ---");
+    throw new Error("has no front matter: the file must start with fields between two lines of ---");
   }
   const { attrs, body } = extractFields(lines);
   const { data, error } = frontMatter.safeParse(attrs);
-  if (error) throw new Error(`has wrong front matter: ${error.issues.map(describeIssue).join("; ")}`);
+  if (error) throw new Error(`has invalid front matter: ${error.issues.map(describeIssue).join("; ")}`);
   const instructions = body.trim();
   if (instructions === "") throw new Error("has no instructions below its front matter");
   const { id, ...fields } = data;
@@ -114,14 +114,14 @@ function extractFields(text: string): { attrs: unknown; body: string } {
   try {
     return readFrontMatter(text);
   } catch (error) {
-    throw new Error(`has front matter that is not YAML: ${showHarmlessly(errorMessage(error).split("\n")[0]!)}`);
+    throw new Error(`has front matter that is not valid YAML: ${showHarmlessly(errorMessage(error).split("\n")[0]!)}`);
   }
 }
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === "unrecognized_keys") {
     const names = issue.keys.map(showHarmlessly).join(", ");
-    return `a coach has no field ${names}, only ${Object.keys(frontMatter.shape).join(", ")}`;
+    return `a coach has no field ${names}; its fields are ${Object.keys(frontMatter.shape).join(", ")}`;
   }
   const [name, index] = issue.path;
   if (name === undefined) return issue.message;

@@ -23,7 +23,7 @@ export function readCommand(args: string[]): CommandCall | null {
   const rough = parseArgs({ args, options: everyOption, allowPositionals: true, strict: false });
   if (rough.values.help) return null;
   const [first = "", second = ""] = rough.positionals;
-  if (first === "") refuse("A command is missing.");
+  if (first === "") refuse("No command given.");
   const words = Object.hasOwn(commands, first) ? first : `${first} ${second}`;
   const command = Object.hasOwn(commands, words) ? commands[words]! : refuseWords(first, second);
 

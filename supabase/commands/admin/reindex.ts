@@ -33,7 +33,7 @@ async function begin(project: Project, data: unknown): Promise<CommandResult> {
   const { files } = queued.parse(data);
   if (files > 0) await project.wakeIndexer();
   const text = files === 0
-    ? "There is no file to index."
+    ? "There are no files to index."
     : `${files} ${files === 1 ? "file is" : "files are"} being indexed again.`;
   return { json: data, text };
 }

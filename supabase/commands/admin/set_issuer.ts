@@ -13,7 +13,7 @@ export const setIssuer = defineCommand({
     const { url, client } = project();
     if (issuer === `${url}/auth/v1`) {
       throw new CommandError(
-        "issuer set: --issuer is the project itself, whose users can sign in anyway.",
+        "issuer set: --issuer is this project itself, whose users can sign in without it.",
         exitCodes.calledWrongly,
       );
     }

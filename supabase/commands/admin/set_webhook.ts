@@ -21,7 +21,7 @@ export const setWebhook = defineCommand({
       await requirePublicAddress(url.trim(), { allowsPrivate });
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw error;
-      throw new CommandError(`webhook set: --url is refused. ${error.message}.`, exitCodes.calledWrongly);
+      throw new CommandError(`webhook set: --url is not allowed. ${error.message}.`, exitCodes.calledWrongly);
     }
     const { data } = await project().client.rpc("set_webhook", {
       account_id: account,
@@ -29,7 +29,7 @@ export const setWebhook = defineCommand({
       is_rotated: rotate,
     }).throwOnError();
     if (typeof data === "object" && data !== null && "secret" in data) {
-      note("Store the secret now: it is shown only this once. Receivers verify messages with it.");
+      note("Store the secret now: it is shown only once. Receivers use it to verify messages.");
     }
     return { json: data, text: formatWebhook(data) };
   },

@@ -75,7 +75,7 @@ function describeBasis(message: Message): string[] {
   const lines = [
     message.mode && `mode: ${message.mode}`,
     message.model && `model: ${message.model}`,
-    message.coach_version !== null && `version of the coach: ${message.coach_version}`,
+    message.coach_version !== null && `coach version: ${message.coach_version}`,
     ...(message.sources ?? []).map(describeSource),
     message.feedback &&
     `feedback: ${message.feedback.rating}${message.feedback.comment ? `, ${message.feedback.comment}` : ""}`,
@@ -88,7 +88,7 @@ function describeBasis(message: Message): string[] {
 
 function describeSource(stored: unknown): string {
   const { success, data: source } = Source.safeParse(stored);
-  if (!success) return "source: one of an unknown kind";
+  if (!success) return "source: of an unknown kind";
   if (source.kind === "pinned_answer") {
     const how = source.isWordForWord ? "word for word" : "given to the model";
     return `pinned answer ${source.pinnedAnswerId}, version ${source.version}, ${how}: ${source.question}`;

@@ -45,7 +45,7 @@ export const showUsage = defineCommand({
       input_tokens: sum("input_tokens"),
       output_tokens: sum("output_tokens"),
     };
-    if (rows.length === 0) note(`Nothing was used from ${from} to ${to}.`);
+    if (rows.length === 0) note(`There was no usage from ${from} to ${to}.`);
     return { json: { from, to, rows, totals }, text: rows.length === 0 ? "" : formatUsage(rows, totals, by) };
   },
 });
@@ -53,7 +53,7 @@ export const showUsage = defineCommand({
 function readPeriod({ from, to }: { from?: string; to?: string }, now: Date): { from: string; to: string } {
   const last = to ?? dayOf(now);
   const first = from ?? dayOf(new Date(Date.parse(last) - (usualDays - 1) * 86_400_000));
-  if (first > last) throw new CommandError(`usage: --from ${first} comes after --to ${last}.`, exitCodes.calledWrongly);
+  if (first > last) throw new CommandError(`usage: --from ${first} is after --to ${last}.`, exitCodes.calledWrongly);
   return { from: first, to: last };
 }
 

@@ -12,7 +12,7 @@ export const testWebhook = defineCommand({
   isChange: true,
   async run({ account }, { project, note }) {
     const { data } = await project().client.rpc("test_webhook", { account_id: account }).throwOnError();
-    note("A message of the type webhook.test is sent within a minute. webhook show tells what came of it.");
+    note("A message of the type webhook.test will be sent within a minute. webhook show displays the result.");
     return { json: data, text: formatFields({ "webhook-id": queued.parse(data).id }) };
   },
 });

@@ -11,7 +11,7 @@ export const updateAnswer = defineCommand({
   input: z.strictObject({
     "answer id": id,
     ...answerFields,
-    active: z.enum(["yes", "no"], "is neither yes nor no").optional(),
+    active: z.enum(["yes", "no"], "must be yes or no").optional(),
   }),
   isChange: true,
   async run({ "answer id": answerId, question, variant: variants, active, ...given }, { project, folder }) {
@@ -21,7 +21,7 @@ export const updateAnswer = defineCommand({
       value !== undefined
     );
     if (changes.length === 0) {
-      throw new CommandError("answer update: nothing to change is given.", exitCodes.calledWrongly);
+      throw new CommandError("answer update: there is nothing to change.", exitCodes.calledWrongly);
     }
     const { data } = await project().client.from("pinned_answers")
       .update({ ...Object.fromEntries(changes), written_by: null }).eq("id", answerId).select()

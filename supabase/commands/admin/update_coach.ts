@@ -16,7 +16,7 @@ export const updateCoach = defineCommand({
     const { id, fields } = await readCoachFile(folder, file);
     if (id !== null && id !== coachId) {
       throw new CommandError(
-        `${showHarmlessly(file)} has the id ${showHarmlessly(id)}, and the id of a coach cannot be changed.`,
+        `${showHarmlessly(file)} has the ID ${showHarmlessly(id)}, but the ID of a coach cannot be changed.`,
         exitCodes.calledWrongly,
       );
     }

@@ -32,10 +32,12 @@ export async function checkModels(options: ModelCheckOptions): Promise<string[]>
       .map(({ setting, model, kind, date }) => {
         const named = secrets.has(setting) ? `the model that ${setting} names` : `${model}, the default of ${setting},`;
         return kind === "missing"
-          ? `${named} is not on the list of its server: name one that is`
-          : `${named} ends on ${date}: name one that stays`;
+          ? `${named} is not in the server's list of models: choose one that is`
+          : `${named} is retired on ${date}: choose another one`;
       });
   } catch (error) {
-    return [`the names of the models are not checked: their server does not list them (${describeError(error)})`];
+    return [
+      `the names of the models were not checked: their server does not list its models (${describeError(error)})`,
+    ];
   }
 }

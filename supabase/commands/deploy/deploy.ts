@@ -54,7 +54,7 @@ export async function deploy(args: string[], options: DeployOptions): Promise<nu
     }
     if (!settings.isConfirmed && options.confirm === null) {
       throw new CommandError(
-        "There is no terminal to ask at: add --yes to deploy without being asked.",
+        "There is no terminal for the confirmation. To deploy without one, add --yes.",
         exitCodes.calledWrongly,
       );
     }
@@ -123,7 +123,7 @@ async function takeSteps(steps: Step[], { signal, say }: Pick<DeployOptions, "si
       throw new CommandError(
         `${name}: failed. ${errorMessage(error)}\n\n` +
           `Done: ${list(steps.slice(0, index))}. Not done: ${list(steps.slice(index))}.\n` +
-          "Fix the cause and run the same command again: steps that are done can be repeated.",
+          "Fix the cause and run the same command again: it is safe to repeat steps that are done.",
       );
     }
   }
@@ -147,11 +147,11 @@ async function runSmokeTest(
     signal,
     sleep,
     onTrial: (trial) => say(describeTrial(trial)),
-    onMade: (what) => say(`  made: ${what}`),
+    onMade: (what) => say(`  created: ${what}`),
   });
   if (doesAnswer) say(describeEnd(plan));
   if (findings.length > 0) {
-    throw new CommandError(`${findings.join("\n")}\nSee the functions' logs in the dashboard for the cause.`);
+    throw new CommandError(`${findings.join("\n")}\nFor the cause, see the functions' logs in the dashboard.`);
   }
   signal.throwIfAborted();
 }
@@ -162,8 +162,8 @@ function describeTrial({ name, milliseconds, finding }: Trial): string {
 
 function describeEnd({ smoke, hasClock }: DeploymentPlan): string {
   const howToTry =
-    "The model and the reading of files were not tested: your access token may not read the project's keys. To test\n" +
-    "them too, set SMOKE_SECRET_KEY to a secret key of the project (Settings > API Keys), and run this again.";
+    "The model and the indexing of files were not tested: your access token may not read the project's keys. To test\n" +
+    "them, too, set SMOKE_SECRET_KEY to a secret key of the project (Settings > API Keys) and run this again.";
   const howToSetClock =
     "The database does not call the indexer yet, as far as its vault shows: a file whose indexing was interrupted waits\n" +
     "for the next upload. To have the indexer called every minute, paste this into the SQL editor, with a secret key of\n" +

@@ -10,8 +10,8 @@ export async function describeSource(root: string): Promise<string> {
   const changes = await git(root, "status", "--porcelain", "--", ...sources);
   const address = await git(root, "remote", "get-url", "origin");
   const built = commit === null || changes === null
-    ? "built from a folder that git does not know"
-    : `built from commit ${commit}${changes === "" ? "" : ", with changes that are not committed"}`;
+    ? "built from a folder without git"
+    : `built from commit ${commit}${changes === "" ? "" : ", with uncommitted changes"}`;
   return `${built}; source: ${showAddress(address ?? "") ?? await readName(root)}`;
 }
 

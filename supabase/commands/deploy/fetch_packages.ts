@@ -32,7 +32,9 @@ export async function fetchPackages(root: string, entryPoints: string[], folder:
   const [locked, fetched] = [await readLock(join(root, "deno.lock")), await readLock(lock)];
   const others = Object.keys(fetched).filter((name) => fetched[name]!.integrity !== locked[name]?.integrity);
   if (others.length > 0) {
-    throw new CommandError(`The registry has other packages than deno.lock: ${others.join(", ")}. Nothing is built.`);
+    throw new CommandError(
+      `The packages in the registry differ from deno.lock: ${others.join(", ")}. Nothing was built.`,
+    );
   }
   return { flags: ["--frozen", ...flags], env };
 }

@@ -69,7 +69,7 @@ export async function readEnvFile(root: string, named: string | null): Promise<D
     readAllowsPrivateWebhooks(get);
   } catch (error) {
     throw new CommandError(
-      `With ${file} no function would start. ${errorMessage(error)}`,
+      `With ${file}, no function would start. ${errorMessage(error)}`,
       exitCodes.calledWrongly,
     );
   }
@@ -89,7 +89,7 @@ export async function makePlan(
   },
 ): Promise<DeploymentPlan> {
   const faults = await checkFunctions(root);
-  if (faults.length > 0) throw new CommandError(`The functions cannot be deployed as they are:\n${faults.join("\n")}`);
+  if (faults.length > 0) throw new CommandError(`The functions cannot be deployed:\n${faults.join("\n")}`);
   const read = <Value>(what: string, reading: Promise<Value>) =>
     reading.catch((error) => {
       throw new CommandError(`Cannot read ${what}: ${errorMessage(error)}`);
@@ -99,7 +99,7 @@ export async function makePlan(
   if (project === undefined) {
     const refs = projects.map(({ ref, name }) => `${name} (${ref})`);
     throw new CommandError(
-      `Your access token has no access to the project ${projectRef}, only to: ${refs.join(", ") || "none"}.`,
+      `Your access token does not give access to the project ${projectRef}, only to: ${refs.join(", ") || "none"}.`,
     );
   }
   const { secrets: before } = await read(
@@ -176,11 +176,11 @@ export function describePlan(plan: DeploymentPlan): string {
 }
 
 const smokeObjects =
-  'an account "Smoke test" and a user smoke-test-…@example.com that are removed afterwards, also when it is interrupted';
+  'an account "Smoke test" and a user smoke-test-…@example.com that are removed afterwards, even if the test is interrupted';
 
 const noDataApi: [string, string] = [
   "",
-  "its Data API is off or does not serve the schema public: without it no function reaches the database",
+  "its Data API is off or does not expose the schema public, so no function can reach the database",
 ];
 
 /** The longest turn, in seconds, where a worker gets requests for 75 s and is ended after 150 s. */

@@ -20,13 +20,13 @@ export const usualEnvFile = ".env.production";
 /** The text of `--help`. */
 export const help = `npm run deploy -- <project ref> [--env-file ${usualEnvFile}] [--yes]
 
-Deploys this service to a Supabase project. It shows what it is going to do, and asks. Then it links
-the project, pushes the migrations, sets the secrets, deploys every function, and tests whether the
-service works. It can be run again at any time.
+Deploys this service to a Supabase project. It shows the plan and asks for confirmation. Then it links
+the project, pushes the migrations, sets the secrets, deploys every function, and tests the service.
+It can be run again at any time.
 
   --env-file FILE  a file with the secrets, one NAME=value on each line; default: ${usualEnvFile},
-                   if there is one. Without a file the project's secrets stay as they are.
-  --yes            do not ask
+                   if that exists. Without a file, the project's secrets do not change.
+  --yes            skip the confirmation
   --help           show this text
 
 Passwords and keys are read from the environment:
@@ -34,12 +34,12 @@ Passwords and keys are read from the environment:
   SUPABASE_ACCESS_TOKEN  from supabase.com/dashboard/account/tokens; not needed after npx supabase login
   SUPABASE_DB_PASSWORD   the database's password; without it, the access token must be allowed to
                          create a login for the database
-  DATABASE_URL           the address of the database, if the usual one cannot be reached
-  SMOKE_SECRET_KEY       a secret key of the project, with which an account is created to test everything,
-                         and removed again; not needed if the access token may read the project's keys
+  DATABASE_URL           the address of the database, if the default one cannot be reached
+  SMOKE_SECRET_KEY       a secret key of the project, used to create an account for the test and to remove it;
+                         not needed if the access token may read the project's keys
   SMOKE_URL              the project's address, if it is not https://<project ref>.supabase.co
 
-Exit codes: 0 done, 1 a step or the smoke test failed, 2 called wrongly, 130 declined or interrupted.`;
+Exit codes: 0 done, 1 a step or the smoke test failed, 2 wrong usage, 130 declined or interrupted.`;
 
 /**
  * Reads the command line and the environment.
@@ -50,10 +50,12 @@ Exit codes: 0 done, 1 a step or the smoke test failed, 2 called wrongly, 130 dec
 export function readDeploySettings(args: string[], env: Record<string, string>): DeploySettings | null {
   const { values, positionals: [projectRef, ...others] } = readArguments(args);
   if (values.help) return null;
-  if (projectRef === undefined) refuse("Which project? Give its reference, the first part of its address.");
+  if (projectRef === undefined) {
+    refuse("The project reference is missing. It is the first part of the project's address.");
+  }
   if (others.length > 0) refuse(`Only one project can be deployed to at a time: ${others.join(" ")} is unexpected.`);
   if (!/^[a-z]{20}$/.test(projectRef)) {
-    refuse(`${projectRef} is not a project reference, which has 20 lower-case letters.`);
+    refuse(`${projectRef} is not a project reference, which consists of 20 lowercase letters.`);
   }
   return {
     projectRef,
@@ -92,7 +94,7 @@ function readDatabase(projectRef: string, env: Record<string, string>): DeploySe
   url.password = "";
   // The variable may be left over from another project.
   if (!url.href.includes(projectRef)) {
-    refuse(`DATABASE_URL is the database of another project: neither its host nor its user names ${projectRef}.`);
+    refuse(`DATABASE_URL is the database of another project: neither its host nor its user contains ${projectRef}.`);
   }
   return { remote: url.href, password: password || ownPassword };
 }

@@ -58,7 +58,7 @@ export function writeSecrets(secrets: Map<string, string>): string {
 function quote(name: string, value: string): string {
   // Between double quotes, \n would become a line break.
   const found = ["'", "`", '"'].find((mark) => !value.includes(mark) && !(mark === '"' && value.includes("\\")));
-  if (found === undefined) throw new Error(`${name} holds every kind of quote: set it in the dashboard.`);
+  if (found === undefined) throw new Error(`${name} contains every kind of quote: set it in the dashboard.`);
   return `${found}${value}${found}`;
 }
 
@@ -67,10 +67,10 @@ export function findMissing(names: Iterable<string>): string[] {
   const present = new Set(names);
   const missing: string[] = [];
   if (!present.has("OPENAI_API_KEY") && !present.has("OPENAI_BASE_URL")) {
-    missing.push("OPENAI_API_KEY is missing: nothing can be answered without a model");
+    missing.push("OPENAI_API_KEY is missing: without a model, nothing can be answered");
   }
   if (present.has("UPSTASH_REDIS_REST_URL") && !present.has("UPSTASH_REDIS_REST_TOKEN")) {
-    missing.push("UPSTASH_REDIS_REST_TOKEN is missing: with UPSTASH_REDIS_REST_URL alone no function starts");
+    missing.push("UPSTASH_REDIS_REST_TOKEN is missing: no function starts with UPSTASH_REDIS_REST_URL alone");
   }
   return missing;
 }

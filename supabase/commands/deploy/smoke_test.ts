@@ -87,8 +87,8 @@ async function checkDocument(url: string, signal: AbortSignal): Promise<Finding>
     signal,
   });
   if (typeof reply === "string") return `${name} ${reply}`;
-  if (reply.status !== 200) return `${name} gives ${show(reply)} instead of the document`;
-  return reply.text === JSON.stringify(document) ? null : `${name} gives the document of another version`;
+  if (reply.status !== 200) return `${name} returns ${show(reply)} instead of the document`;
+  return reply.text === JSON.stringify(document) ? null : `${name} returns the document of another version`;
 }
 
 async function checkRefusal(url: string, signal: AbortSignal): Promise<Finding> {
@@ -98,7 +98,7 @@ async function checkRefusal(url: string, signal: AbortSignal): Promise<Finding> 
   const expected = errors.missingApiKey();
   return reply.status === expected.status && reply.code === expected.code
     ? null
-    : `${name} gives ${show(reply)} instead of ${expected.status} ${expected.message}`;
+    : `${name} returns ${show(reply)} instead of ${expected.status} ${expected.message}`;
 }
 
 type Reply = { status: number; code: string | null; text: string };
@@ -112,7 +112,7 @@ async function request(url: string, init: RequestInit & { signal: AbortSignal })
     return { status: response.status, code: response.headers.get("X-Error-Code"), text: await response.text() };
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
-    return isLate ? `gets no reply within ${patience / 1_000} seconds` : `fails: ${errorMessage(error)}`;
+    return isLate ? `got no reply within ${patience / 1_000} seconds` : `fails: ${errorMessage(error)}`;
   }
 }
 

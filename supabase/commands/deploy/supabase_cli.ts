@@ -69,5 +69,5 @@ function describeFailure(json: unknown, lines: string[]): string {
   const told = lines.filter((line) => !chatter.test(line))
     .filter((line) => line === lastMigration || !line.startsWith("Applying migration")).slice(-10);
   const parts = [message, suggestion, ...told].filter((part) => Boolean(part));
-  return [...new Set(parts)].join("\n") || "The Supabase CLI failed without saying why.";
+  return [...new Set(parts)].join("\n") || "The Supabase CLI failed without a reason.";
 }

@@ -106,7 +106,7 @@ type Place = SmokeAccount & Options & { operator: Operator; client: Client };
 
 async function checkCoaches({ client, coachId, signal }: Place): Promise<Finding> {
   const { data } = await client.listCoaches({}, { signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]) });
-  return data.length === 1 && data[0]!.id === coachId ? null : "it does not have exactly the coach of the account";
+  return data.length === 1 && data[0]!.id === coachId ? null : "it does not contain exactly the account's one coach";
 }
 
 async function checkAnswer({ operator, client, accountId, coachId, signal }: Place): Promise<Finding> {
@@ -119,7 +119,7 @@ async function checkAnswer({ operator, client, accountId, coachId, signal }: Pla
   } catch (error) {
     const { data } = await operator.from("recent_errors").select("error").eq("account_id", accountId).limit(1);
     const cause = data?.[0]?.error;
-    return [findingFrom(error), ...(cause ? [`The cause in the table messages: ${cause}`] : [])].join(". ");
+    return [findingFrom(error), ...(cause ? [`Cause, from the table messages: ${cause}`] : [])].join(". ");
   }
 }
 
@@ -129,11 +129,11 @@ async function checkKnowledge(place: Place): Promise<Finding> {
     type: "application/pdf",
   });
   const { failedFiles } = await client.uploadFiles(coachId, [file], { signal });
-  if (failedFiles.length > 0) return `the file is refused: ${failedFiles[0]!.error}`;
+  if (failedFiles.length > 0) return `the file was rejected: ${failedFiles[0]!.error}`;
   const finding = await waitUntilRead(place, looks.called);
   if (finding !== null) return finding;
   const { data } = await client.searchFiles({ coachId, search: word }, { signal });
-  return data.some(({ filename }) => filename === file.name) ? null : "the search does not find the file by its text";
+  return data.some(({ filename }) => filename === file.name) ? null : "the search did not find the file by its text";
 }
 
 /** Has the file indexed again without calling the indexer: only pg_cron does that. */
@@ -142,8 +142,8 @@ async function checkClock(place: Place): Promise<Finding> {
   await operator.rpc("reindex_coach", { coach_id: coachId }).throwOnError();
   const finding = await waitUntilRead(place, looks.clock);
   return finding &&
-    `${finding}. The database should call the indexer every minute, with the address and key in its vault. ` +
-      "To see why it does not: select * from cron.job_run_details order by start_time desc limit 5; " +
+    `${finding}. The database should call the indexer every minute, using the address and the key in its vault. ` +
+      "To find out why it does not: select * from cron.job_run_details order by start_time desc limit 5; " +
       "select * from net._http_response order by id desc limit 5";
 }
 
@@ -156,8 +156,8 @@ async function waitUntilRead(
       .eq("coach_id", coachId).single().throwOnError();
     if (status === "ready") return null;
     const cause = error === null ? "" : `: ${error}`;
-    if (status === "failed" || status === "empty") return `the file ends as ${status}${cause}`;
-    if (look > times) return `the file has not been read within ${times * pause / 1_000} seconds${cause}`;
+    if (status === "failed" || status === "empty") return `the file ended as ${status}${cause}`;
+    if (look > times) return `the file was not indexed within ${times * pause / 1_000} seconds${cause}`;
     await sleep(pause, signal);
   }
 }
@@ -172,7 +172,7 @@ async function checkUser({ url, secretKey, apiKey, signal }: Place, user: SmokeU
 /** What is wrong according to an error, with the service's details. */
 export function findingFrom(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return "it did not end in time";
+  if (error.name === "TimeoutError") return "it did not finish in time";
   const details = error instanceof ServiceError ? error.body.details : undefined;
   return [error.message, details].filter(Boolean).join(": ");
 }

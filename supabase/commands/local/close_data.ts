@@ -22,7 +22,7 @@ export async function closeDataFolder(folder: string): Promise<boolean> {
   const names = [...Deno.readDirSync(folder)].map(({ name }) => name);
   if (names.length > 0 && !names.includes("secrets.json")) {
     throw new CommandError(
-      `Other users can read ${folder}, and it holds something else than a stack. Set DATA_DIR to a folder of its own.`,
+      `Other users can read ${folder}, and it contains other files. Set DATA_DIR to a folder that is used for nothing else.`,
     );
   }
   try {
@@ -30,7 +30,7 @@ export async function closeDataFolder(folder: string): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof Deno.errors.PermissionDenied)) throw error;
     throw new CommandError(
-      `Other users can read ${folder}, and it belongs to one of them. Set DATA_DIR to a folder of your own.`,
+      `Other users can read ${folder}, and it belongs to another user. Set DATA_DIR to a folder of your own.`,
     );
   }
   return true;

@@ -38,7 +38,7 @@ const quotedPassage = z.object({
   text: z.string(),
 });
 
-const remark = "(I am the offline model: I quote, I do not think. Set OPENAI_API_KEY to talk to a real one.)";
+const remark = "(I am the offline model: I can only quote. For real answers, set OPENAI_API_KEY.)";
 
 /**
  * What the offline model replies. It understands nothing: it compares words. It says what the expert or the files say
@@ -74,10 +74,10 @@ export function answerOffline({ instructions, input, tools, tool_choice }: Offli
   if (excerpts !== null) return say(excerpts);
   const hasHistory = items.some(({ role }) => role === "assistant");
   if (!isForHuman && (wordsOf(question).size === 0 || hasHistory && pointsBack(question))) {
-    return say(`This is ${name}. Please ask that in a sentence that stands alone: I only compare words.`);
+    return say(`This is ${name}. Please ask that in one full sentence: I can only compare words.`);
   }
   const mayAsk = tool_choice !== "none" && tools?.some(({ name }) => name === "ask_expert");
-  if (!mayAsk) return say("I do not know that: nothing that I may quote says it.");
+  if (!mayAsk) return say("I do not know that: nothing in my files answers it.");
   return { call: "ask_expert", arguments: JSON.stringify({ question: shorten(question), for_human: isForHuman }) };
 }
 

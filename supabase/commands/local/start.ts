@@ -50,12 +50,12 @@ const chatPages = createChatPages(() =>
 const gateway = listen();
 
 if (await closeDataFolder(dataFolder()).catch(failWith)) {
-  say(`Other users could read ${dataFolder()}; now only you can.`);
+  say(`Other users could read ${dataFolder()}; this has been fixed: now only you can.`);
 }
 const oldData = await setAsideOldData(dataFolder()).catch(failWith);
 if (oldData !== null) {
   say(
-    `supabase/migrations has changed, so the old data was moved to ${oldData}; the service starts with an empty ` +
+    `supabase/migrations has changed, so the old data was moved to ${oldData}. The service starts with an empty ` +
       "database and new keys.",
   );
 }
@@ -63,7 +63,7 @@ const state = await readStackState();
 const { secrets } = state;
 await Deno.mkdir(state.path("logs"), { recursive: true });
 
-progress("Fetching the packages of the service, half a minute the first time");
+progress("Fetching the packages of the service (the first time, this takes about half a minute)");
 await cache(Deno.execPath(), ["--frozen", "supabase/commands/local/backend.ts"]);
 for (const name of functionNames) {
   const { config, lock, entryPoint } = codeOfFunction(name);
@@ -84,13 +84,13 @@ const backend = startChildProcess({
   logFile: state.path("logs", "backend.log"),
   onExit(code) {
     if (code === 3) failWith(stackIsRunning(state.path()));
-    if (!isReady) fail(`The backend did not start; see ${state.path("logs", "backend.log")}`);
+    if (!isReady) fail(`The backend did not start. See ${state.path("logs", "backend.log")}`);
     if (isRestarting) return;
     isRestarting = true;
-    warn(`The backend ended with code ${code}; restarting it`);
+    warn(`The backend exited with code ${code}. Restarting it`);
     void waitForAnswer(`${backendUrl}/auth/v1/.well-known/jwks.json`, Infinity).then(() => {
       isRestarting = false;
-      warn("The backend answers again");
+      warn("The backend is running again");
     });
   },
 });
@@ -223,7 +223,7 @@ function watchCode(): Deno.FsWatcher {
       (path) => /^.shared.(page|client)\b/.test(path) ? "pages" : "functions",
     );
     if (pages.length > 0) {
-      say("Pages changed: building them");
+      say("Pages changed: rebuilding them");
       void buildPages();
     }
     const names = functionNames.filter((name) =>
@@ -258,7 +258,7 @@ function printBanner(): void {
   const isOffline = "OPENAI_API_KEY" in modelEnv;
   say(`
 ${Deno.stdout.isTerminal() ? "Open it     " : "Chat page   "} ${baseUrl}
-Desk         ${baseUrl}/desk (for the expert; the form to sign in is filled in)
+Desk         ${baseUrl}/desk (for the expert; the sign-in form is filled in)
 Reference    ${baseUrl}/docs
 Demo key     ${secrets.apiKey}
 Model        ${isOffline ? "offline (set OPENAI_API_KEY for a real one)" : Deno.env.get("OPENAI_BASE_URL") ?? "OpenAI"}

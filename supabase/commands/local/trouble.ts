@@ -13,7 +13,7 @@ export function watchTrouble(task: string): Trouble {
   const failing = new Set<string>();
   return {
     failed(what, error) {
-      if (failing.size === 0) warn(`Cannot ${task}: ${errorMessage(error)}. The service goes on without.`);
+      if (failing.size === 0) warn(`Cannot ${task}: ${errorMessage(error)}. The service continues without it.`);
       failing.add(what);
     },
     worked(what) {

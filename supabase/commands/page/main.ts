@@ -17,8 +17,8 @@ try {
     await writePage(folder, settings);
     console.log(`${folder}
 
-Put these files on any host, such as Netlify, Cloudflare Pages, Vercel or a server of your own: its address
-must be among the origins of the key. The expert's desk is at desk/. Headers come along as _headers,
+Put these files on any static host, such as Netlify, Cloudflare Pages, Vercel or your own server. Its address
+must be one of the key's origins. The expert's desk is at desk/. The HTTP headers are in _headers,
 vercel.json, .htaccess and headers.nginx.conf.`);
   }
 } catch (error) {

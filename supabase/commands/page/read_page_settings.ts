@@ -9,18 +9,18 @@ import type { PageSettings } from "./build_page.ts";
 /** The text of `--help`. */
 export const help = `npm run page -- --base-url URL --key hi_pub_… --supabase-key KEY [--coach ID] [--out FOLDER]
 
-Builds the chat page and the expert's desk as a folder of static files, for any host of such files.
+Builds the chat page and the expert's desk as a folder of static files, for any static host.
 
   --base-url URL      the project's address, such as https://<project ref>.supabase.co
   --key KEY           a publishable key of the account, hi_pub_…, that lists the page's origin
-  --supabase-key KEY  the project's own publishable or anon key, with which visitors are signed in
-  --coach ID          the coach to talk to; without it, visitors choose among those that the key opens
+  --supabase-key KEY  the project's own publishable or anon key, used to sign visitors in
+  --coach ID          the coach to talk to; without it, visitors choose one that the key gives access to
   --out FOLDER        where the files go; default: supabase/.temp/page
   --help              show this text
 
-Everybody who opens a page can read these values, so no secret key is taken.
+Everyone who opens a page can read these values, so secret keys are rejected.
 
-Exit codes: 0 done, 1 the pages could not be built, 2 called wrongly.`;
+Exit codes: 0 done, 1 the pages could not be built, 2 wrong usage.`;
 
 /** What `npm run page` was called with. */
 export type PageCommand = { settings: PageSettings; folder: string };
@@ -60,7 +60,7 @@ function readArguments(args: string[]) {
 }
 
 function readBaseUrl(text: string | undefined): string {
-  if (text === undefined) refuse("Where is the service? --base-url is missing.");
+  if (text === undefined) refuse("--base-url is missing: the address of the service.");
   const url = URL.parse(text);
   const isLocal = url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname);
   if (url === null || url.protocol !== "https:" && !isLocal || url.href !== `${url.origin}/`) {
@@ -71,8 +71,8 @@ function readBaseUrl(text: string | undefined): string {
 
 function readKey(key: string | undefined): string {
   if (key === undefined) refuse("--key is missing: a publishable key of the account.");
-  if (digestApiKey(key) === null) refuse("--key is not a key of this service, or has a typing error.");
-  if (!isPublishable(key)) refuse("--key is a secret key. A page takes a publishable one, hi_pub_….");
+  if (digestApiKey(key) === null) refuse("--key is not a key of this service, or is mistyped.");
+  if (!isPublishable(key)) refuse("--key is a secret key. A page needs a publishable one, hi_pub_….");
   return key;
 }
 

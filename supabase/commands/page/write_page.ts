@@ -66,7 +66,9 @@ async function requireOwnFolder(folder: string, names: string[]): Promise<void> 
   const own = new Set(names.map((name) => name.split("/")[0]!));
   try {
     for await (const { name } of Deno.readDir(folder)) {
-      if (!own.has(name)) throw new CommandError(`${folder} holds other files, such as ${name}. Give an empty folder.`);
+      if (!own.has(name)) {
+        throw new CommandError(`${folder} contains other files, such as ${name}. Choose an empty folder.`);
+      }
     }
   } catch (error) {
     if (error instanceof Deno.errors.NotADirectory) throw new CommandError(`${folder} is not a folder.`);

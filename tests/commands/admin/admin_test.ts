@@ -179,7 +179,7 @@ Deno.test("npm run admin -- coach", async (t) => {
     assertEquals([run.code, run.said, run.noted], [
       2,
       "",
-      "ada.md has the id ada, and the id of a coach cannot be changed.",
+      "ada.md has the ID ada, but the ID of a coach cannot be changed.",
     ]);
     assertEquals(await storedCoach(one.coachId), before);
     await using unnamed = await createFolder("ada.md", coachFile());
@@ -210,9 +210,9 @@ Deno.test("npm run admin -- coach", async (t) => {
     for (
       const [name, sentence] of [
         ["big.md", "big.md is larger than 1 MB."],
-        ["latin.md", "latin.md is not text in UTF-8."],
-        ["nul.md", "nul.md is not text in UTF-8."],
-        ["plain.md", "plain.md has no front matter: the file must begin with fields between two lines ---."],
+        ["latin.md", "latin.md is not UTF-8 text."],
+        ["nul.md", "nul.md is not UTF-8 text."],
+        ["plain.md", "plain.md has no front matter: the file must start with fields between two lines of ---."],
         ["none.md", "none.md does not exist."],
         [".", ". is a folder."],
       ] as const
@@ -294,7 +294,7 @@ Then \\u{1b}[2Jwait.`,
   await t.step("list says when an account has no coaches, and fails for an unknown account", async () => {
     const { data } = await operator.from("accounts").insert({ name: "Empty" }).select().single().throwOnError();
     const run = await runAdmin(["coach", "list", "--account", data.id]);
-    assertEquals([run.code, run.said, run.noted], [0, "", "There is no coach yet."]);
+    assertEquals([run.code, run.said, run.noted], [0, "", "There are no coaches yet."]);
     assertEquals((await runAdmin(["coach", "list", "--account", data.id, "--json"])).json(), []);
     const missing = await runAdmin(["coach", "list", "--account", unknownId]);
     assertEquals([missing.code, missing.said, missing.noted], [1, "", "Account not found"]);
@@ -357,7 +357,7 @@ Deno.test("npm run admin -- key", async (t) => {
       const issue = ["key", "issue", "--account", one.accountId, "--name", "page"];
       const secret = await runAdmin([...issue, "--origin", "https://a.example"]);
       assertEquals([secret.code, secret.said], [2, ""]);
-      assertMatch(secret.noted, /--origin is for publishable keys: add --publishable/);
+      assertMatch(secret.noted, /--origin is only for publishable keys: add --publishable/);
       const nowhere = await runAdmin([...issue, "--publishable"]);
       assertEquals([nowhere.code, nowhere.said], [1, ""]);
       assertMatch(nowhere.noted, /needs origins/);
@@ -580,7 +580,7 @@ Deno.test("npm run admin -- reindex", async (t) => {
     assertEquals([run.code, run.said], [0, "1 file is being indexed again."]);
     assertMatch(
       run.noted,
-      /\nThe indexer could not be called \(it answers 503\)\. It will start at its next scheduled run\.$/,
+      /\nThe indexer could not be called \(it returned 503\)\. It will start at its next scheduled run\.$/,
     );
     assertEquals(await isQueued(one.coachId), { [first]: true, [second]: false });
   });
@@ -599,7 +599,7 @@ Deno.test("npm run admin -- reindex", async (t) => {
   await t.step("a coach without files has nothing to index", async () => {
     const { id } = await createCoach(one.accountId);
     const run = await runAdmin(["reindex", "coach", id]);
-    assertEquals([run.code, run.said], [0, "There is no file to index."]);
+    assertEquals([run.code, run.said], [0, "There are no files to index."]);
   });
 
   await t.step("files and coaches that do not exist are refused", async () => {
@@ -617,7 +617,7 @@ Deno.test("npm run admin, called with wrong arguments, says what is wrong and se
   const account = ["--account", unknownId];
   const issue = ["key", "issue", ...account, "--name", "x"];
   const cases: [args: string[], sentence: RegExp][] = [
-    [[], /^A command is missing\.\nSee npm run admin -- --help\.$/],
+    [[], /^No command given\.\nSee npm run admin -- --help\.$/],
     [["acount", "list"], /^There is no command acount\./],
     [["constructor"], /^There is no command constructor\./],
     [["key", "isue"], /^There is no command key isue, only key issue, key list, key rotate, key revoke\./],
@@ -628,7 +628,10 @@ Deno.test("npm run admin, called with wrong arguments, says what is wrong and se
     [["coach", "create", "ada.md"], /^coach create: --account is missing\./],
     [["coach", "update", "ada"], /^coach update: <file\.md> is missing\./],
     [["key", "issue", ...account], /^key issue: --name is missing\./],
-    [["key", "issue", "--account", "acme", "--name", "x"], /^key issue: --account is not an id \(an id looks like /],
+    [
+      ["key", "issue", "--account", "acme", "--name", "x"],
+      /^key issue: --account is not a valid ID \(an ID looks like /,
+    ],
     [
       [...issue, "--scopes", "chat,admin"],
       /--scopes must be one or more of chat,threads:read,threads:write,knowledge:read,knowledge:write,expert, separated by/,
@@ -639,21 +642,24 @@ Deno.test("npm run admin, called with wrong arguments, says what is wrong and se
     [[...issue, "--per-minute", "0"], /--per-minute is not a whole number from 1 to 2147483647\./],
     [[...issue, "--per-hour", "1.5"], /--per-hour is not a whole number/],
     [[...issue, "--per-day", "2147483648"], /--per-day is not a whole number/],
-    [["key", "rotate", "server"], /^key rotate: <key id> is not an id/],
+    [["key", "rotate", "server"], /^key rotate: <key id> is not a valid ID/],
     [["key", "rotate", unknownId, "--overlap", "8761"], /--overlap is not a whole number from 0 to 8760\./],
     [["key", "rotate", unknownId, "--overlap=-1"], /--overlap is not a whole number/],
     [["key", "revoke"], /^key revoke: <key id> is missing\./],
     [["issuer", "set", "acme", ...account], /^issuer set: --issuer is missing\./],
     [["issuer", "remove", "acme"], /^issuer remove: --account is missing\./],
     [["usage", "--from", "yesterday"], /^usage: --from is not a day/],
-    [["usage", "--from", "2026-11-02", "--to", "2026-11-01"], /--from 2026-11-02 comes after --to 2026-11-01\./],
+    [["usage", "--from", "2026-11-02", "--to", "2026-11-01"], /--from 2026-11-02 is after --to 2026-11-01\./],
     [["usage", "--by", "week"], /--by must be one or more of day,account,api_key,coach/],
     [["usage", "november"], /^usage: november is unexpected\./],
-    [["reindex", "file", "first.md"], /^reindex file: <file id> is not an id/],
+    [["reindex", "file", "first.md"], /^reindex file: <file id> is not a valid ID/],
     [["reindex", "coach"], /^reindex coach: <coach id> is missing\./],
     [["user", "export", "u"], /^user export: --account is missing\./],
-    [["user", "erase", "u", ...account], /^There is no terminal to ask at: add --yes to erase without being asked\.$/],
-    [["key", "revoke", "\x1b[2J\n"], /<key id> is not an id/],
+    [
+      ["user", "erase", "u", ...account],
+      /^There is no terminal for the confirmation. To erase without one, add --yes\.$/,
+    ],
+    [["key", "revoke", "\x1b[2J\n"], /<key id> is not a valid ID/],
     [["account", "create", "a", "\x1b[2J\n"], /\\u\{1b\}\[2J\\u\{a\} is unexpected/],
   ];
   for (const [args, sentence] of cases) {
@@ -698,11 +704,15 @@ Deno.test("npm run admin, when the project cannot be used", async (t) => {
     "an address with http:, which would send the key unencrypted": [
       { BASE_URL: "http://b.test" },
       2,
-      /^BASE_URL begins with http:/,
+      /^BASE_URL starts with http:/,
     ],
     "the publishable key": [{ SECRET_KEY: publishableKey }, 2, /^SECRET_KEY is the publishable key/],
-    "a key in two lines": [{ SECRET_KEY: `${secretKey}\nx` }, 2, /^SECRET_KEY has characters that no key has\.$/],
-    "another project's key": [{ SECRET_KEY: "sb_secret_wrong" }, 1, /refuses the key: set SECRET_KEY to/],
+    "a key in two lines": [
+      { SECRET_KEY: `${secretKey}\nx` },
+      2,
+      /^SECRET_KEY contains characters that are not allowed in a key\.$/,
+    ],
+    "another project's key": [{ SECRET_KEY: "sb_secret_wrong" }, 1, /rejected the key: set SECRET_KEY to/],
     "an address where nothing listens": [
       { BASE_URL: "http://127.0.0.1:9999" },
       1,
@@ -711,17 +721,17 @@ Deno.test("npm run admin, when the project cannot be used", async (t) => {
     "the address of a function": [
       { BASE_URL: `${supabase.url}/functions/v1/chat` },
       1,
-      /answers 40\d, but not as a project does: set BASE_URL/,
+      /returned 40\d, but not the way a project does: set BASE_URL/,
     ],
     "the address of a website": [
       { BASE_URL: elsewhere.url },
       1,
-      /answers 200, but not as a project does: set BASE_URL/,
+      /answers 200, but not the way a project does: set BASE_URL/,
     ],
     "a gateway that timed out": [
       { BASE_URL: busy.url },
       1,
-      /did not answer: something in front of it answered 504\nThe command may have been carried out all the same/,
+      /did not answer: a server in front of it returned 504\nThe command may have been carried out anyway/,
     ],
     "an address that redirects": [{ BASE_URL: moved.url }, 1, /did not answer: /],
     "a project without this service": [{ BASE_URL: older.url }, 1, /has an older version of this service, or none/],
@@ -747,7 +757,7 @@ Deno.test("npm run admin, when the project cannot be used", async (t) => {
     const run = await runAdmin(["account", "list"], { isFull: true });
     assertEquals([run.code, run.noted], [
       1,
-      "The command was done, but its result could not be shown: No space left on device",
+      "The command has run, but its result cannot be shown: No space left on device",
     ]);
   });
 
@@ -762,7 +772,7 @@ Deno.test("npm run admin, when the project cannot be used", async (t) => {
     supabase.fault = "lose";
     const run = await runAdmin(create, { env: { BASE_URL: supabase.url } });
     assertEquals(run.code, 1);
-    assertMatch(run.noted, /did not answer: .*\nThe command may have been carried out all the same/);
+    assertMatch(run.noted, /did not answer: .*\nThe command may have been carried out anyway/);
     assert(await isThere() > 0);
   });
 });
@@ -792,13 +802,13 @@ Deno.test("npm run admin -- webhook", async (t) => {
   await t.step("set refuses addresses that no message is sent to", async () => {
     const refused = [
       ["http://93.184.216.34/", "The address must begin with https://."],
-      ["https://10.0.0.1/", "The address is not on the internet, but in a private or special network."],
-      ["https://user:password@93.184.216.34/", "The address must not hold a user or a password."],
-      ["nonsense", "This is no address."],
+      ["https://10.0.0.1/", "The address is not on the public internet, but in a private or special network."],
+      ["https://user:password@93.184.216.34/", "The address must not contain a user or a password."],
+      ["nonsense", "This is not a valid address."],
     ];
     for (const [url, sentence] of refused) {
       const { code, said, noted } = await run("set", one, "--url", url!);
-      assertEquals([code, said, noted], [2, "", `webhook set: --url is refused. ${sentence}`]);
+      assertEquals([code, said, noted], [2, "", `webhook set: --url is not allowed. ${sentence}`]);
     }
     const allowed = await run("set", one, "--url", "http://127.0.0.1:8000/", "--private");
     assertEquals(allowed.code, 0, allowed.noted);

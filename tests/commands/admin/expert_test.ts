@@ -53,7 +53,7 @@ Deno.test("npm run admin -- question", async (t) => {
   await t.step("list --since shows what was asked from that day on", async () => {
     assertEquals(await list("--since", "2026-03-08"), [rare, wordless]);
     const none = await runAdmin(["question", "list", "--coach", tenant.coachId, "--since", "2026-03-10"]);
-    assertEquals([none.code, none.said, none.noted], [0, "", "There is no such question."]);
+    assertEquals([none.code, none.said, none.noted], [0, "", "No question matches."]);
   });
 
   await t.step("dismiss puts a question away, and remembers by how many it was asked", async () => {
@@ -70,7 +70,7 @@ Deno.test("npm run admin -- question", async (t) => {
     await assertRefused(1, "Question not found", "question", "dismiss", unknownId);
     await assertRefused(1, "Coach not found", "question", "list", "--coach", "nobody");
     await assertRefused(2, "--coach is missing", "question", "list");
-    await assertRefused(2, "--status is none of open", "question", "list", "--coach", "c", "--status", "closed");
+    await assertRefused(2, "--status must be open", "question", "list", "--coach", "c", "--status", "closed");
   });
 });
 
@@ -131,7 +131,7 @@ Deno.test("npm run admin -- answer", async (t) => {
     const question = ["--question", "Is fasting  GOOD?"];
     await assertRefused(1, "Another pinned answer", "answer", "add", ...coach, ...question, "--answer", "Yes.");
     await assertRefused(2, "--answer or --answer-file is missing", "answer", "add", ...coach, ...question);
-    await assertRefused(2, "nothing to change is given", "answer", "update", unknownId);
+    await assertRefused(2, "there is nothing to change", "answer", "update", unknownId);
     await assertRefused(1, "Pinned answer not found", "answer", "update", unknownId, "--active", "yes");
     await assertRefused(1, "Pinned answer not found", "answer", "show", unknownId);
     await assertRefused(1, "Coach not found", "answer", "add", "--coach", "nobody", ...question, "--answer", "Yes.");
@@ -216,7 +216,7 @@ Deno.test("npm run admin -- thread", async (t) => {
     assertEquals(answer!.split("\n").slice(1), [
       "  Owls sleep in trees",
       "  - model: a-model",
-      "  - version of the coach: 7",
+      "  - coach version: 7",
       `  - pinned answer ${pinnedAnswerId}, version 2, given to the model: Why?\\u{1b}[2J\\u{a}forged \\u{202e}gnorw`,
       '  - passage p1 of Owls.pdf, page 4: "They rest."',
       "  - feedback: down, Not mine",
@@ -272,7 +272,7 @@ Deno.test("npm run admin -- coach: what the expert needs", async (t) => {
     for (const run of [await create("--owner", unknownId), await update(tenant.coachId, "--owner", unknownId)]) {
       assertEquals([run.code, run.noted.split("\n").at(-1)], [
         1,
-        "There is no user with the id of --owner in this project.",
+        "This project has no user with the ID given as --owner.",
       ]);
     }
   });

@@ -118,7 +118,7 @@ Deno.test("npm run admin -- usage", async (t) => {
   await t.step("says so when there was no usage", async () => {
     const args = ["usage", "--from", "2020-01-01", "--to", "2020-01-01"];
     const run = await runAdmin(args);
-    assertEquals([run.code, run.said, run.noted], [0, "", "Nothing was used from 2020-01-01 to 2020-01-01."]);
+    assertEquals([run.code, run.said, run.noted], [0, "", "There was no usage from 2020-01-01 to 2020-01-01."]);
     assertEquals((await runAdmin([...args, "--json"])).json(), {
       from: "2020-01-01",
       to: "2020-01-01",

@@ -22,7 +22,7 @@ Deno.test("npm run admin -- user erase", async (t) => {
 
   await t.step("says how much will be erased and asks; after no, nothing has changed", async () => {
     const run = await runAdmin(erase(), { env, answer: false });
-    assertEquals([run.code, run.said, run.questions], [130, "", ["Erase them for good?"]]);
+    assertEquals([run.code, run.said, run.questions], [130, "", ["Erase them permanently?"]]);
     assertEquals(run.noted, `Project ${env.BASE_URL}\n${report}\nNothing was changed.`);
     assertEquals(await countThreads(service, one, "u"), 2);
   });
@@ -141,7 +141,7 @@ Deno.test("npm run admin -- user export", async (t) => {
     const folder = await Deno.makeTempDir();
     await Deno.writeTextFile(join(folder, "u.json"), "old", { mode: 0o644 });
     const run = await runAdmin([...args, "--output", "u.json"], { folder });
-    assertEquals([run.code, run.said, run.noted], [0, "u.json has 1 thread with 2 messages.", ""]);
+    assertEquals([run.code, run.said, run.noted], [0, "Wrote 1 thread with 2 messages to u.json.", ""]);
     assertEquals(JSON.parse(await Deno.readTextFile(join(folder, "u.json"))).threads[0].id, threadId);
     assertEquals((await Deno.stat(join(folder, "u.json"))).mode! & 0o777, 0o600);
     const json = (await runAdmin([...args, "--output", "u.json", "--json"], { folder })).json();
@@ -158,7 +158,7 @@ Deno.test("npm run admin -- user export", async (t) => {
     assert((await Deno.lstat(join(folder, "link.json"))).isSymlink);
     assertEquals(JSON.parse(await Deno.readTextFile(join(folder, "target.json"))).threads[0].id, threadId);
     const device = await runAdmin([...args, "--output", "/dev/null"]);
-    assertEquals([device.code, device.noted], [1, "/dev/null cannot be written: it exists and is not a file"]);
+    assertEquals([device.code, device.noted], [1, "/dev/null cannot be written: it exists and is not a regular file"]);
     await Deno.remove(folder, { recursive: true });
   });
 

@@ -170,7 +170,7 @@ Deno.test("the source of a bundle", async (t) => {
   await Deno.mkdir(join(folder, "shared"));
 
   await t.step("has no commit in a downloaded folder", async () => {
-    assertEquals(await describeSource(folder), "built from a folder that git does not know; source: a-project");
+    assertEquals(await describeSource(folder), "built from a folder without git; source: a-project");
   });
 
   await git("init", "--quiet");
@@ -211,6 +211,6 @@ Deno.test("the source of a bundle", async (t) => {
     await Deno.writeTextFile(join(folder, "notes.txt"), "not deployed");
     assert(!(await describeSource(folder)).includes("changes"));
     await Deno.writeTextFile(join(folder, "shared/new.ts"), "");
-    assertMatch(await describeSource(folder), new RegExp(`commit ${commit}, with changes that are not committed; `));
+    assertMatch(await describeSource(folder), new RegExp(`commit ${commit}, with uncommitted changes; `));
   });
 });

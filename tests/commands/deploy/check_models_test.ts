@@ -22,7 +22,7 @@ Deno.test("checkModels", async (t) => {
     });
   };
   const openai = { OPENAI_API_KEY: "sk-test" };
-  const missing = (subject: string) => `${subject} is not on the list of its server: name one that is`;
+  const missing = (subject: string) => `${subject} is not in the server's list of models: choose one that is`;
 
   await t.step("nothing is said of models that stay", async () => {
     server.scriptModels([{ id: "chat", shutdown_date: null }]);
@@ -41,7 +41,7 @@ Deno.test("checkModels", async (t) => {
     server.scriptModels([{ id: "other" }]);
     const said = await check({ ...openai, OPENAI_MODEL: "of-ours", OPENAI_TRANSCRIPTION_MODEL: "none" });
     assertEquals(said[0], missing("the model that OPENAI_MODEL names"));
-    assertMatch(said[1]!, /^[\w.-]+, the default of OPENAI_EMBEDDING_MODEL, is not on the list/);
+    assertMatch(said[1]!, /^[\w.-]+, the default of OPENAI_EMBEDDING_MODEL, is not in the server's list/);
     assertEquals(said.length, 2);
   });
 
@@ -71,7 +71,7 @@ Deno.test("checkModels", async (t) => {
 
   await t.step("a server that refuses or does not answer → one sentence", async () => {
     const sentence = (reason: string) =>
-      `the names of the models are not checked: their server does not list them (${reason})`;
+      `the names of the models were not checked: their server does not list its models (${reason})`;
     server.scriptModels({ status: 401, code: "invalid_api_key" });
     assertEquals(await check(openai), [sentence("AuthenticationError invalid_api_key 401")]);
     server.scriptModels({ hang: true });

@@ -155,7 +155,7 @@ Nothing was changed.`.trimStart(),
       meanwhile: () => Promise.resolve(interruption.abort(new Error("Interrupted by a test."))),
     });
     assertEquals(run.code, 130, run.said);
-    assertMatch(run.said, /^ {2}made: the account [\w-]+$[^]*^ {2}ok: the removal of the account/m);
+    assertMatch(run.said, /^ {2}created: the account [\w-]+$[^]*^ {2}ok: the removal of the account/m);
     assertMatch(run.said, /^Deployed: [^]*\nSmoke test: failed\. .*: interrupted$/m);
   });
 
@@ -302,7 +302,7 @@ Deno.test("npm run deploy stops at the first failure, and says what failed", asy
     assertEquals([code, commands.length], [1, 1], said);
     assertEquals(
       said,
-      `Your access token has no access to the project tsrqponmlkjihgfedcba, only to: Test (${projectRef}).`,
+      `Your access token does not give access to the project tsrqponmlkjihgfedcba, only to: Test (${projectRef}).`,
     );
   });
 
@@ -387,7 +387,7 @@ Deno.test("npm run deploy, called with wrong arguments", async (t) => {
   await using workplace = await createWorkplace(secrets);
   const postgres = (host: string) => `postgres://postgres:${encodeURIComponent(databasePassword)}@${host}/postgres`;
   const cases: Record<string, [args: string[], env: Record<string, string>, sentence: RegExp]> = {
-    "without a project": [["--yes"], {}, /Which project\?/],
+    "without a project": [["--yes"], {}, /The project reference is missing/],
     "with something that is not a project": [["production", "--yes"], {}, /production is not a project reference/],
     "with two": [[projectRef, "other", "--yes"], {}, /Only one project .*: other is unexpected/],
     "with an option that does not exist": [[projectRef, "--force"], {}, /--force/],
@@ -420,7 +420,7 @@ Deno.test("npm run deploy refuses settings that would keep functions from starti
       ...["2m", "600", "9", "1e2"].map((
         text,
       ) => [`TURN_SECONDS=${text}`, "TURN_SECONDS is not a whole number from 10"]),
-      ["OPENAI_REASONING_EFFORT=lowest", "OPENAI_REASONING_EFFORT is none of none, minimal, low"],
+      ["OPENAI_REASONING_EFFORT=lowest", "OPENAI_REASONING_EFFORT must be one of none, minimal, low"],
       ["OPENAI_MAX_OUTPUT_TOKENS=2k", "OPENAI_MAX_OUTPUT_TOKENS is not a whole number from 16"],
     ] as const
   ) {
@@ -436,7 +436,7 @@ Deno.test("npm run deploy refuses a CLIENT_ADDRESS_HEADER that would keep functi
   await Deno.writeTextFile(join(workplace.folder, ".env.production"), "CLIENT_ADDRESS_HEADER=X-Real-IP, X-Other\n");
   const run = await workplace.run([projectRef, "--yes"]);
   assertEquals([run.code, run.commands], [2, []], run.said);
-  assertMatch(run.said, /no function would start\. .*CLIENT_ADDRESS_HEADER is neither the name of a header nor none/);
+  assertMatch(run.said, /no function would start\. .*CLIENT_ADDRESS_HEADER must be the name of a header, or none/);
 });
 
 Deno.test("npm run deploy changes nothing when a package is missing in deno.lock", async () => {

@@ -38,7 +38,7 @@ Deno.test("a file of secrets", async (t) => {
   });
 
   await t.step("cannot hold a value with every kind of quote", () => {
-    assertThrows(() => writeSecrets(new Map([["A", "'`\""]])), Error, "A holds every kind of quote");
+    assertThrows(() => writeSecrets(new Map([["A", "'`\""]])), Error, "A contains every kind of quote");
   });
 });
 
@@ -53,8 +53,8 @@ Deno.test("the known variables are those that the functions read", () => {
 });
 
 Deno.test("findMissing names the secrets that the service needs", () => {
-  const openai = "OPENAI_API_KEY is missing: nothing can be answered without a model";
-  const upstash = "UPSTASH_REDIS_REST_TOKEN is missing: with UPSTASH_REDIS_REST_URL alone no function starts";
+  const openai = "OPENAI_API_KEY is missing: without a model, nothing can be answered";
+  const upstash = "UPSTASH_REDIS_REST_TOKEN is missing: no function starts with UPSTASH_REDIS_REST_URL alone";
   assertEquals(findMissing([]), [openai]);
   assertEquals(findMissing(["OPENAI_API_KEY"]), []);
   assertEquals(findMissing(["OPENAI_BASE_URL"]), []);

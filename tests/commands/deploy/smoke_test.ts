@@ -98,7 +98,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
   await t.step("reports another version, and then tries nothing else", async () => {
     assertEquals(await judge(() => Response.json({ openapi: "3.1.1" }), secretKey), {
       doesAnswer: false,
-      findings: ["the document: GET /functions/v1/docs/openapi.json gives the document of another version"],
+      findings: ["the document: GET /functions/v1/docs/openapi.json returns the document of another version"],
       tried: ["the document"],
       made: [],
       pauses: 5,
@@ -110,7 +110,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
       request.url.endsWith("/chat") ? Response.json({ message: "No authorization" }, { status: 401 }) : gateway(request)
     );
     assertEquals(findings, [
-      'a refusal: POST /functions/v1/chat without a key gives 401 {"message":"No authorization"} instead of 401 Missing API key',
+      'a refusal: POST /functions/v1/chat without a key returns 401 {"message":"No authorization"} instead of 401 Missing API key',
     ]);
   });
 
@@ -124,7 +124,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     service.model.script(model, { steps: [{ status: 401 }] });
     const { findings, tried } = await judge(hosted, secretKey);
     assertEquals([findings.length, tried.length], [1, 2 + trials.length], findings.join());
-    assertMatch(findings[0]!, /^a message to the model: .*The cause in the table messages: .*401/);
+    assertMatch(findings[0]!, /^a message to the model: .*Cause, from the table messages: .*401/);
     assertEquals(await remains(), [0, 0]);
   });
 
@@ -147,7 +147,7 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assertEquals(findings.length, 1, findings.join());
     assertMatch(
       findings[0]!,
-      /^the clock of the indexer: the file has not been read within 150 seconds\.[^]*cron\.job_run_details/,
+      /^the clock of the indexer: the file was not indexed within 150 seconds\.[^]*cron\.job_run_details/,
     );
     assert(pauses >= 30);
     assertEquals(await remains(), [0, 0]);

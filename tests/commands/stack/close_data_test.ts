@@ -36,8 +36,8 @@ Deno.test({ name: "a data folder", ignore: Deno.build.os === "windows" }, async 
       const error = await assertRejects(() => closeDataFolder(folder), CommandError);
       assertEquals(
         error.message,
-        `Other users can read ${folder}, and it holds something else than a stack. ` +
-          "Set DATA_DIR to a folder of its own.",
+        `Other users can read ${folder}, and it contains other files. ` +
+          "Set DATA_DIR to a folder that is used for nothing else.",
       );
       assertEquals(await modeOf(folder), "755");
     });

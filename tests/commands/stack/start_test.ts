@@ -239,7 +239,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
       const said = () => stack.output().match(/^Can(?:not)? write \.env\.local\b/gm);
       await Deno.mkdir(join(folder, ".env.local.new"));
       await Deno.remove(join(folder, ".env.local"));
-      await stack.sees(/^Cannot write \.env\.local: .*The service goes on without/);
+      await stack.sees(/^Cannot write \.env\.local: .*The service continues without it/);
       assertEquals((await api(`/functions/v1/threads/${threadId}/messages`)).status, 200);
       await Deno.remove(join(folder, ".env.local.new"));
       await stack.sees(/^Can write \.env\.local again/);
@@ -309,7 +309,7 @@ Deno.test("npm start, in a fresh clone", async (t) => {
         stack = npmStart(folder, env);
         await stack.sees(/Ctrl-C stops everything/);
         const [, setAside = ""] =
-          /^supabase\/migrations has changed, so the old data was moved to (.*); the service starts with an empty/m
+          /^supabase\/migrations has changed, so the old data was moved to (.*)\. The service starts with an empty/m
             .exec(stack.output()) ?? [];
         assertMatch(
           setAside,

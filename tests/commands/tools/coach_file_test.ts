@@ -65,90 +65,93 @@ Deno.test("parseCoachFile", async (t) => {
   });
 
   const refused: [file: string, sentence: string][] = [
-    ["", "has no front matter: the file must begin with fields between two lines ---"],
-    ["# Ada", "has no front matter: the file must begin with fields between two lines ---"],
-    [`---\n${least}\nTell.`, "has no front matter: the file must begin with fields between two lines ---"],
+    ["", "has no front matter: the file must start with fields between two lines of ---"],
+    ["# Ada", "has no front matter: the file must start with fields between two lines of ---"],
+    [`---\n${least}\nTell.`, "has no front matter: the file must start with fields between two lines of ---"],
     [
       `{"name": "Ada", "title": "T"}\nTell.`,
-      "has no front matter: the file must begin with fields between two lines ---",
+      "has no front matter: the file must start with fields between two lines of ---",
     ],
-    [fileOf("- name\n- title\n"), "has wrong front matter: it has no fields, such as name: Ada Byron"],
-    [fileOf("Ada\n"), "has wrong front matter: it has no fields, such as name: Ada Byron"],
-    [fileOf("title: T\n"), "has wrong front matter: the field name is missing"],
-    [fileOf("name:\ntitle: T\n"), "has wrong front matter: the field name is missing"],
-    [fileOf("name: ' '\ntitle: T\n"), "has wrong front matter: the field name is blank"],
+    [fileOf("- name\n- title\n"), "has invalid front matter: it has no fields, such as name: Ada Byron"],
+    [fileOf("Ada\n"), "has invalid front matter: it has no fields, such as name: Ada Byron"],
+    [fileOf("title: T\n"), "has invalid front matter: the field name is missing"],
+    [fileOf("name:\ntitle: T\n"), "has invalid front matter: the field name is missing"],
+    [fileOf("name: ' '\ntitle: T\n"), "has invalid front matter: the field name is blank"],
     [
       fileOf("name: [Ada]\ntitle: 1\n"),
-      "has wrong front matter: the field name is not text: put it in quotes; the field title is not text: put it in quotes",
+      "has invalid front matter: the field name is not text: put it in quotes; the field title is not text: put it in quotes",
     ],
     [
       fileOf(`name: ${"x".repeat(201)}\ntitle: T\n`),
-      "has wrong front matter: the field name is longer than 200 characters",
+      "has invalid front matter: the field name is longer than 200 characters",
     ],
     [
       fileOf(`${least}greeting: ${"x".repeat(2_001)}\n`),
-      "has wrong front matter: the field greeting is longer than 2000 characters",
+      "has invalid front matter: the field greeting is longer than 2000 characters",
     ],
     [
       fileOf(`${least}starters: Why?\n`),
-      "has wrong front matter: the field starters is not a list of questions, each on a line that begins with -",
+      "has invalid front matter: the field starters is not a list of questions, each on a line that starts with -",
     ],
     [
       fileOf(`${least}starters: [${"a,".repeat(7)}]\n`),
-      "has wrong front matter: the field starters has more than six questions",
+      "has invalid front matter: the field starters has more than six questions",
     ],
-    ...([["7", "is not text: put it in quotes"], ["' '", "is blank"], ['"a\\nb"', "is more than one line"], [
+    ...([["7", "is not text: put it in quotes"], ["' '", "is blank"], ['"a\\nb"', "has more than one line"], [
       "x".repeat(201),
       "is longer than 200 characters",
     ]] as const).map(([entry, sentence]): [string, string] => [
       fileOf(`${least}starters:\n  - Why?\n  - ${entry}\n`),
-      `has wrong front matter: the field starters has an entry 2 that ${sentence}`,
+      `has invalid front matter: the field starters has an entry 2 that ${sentence}`,
     ]),
-    [fileOf(`${least}model: 2026-01-01\n`), "has wrong front matter: the field model is not text: put it in quotes"],
+    [fileOf(`${least}model: 2026-01-01\n`), "has invalid front matter: the field model is not text: put it in quotes"],
     [
       fileOf(`${least}temperature: warm\n`),
-      "has wrong front matter: the field temperature is not a number from 0 to 2",
+      "has invalid front matter: the field temperature is not a number from 0 to 2",
     ],
-    [fileOf(`${least}temperature: 2.1\n`), "has wrong front matter: the field temperature is not a number from 0 to 2"],
+    [
+      fileOf(`${least}temperature: 2.1\n`),
+      "has invalid front matter: the field temperature is not a number from 0 to 2",
+    ],
     [
       fileOf(`${least}temperature: .nan\n`),
-      "has wrong front matter: the field temperature is not a number from 0 to 2",
+      "has invalid front matter: the field temperature is not a number from 0 to 2",
     ],
     ...["lowest", "LOW", "0", "[low]"].map((effort): [string, string] => [
       fileOf(`${least}reasoning_effort: ${effort}\n`),
-      "has wrong front matter: the field reasoning_effort is none of none, minimal, low, medium, high, xhigh, max",
+      "has invalid front matter: the field reasoning_effort must be one of none, minimal, low, medium, high, xhigh, max",
     ]),
     [
       fileOf(`${least}verbosity: none\n`),
-      "has wrong front matter: the field verbosity is none of low, medium, high",
+      "has invalid front matter: the field verbosity must be one of low, medium, high",
     ],
     ...["15", "1000001", "99.5", "many"].map((tokens): [string, string] => [
       fileOf(`${least}max_output_tokens: ${tokens}\n`),
-      "has wrong front matter: the field max_output_tokens is not a whole number from 16 to 1000000",
+      "has invalid front matter: the field max_output_tokens is not a whole number from 16 to 1000000",
     ]),
     ...["'true'", "yes", "1"].map((store): [string, string] => [
       fileOf(`${least}store_responses: ${store}\n`),
-      "has wrong front matter: the field store_responses is not true or false",
+      "has invalid front matter: the field store_responses is not true or false",
     ]),
     [
       fileOf(`${least}history_limit: 1.5\n`),
-      "has wrong front matter: the field history_limit is not a whole number from 0 to 200",
+      "has invalid front matter: the field history_limit is not a whole number from 0 to 200",
     ],
     [
       fileOf(`${least}takeover_minutes: 0\n`),
-      "has wrong front matter: the field takeover_minutes is not a whole number from 1 to 10080",
+      "has invalid front matter: the field takeover_minutes is not a whole number from 1 to 10080",
     ],
     [
       fileOf(`${least}no_answer: ${"x".repeat(1_001)}\n`),
-      "has wrong front matter: the field no_answer is longer than 1000 characters",
+      "has invalid front matter: the field no_answer is longer than 1000 characters",
     ],
     [
       fileOf(`${least}history_limit: 201\n`),
-      "has wrong front matter: the field history_limit is not a whole number from 0 to 200",
+      "has invalid front matter: the field history_limit is not a whole number from 0 to 200",
     ],
     [
       fileOf(`${least}greting: Hi\n"\\e[2J": x\n`),
-      "has wrong front matter: a coach has no field greting, \\u{1b}[2J, only " +
+      "has invalid front matter: a coach has no field greting, \\u{1b}[2J; its fields are " +
       "id, name, title, greeting, starters, model, reasoning_effort, verbosity, temperature, max_output_tokens, " +
       "store_responses, language, history_limit, no_answer, takeover_notice, takeover_minutes",
     ],
@@ -163,7 +166,7 @@ Deno.test("parseCoachFile", async (t) => {
 
   await t.step("quotes the reason when the YAML cannot be read", () => {
     for (const fields of ['name: "Ada\n', "name: a: b\n", "name: Ada\nname: Eve\n"]) {
-      assertThrows(() => parseCoachFile(fileOf(fields)), Error, "has front matter that is not YAML: ");
+      assertThrows(() => parseCoachFile(fileOf(fields)), Error, "has front matter that is not valid YAML: ");
     }
   });
 });

@@ -46,7 +46,7 @@ function sayOffline(message: string, { mayAsk = true, history = [], ...material 
 function reply(message: string, material: Material = {}): string {
   const shown = sayOffline(message, material);
   if (shown.startsWith("ask_expert ")) return shown;
-  assertMatch(shown, /\n\n\(I am the offline model: I quote, I do not think\./);
+  assertMatch(shown, /\n\n\(I am the offline model: I can only quote\./);
   return shown.split("\n\n(I am")[0]!;
 }
 

@@ -47,7 +47,7 @@ Deno.test("the command line of npm run page", async (t) => {
       ["an address with a path", { "base-url": "https://example.com/functions/v1" }, "must be an address like"],
       ["an address of another kind", { "base-url": "javascript:alert(1)" }, "must be an address like"],
       ["no key", { key: undefined }, "--key is missing"],
-      ["a key with a typing error", { key: publishable.replace("D", "E") }, "typing error"],
+      ["a key with a typing error", { key: publishable.replace("D", "E") }, "mistyped"],
       ["a secret key", { key: publishable.replace("pub", "live") }, "secret key"],
       ["no key of the project", { "supabase-key": undefined }, "--supabase-key is missing"],
       ["a secret key of the project", { "supabase-key": "sb_secret_x" }, "must be the project's publishable key"],

@@ -22,7 +22,7 @@ Deno.test("a request to a project that does not answer in time is aborted", asyn
         [error.message, error.exitCode],
         [
           `${project.url} did not answer within 0.05 seconds\n` +
-          "The command may have been carried out all the same: check before you run it again.",
+          "The command may have been carried out anyway: check before you run it again.",
           1,
         ],
       );

@@ -52,13 +52,13 @@ const streams = {
   "text/event-stream": {
     schema: {
       type: "string" as const,
-      description:
-        "Server-sent events. By default each event is a chunk of text, and the chunks put together are the answer: " +
-        "`data: ` and, for a line break inside a chunk, a further `data: ` line. Comments (`: ping`) keep the " +
-        "connection open. A stream that ends cleanly is whole; one that breaks off is not.\n\n" +
-        "With `Accept: text/event-stream; profile=events` the data are JSON: `meta` (MetaEvent), `delta` " +
-        "(DeltaEvent) for each piece of text, then `sources` (SourcesEvent), `usage` (UsageEvent, where known) and " +
-        "`done` (DoneEvent), or `error` (ErrorEvent).",
+      description: "Server-sent events. By default, each event is a chunk of text; concatenated, the chunks form the " +
+        "answer. A chunk is sent as `data: ` and the text. Each line break inside a chunk starts a further " +
+        "`data: ` line. Comments (`: ping`) keep the connection open. A stream that ends cleanly is complete. A " +
+        "stream that breaks off is not.\n\nWith `Accept: text/event-stream; profile=events`, the data is JSON: " +
+        "`meta` (MetaEvent), `delta` (DeltaEvent) for each piece of text, then `sources` (SourcesEvent), `usage` " +
+        "(UsageEvent, if known) and `done` (DoneEvent). If the answer fails, `error` (ErrorEvent) ends the " +
+        "stream instead.",
       contentMediaType: "text/event-stream",
       contentSchema: {
         anyOf: ["MetaEvent", "DeltaEvent", "SourcesEvent", "UsageEvent", "DoneEvent", "ErrorEvent"]
@@ -76,10 +76,10 @@ export const chatDescriptions: Descriptions = {
   chat: {
     summary: "Talk to a coach",
     description:
-      "Starts a conversation (`context.coachId`) or goes on with one (`thread_id`) and streams the answer. " +
-      "What was accepted is kept and answered to the end, whether or not it is read: see `followAnswer` and " +
-      "`stopAnswer`. `Accept: application/json` waits for the end and gives one object.\n\n" +
-      "For a signed-in user send the bearer token as well, with `context.isAuthenticated: true`.",
+      "Starts a conversation (`context.coachId`) or continues one (`thread_id`) and streams the answer. Once a " +
+      "message is accepted, it is stored and answered in full, even if nobody reads the answer: see " +
+      "`followAnswer` and `stopAnswer`. With `Accept: application/json`, the reply is one object, sent when the " +
+      "answer has ended.\n\nFor a signed-in user, also send the bearer token and `context.isAuthenticated: true`.",
     tags,
     bodyExamples: {
       start: {
@@ -87,10 +87,10 @@ export const chatDescriptions: Descriptions = {
         value: { message: exampleThread.title, context: { coachId: "demo-coach", userId: "user-1" } },
       },
       replace: {
-        summary: "Say something else instead",
+        summary: "Replace an earlier question",
         value: { message: "And before that?", replaces: "5f0f4a9e-6d0c-4f5e-9a4e-3f3c4f7c1b22" },
       },
-      goOn: { summary: "Go on with it", value: { message: "And then?", thread_id: exampleThread.id } },
+      goOn: { summary: "Continue the conversation", value: { message: "And then?", thread_id: exampleThread.id } },
       note: {
         summary: "As the coach: store a note",
         value: {
@@ -105,21 +105,22 @@ export const chatDescriptions: Descriptions = {
     failureHeaders: storedHeaders,
   },
   stopAnswer: {
-    summary: "End an answer",
-    description: "Ends the model call of a running answer, from any connection. What was said stays as the message.",
+    summary: "Stop an answer",
+    description:
+      "Cancels the model call of a running answer, from any connection. The text so far is stored as the message.",
     tags,
     reply: {
-      description: "The answer as it is kept; one that had ended before is returned as it was",
+      description: "The answer as it is stored. If it had already ended, it is returned unchanged",
       example: exampleObject,
     },
   },
   retryAnswer: {
     summary: "Run an answer again",
     description:
-      "Runs the last answer of a thread again, in its place and whatever its state: the same message, with the history " +
-      "before its question and what the coach's files say now. The text so far stays until the new run has some, and " +
-      "comes back if that fails or is stopped before its first word. An answer that is being written is not begun " +
-      "again: the reply follows it. Nothing is sent in the body.",
+      "Runs the last answer of a thread again, in place, whatever its status. The message and the history before " +
+      "it are the same; the coach's files are searched again. The previous text stays until the new run has " +
+      "produced some, and is restored if the new run fails or is stopped before its first word. If the answer is " +
+      "still being written, no new run starts: the reply follows the current one. The request has no body.",
     tags,
     reply,
     streams,
@@ -129,30 +130,35 @@ export const chatDescriptions: Descriptions = {
   followAnswer: {
     summary: "Follow an answer",
     description:
-      "What there is of an answer, from the beginning or after the last event that its reader has, then the rest as " +
-      "it is written. Text arrives about once a second. Every event has an `id:`, the number of characters so far.",
+      "Streams an answer from the beginning, or from after the last event that the reader received, and then the " +
+      "rest as it is written. Text arrives about once a second. The `id:` of every event is the number of " +
+      "characters so far.",
     tags,
     reply,
     streams,
     replyHeaders,
-    emptyReply: "Nothing follows: the text has ended, and the reader has all of it",
+    emptyReply: "Nothing left to send: the text has ended, and the reader has all of it",
     failureHeaders: storedHeaders,
   },
   tryQuestion: {
     summary: "Try a question",
     description:
-      "What the coach would answer a question from, asked as the first message of a thread: the pinned answer " +
-      "that would be given word for word or those that are near, and passages of its files. With `answer: true` also " +
-      "what would be said, which asks the model as a turn does, and may take as long. Nothing is kept: no thread, no " +
-      "open question, no hit of a pinned answer, and the model's server is asked to keep nothing. A coach that is not " +
-      "active can be tried. For the expert behind the coach: its own user, signed in, or a key that acts alone.",
+      "Shows what the coach would use to answer a question that is asked as the first message of a thread: the " +
+      "pinned answer that would be given word for word, or similar ones, and passages from its files. With " +
+      "`answer: true`, the reply also has the answer itself. That calls the model as a turn does, and may take " +
+      "as long. Nothing is stored: no thread, no open question, no hit of a pinned answer. The model's server is " +
+      "asked to store nothing either. An inactive coach can be tried, too. For the expert behind the coach: its " +
+      "own user, signed in, or a key that acts alone.",
     tags: ["Expert"],
     bodyExamples: {
-      sources: { summary: "What it would be answered from", value: { question: "May I delegate feedback?" } },
-      answer: { summary: "And what would be said", value: { question: "May I delegate feedback?", answer: true } },
+      sources: { summary: "Show the material only", value: { question: "May I delegate feedback?" } },
+      answer: {
+        summary: "Show the material and the answer",
+        value: { question: "May I delegate feedback?", answer: true },
+      },
     },
     reply: {
-      description: "What would be used, and what would be said",
+      description: "The material, and the answer if it was asked for",
       example: {
         exact: null,
         near: [],

@@ -6,9 +6,9 @@ const tags = ["Coaches"];
 export const coachDescriptions: Descriptions = {
   listCoaches: {
     summary: "List the coaches",
-    description: "All active coaches that the caller may talk to, by name; `limit` or `cursor` ask for a page instead.",
+    description: "All active coaches that the caller may talk to, by name. With `limit` or `cursor`, one page of them.",
     tags,
-    reply: { description: "The coaches; none is an empty list", example: { data: [exampleCoach], count: 1 } },
+    reply: { description: "The coaches; the list may be empty", example: { data: [exampleCoach], count: 1 } },
   },
   getCoach: {
     summary: "Get a coach",

@@ -16,20 +16,22 @@ const exampleCounts = {
 export const conversationsDescriptions: Descriptions = {
   listConversations: {
     summary: "List the conversations with a coach",
-    description: "A page of the threads of all users with this coach, archived ones too, the most recently updated " +
-      "first, or with `search` the best match first. All filters can be combined. For the expert behind the coach: its " +
-      "own user, signed in, or a key that acts alone. `GET /threads/{threadId}/messages` shows what was said.",
+    description:
+      "One page of all users' threads with this coach, including archived ones: most recently updated first, or " +
+      "with `search` the best match first. All filters can be combined. For the expert behind the coach: its own " +
+      "user, signed in, or a key that acts alone. `GET /threads/{threadId}/messages` returns the messages.",
     tags,
     reply: {
-      description: "The conversations; none is an empty list",
+      description: "The conversations; the list may be empty",
       example: { data: [exampleConversation], count: 1, next_cursor: null },
     },
   },
   getUsage: {
     summary: "Get the usage of a coach by day",
     description:
-      "Turns, tokens, people, open questions and feedback of each day, and of all days together. Days without " +
-      "anything are listed too. For the expert behind the coach: its own user, signed in, or a key that acts alone.",
+      "Turns, tokens, people, open questions and feedback of each day, and the totals of all days. Days without " +
+      "any activity are included. For the expert behind the coach: its own user, signed in, or a key that acts " +
+      "alone.",
     tags,
     reply: {
       description: "The usage",

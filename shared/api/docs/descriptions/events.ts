@@ -20,8 +20,8 @@ const streams: Description["streams"] = {
     schema: {
       type: "string" as const,
       description:
-        "Server-sent events, each named after its kind (EventKind), with ids as JSON (EventData): never contents. " +
-        "Comments (`: ping`) keep the connection open.",
+        "Server-sent events, each named after its kind (EventKind). The data is JSON with IDs (EventData), never " +
+        "with contents. Comments (`: ping`) keep the connection open.",
       contentMediaType: "text/event-stream",
       contentSchema: {
         type: "object",
@@ -36,10 +36,11 @@ const streams: Description["streams"] = {
 };
 
 const howItGoesOn =
-  "The first event is `watching`; whoever then reads what is shown misses nothing. A stream ends after some two " +
-  "minutes: come back with the `id:` of the last event, as an `EventSource` does by itself. Nothing is lost then, and " +
-  "some events may come a second time, with the same id. Who comes back after more than nine minutes, or with an id " +
-  "that is none, gets `missed` instead of `watching`, and reads anew. Events arrive about a second after what they tell.";
+  "The first event is `watching`: a client that reads the current state after it misses nothing. A stream ends " +
+  "after about two minutes. Reconnect with the `id:` of the last event, as an `EventSource` does automatically. " +
+  "No events are lost; some may arrive twice, with the same ID. After more than nine minutes, or with an invalid " +
+  "ID, the first event is `missed` instead of `watching`: read the current state again. Events arrive about a " +
+  "second after they happen.";
 
 const reply = { description: "The events, as they happen" };
 
@@ -47,8 +48,8 @@ export const eventsDescriptions: Descriptions = {
   watchThread: {
     summary: "Watch a thread",
     description:
-      "What happens in a thread, as it happens: answers that begin and end, feedback, and who answers. With an access " +
-      `token, for the thread's own user and for the expert behind its coach.\n\n${howItGoesOn}`,
+      "What happens in a thread, as it happens: answers that start and end, feedback, and takeovers. With an " +
+      `access token, for the thread's own user and for the expert behind its coach.\n\n${howItGoesOn}`,
     tags: ["Threads"],
     reply,
     streams,
@@ -56,8 +57,8 @@ export const eventsDescriptions: Descriptions = {
   watchCoach: {
     summary: "Watch a coach",
     description:
-      "What happens in all threads with a coach, and questions that wait for the expert, as it happens. With an access " +
-      `token, for the coach's own user, who needs no scope.\n\n${howItGoesOn}`,
+      "What happens in all threads with a coach, as it happens, and the questions that wait for the expert. With " +
+      `an access token, for the coach's own user, who needs no scope.\n\n${howItGoesOn}`,
     tags: ["Expert"],
     reply,
     streams,

@@ -7,15 +7,15 @@ export const knowledgeDescriptions: Descriptions = {
   uploadFiles: {
     summary: "Upload knowledge files",
     description:
-      "Adds files to what a coach knows: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, AVI, MOV, " +
-      "WEBM (up to 50 MB each), 100 MB in all. A file that cannot be accepted stops no other. Content can be found " +
-      "a moment later: see the `status` in search results.",
+      "Adds files to the knowledge of a coach: PDF, DOCX, TXT, MD (up to 25 MB each), JPG, PNG, GIF, WEBP, MP4, " +
+      "AVI, MOV, WEBM (up to 50 MB each), 100 MB in total. If a file is rejected, the others are still accepted. " +
+      "The content becomes searchable a moment later: see the `status` in search results.",
     tags,
     reply: {
-      description: "What became of each file",
+      description: "The result for each file",
       example: {
         uploadedFiles: [exampleFile],
-        failedFiles: [{ filename: "notes.rtf", error: "The file type is not supported; supported are PDF, …" }],
+        failedFiles: [{ filename: "notes.rtf", error: "The file type is not supported. Supported types: PDF, …" }],
         totalUploaded: 1,
         totalFailed: 1,
       },
@@ -23,7 +23,7 @@ export const knowledgeDescriptions: Descriptions = {
   },
   searchFiles: {
     summary: "Search knowledge files",
-    description: "The files of a coach: best match first with `search`, otherwise the newest first.",
+    description: "The files of a coach: with `search`, the best match first; otherwise, the newest first.",
     tags,
     reply: {
       description: "A page of files",
@@ -40,10 +40,10 @@ export const knowledgeDescriptions: Descriptions = {
   },
   deleteFile: {
     summary: "Delete a knowledge file",
-    description: "Deletes a file and all that was drawn from it.",
+    description: "Deletes a file and everything extracted from it.",
     tags,
     reply: {
-      description: "The file is gone",
+      description: "The file was deleted",
       example: { message: "File deleted successfully", fileId: exampleFile.fileId },
     },
   },

@@ -13,17 +13,17 @@ export const pinnedAnswersDescriptions: Descriptions = {
   listPinnedAnswers: {
     summary: "List the pinned answers of a coach",
     description:
-      "All answers of the expert, the newest change first; `limit` or `cursor` ask for a page instead. Only for the " +
-      "expert behind the coach, as everything about pinned answers.",
+      "All pinned answers, most recently changed first. With `limit` or `cursor`, one page of them. Like all " +
+      "operations on pinned answers, only for the expert behind the coach.",
     tags,
     reply: {
-      description: "The pinned answers; none is an empty list",
+      description: "The pinned answers; the list may be empty",
       example: { data: [examplePinnedAnswer], count: 1 },
     },
   },
   getPinnedAnswer: {
     summary: "Get a pinned answer",
-    description: "A pinned answer, with who wrote what of it and when.",
+    description: "A pinned answer with its versions: what each said, who wrote it, and when.",
     tags,
     reply: {
       description: "The pinned answer with its versions",
@@ -52,11 +52,11 @@ export const pinnedAnswersDescriptions: Descriptions = {
   createPinnedAnswer: {
     summary: "Pin an answer to a question",
     description:
-      "From then on, a message that asks this question gets this answer word for word, without the model. The same " +
-      "question is one with the same words in the same order; case, accents, punctuation, articles, endings, and words " +
-      "of politeness at its beginning or end do not count. To questions that are near, the model answers with what is " +
-      "said here in view.\n\n" +
-      "A coach has each question once, variants included: otherwise the reply is a 409 with the `answerId` that has it.",
+      "From now on, a message that asks this question gets this answer word for word, without the model. Two " +
+      "questions are the same if they have the same words in the same order. Case, accents, punctuation, " +
+      "articles, word endings, and polite phrases at the beginning or end are ignored. For similar questions, " +
+      "the model is given this answer to work from.\n\nA coach has each question only once, including variants. " +
+      "A duplicate is refused with 409 and the `answerId` of the pinned answer that already has it.",
     tags,
     bodyExamples: { answer: { value: text } },
     reply: { description: "The pinned answer", example: { ...examplePinnedAnswer, version: 1, hits: 0, near_hits: 0 } },
@@ -64,46 +64,46 @@ export const pinnedAnswersDescriptions: Descriptions = {
   updatePinnedAnswer: {
     summary: "Change a pinned answer",
     description:
-      "Changes the fields that are sent, at least one, and keeps what was said before as a version. Answers that were " +
-      "given from it stay.",
+      "Changes the fields that are sent, at least one. The previous text is kept as a version. Answers already " +
+      "given from it do not change.",
     tags,
     bodyExamples: {
       text: { value: { answer: examplePinnedAnswer.answer } },
-      pause: { summary: "Use it no more", value: { is_active: false } },
+      pause: { summary: "Deactivate it", value: { is_active: false } },
     },
-    reply: { description: "The pinned answer as it is now", example: examplePinnedAnswer },
+    reply: { description: "The changed pinned answer", example: examplePinnedAnswer },
   },
   deletePinnedAnswer: {
     summary: "Delete a pinned answer",
-    description: "Deletes a pinned answer with its versions. Answers that were given from it stay.",
+    description: "Deletes a pinned answer and its versions. Answers already given from it do not change.",
     tags,
     reply: {
-      description: "The pinned answer is gone",
+      description: "The pinned answer was deleted",
       example: { message: "Pinned answer deleted successfully", answerId: examplePinnedAnswer.id },
     },
   },
   listBarredPassages: {
     summary: "List the barred passages of a coach",
     description:
-      "The passages that answers do not draw on, the newest first; `limit` or `cursor` ask for a page instead. Only for " +
-      "the expert behind the coach.",
+      "The passages that answers must not use, newest first. With `limit` or `cursor`, one page of them. Only " +
+      "for the expert behind the coach.",
     tags,
     reply: {
-      description: "The barred passages; none is an empty list",
+      description: "The barred passages; the list may be empty",
       example: { data: [exampleBarredPassage], count: 1 },
     },
   },
   barPassage: {
     summary: "Bar a passage from answers",
     description:
-      "Answers that are begun from now on do not draw on the passage, in whatever file of the coach it stands, also when " +
-      "the file is read again. The search of files still finds it.",
+      "New answers no longer use the passage, whichever of the coach's files contains it, and even after the " +
+      "file is indexed again. The file search still finds it.",
     tags,
-    reply: { description: "The passage, with its text where a file has it", example: exampleBarredPassage },
+    reply: { description: "The passage, with its text if a file still contains it", example: exampleBarredPassage },
   },
   unbarPassage: {
     summary: "Let answers use a passage again",
-    description: "Answers that are begun from now on may draw on the passage.",
+    description: "New answers may use the passage again.",
     tags,
     reply: {
       description: "The passage is no longer barred",

@@ -7,36 +7,36 @@ export const questionsDescriptions: Descriptions = {
   listQuestions: {
     summary: "List open questions",
     description:
-      "What people asked this coach and the persona could not answer well, those that most people have asked first; " +
-      "`limit` or `cursor` ask for a page instead of all. What says the same is one question: the same words at once, " +
-      "other words when the worker has looked at them. For the expert behind the coach: its own user, signed in, or a " +
-      "key that acts alone.",
+      "Questions that the coach could not answer well, those that most people asked first. With `limit` or " +
+      "`cursor`, one page of them instead of all. The same question in the same words is listed once, " +
+      "immediately; in other words, it is merged once the worker has compared them. For the expert behind the " +
+      "coach: its own user, signed in, or a key that acts alone.",
     tags,
     reply: {
-      description: "The questions; none is an empty list",
+      description: "The questions; the list may be empty",
       example: { data: [exampleOpenQuestion], count: 1 },
     },
   },
   dismissQuestion: {
     summary: "Dismiss a question",
     description:
-      "Takes a question out of the open ones. It goes on counting, and opens again by itself when as many further " +
-      "people as had asked by now, and at least three, have asked it.",
+      "Removes a question from the open ones. It is still counted. A dismissed question reopens automatically " +
+      "once the number of people who asked it has doubled, with at least three new ones.",
     tags,
-    reply: { description: "The question as it is now", example: { ...exampleOpenQuestion, status: "dismissed" } },
+    reply: { description: "The changed question", example: { ...exampleOpenQuestion, status: "dismissed" } },
   },
   reopenQuestion: {
     summary: "Reopen a question",
-    description: "Puts a question that was answered or dismissed back to the open ones.",
+    description: "Moves an answered or dismissed question back to the open ones.",
     tags,
-    reply: { description: "The question as it is now", example: exampleOpenQuestion },
+    reply: { description: "The changed question", example: exampleOpenQuestion },
   },
   answerQuestion: {
     summary: "Answer a question",
     description:
-      "Pins an answer to the question: from now on, who asks it is given the answer word for word. Where the same " +
-      "question has a pinned answer already, this text takes its place. The question counts as answered. When it is " +
-      "asked again all the same, the answer has not reached the person, and it opens again.",
+      "Pins an answer to the question: from now on, anyone who asks it gets the answer word for word. If the " +
+      "question already has a pinned answer, this text replaces it. The question then counts as answered. If it " +
+      "is asked again and not answered well, the question reopens.",
     tags,
     bodyExamples: {
       answer: { value: { answer: "Yes: begin with twelve hours, and drink water.", variants: ["Can I fast?"] } },

@@ -7,14 +7,14 @@ export const takeoverDescriptions: Descriptions = {
   takeOver: {
     summary: "Answer a thread in person",
     description:
-      "From now on the expert behind the coach answers, and the model is silent: `handled_by` is `expert`. An answer " +
-      "that is being written ends with the text that it has; without any, its question waits for the expert. Whoever " +
-      "asks meanwhile is told so (`takeover_notice` of the coach), and the question waits.\n\n" +
-      "It lasts until `releaseThread`, or until the coach's `takeover_minutes` after the last message of the expert. " +
-      "Called again, it lasts that long from then on.",
+      "From now on the expert behind the coach answers, and the model is silent: `handled_by` is `expert`. If an " +
+      "answer is being written, it ends with the text so far; if it has no text yet, its question waits for the " +
+      "expert. Anyone who asks during the takeover gets a notice (the coach's `takeover_notice`), and the " +
+      "question waits.\n\nThe takeover lasts until `releaseThread`, or until `takeover_minutes` (a setting of " +
+      "the coach) after the expert's last message. Calling this again extends it.",
     tags,
     reply: {
-      description: "The thread as it is now",
+      description: "The changed thread",
       example: {
         ...exampleThreadWithState,
         handled_by: "expert",
@@ -25,17 +25,17 @@ export const takeoverDescriptions: Descriptions = {
   releaseThread: {
     summary: "Let the model answer again",
     description:
-      "Ends a takeover. Questions that still wait are answered by the model in the background: their answers appear " +
-      "in the list of messages. Whoever has asked for a human waits no longer: the thread leaves the list of those with " +
-      "`needs_reply`. That holds for a thread that nobody has taken over, too; otherwise it stays as it is.",
+      "Ends a takeover. The model answers the waiting questions in the background; their answers appear in the " +
+      "list of messages. A request for a human is closed: the thread leaves the list of those with " +
+      "`needs_reply`. If nobody has taken the thread over, only the request for a human is closed.",
     tags,
-    reply: { description: "The thread as it is now", example: exampleThreadWithState },
+    reply: { description: "The changed thread", example: exampleThreadWithState },
   },
   sayAsExpert: {
     summary: "Say something as the expert",
     description:
-      "Stores a message of the expert. It becomes the answer to the oldest question that waits; where none does, it " +
-      "stands alone at the end of the thread. It takes the thread over, as `takeOver` does.",
+      "Stores a message of the expert. It becomes the answer to the oldest waiting question. If no question " +
+      "waits, it is added at the end of the thread on its own. The thread is taken over, as by `takeOver`.",
     tags,
     bodyExamples: { message: { value: { content: exampleExpertMessage.content } } },
     reply: {
@@ -46,11 +46,11 @@ export const takeoverDescriptions: Descriptions = {
   reviseAnswer: {
     summary: "Correct an answer",
     description:
-      "Makes a pinned answer of the expert's correction, so that the same question gets it word for word from now on; " +
-      "where the question is pinned already, that answer gets a new version. The answer is marked as revised, and open " +
-      "questions that it has led to are answered. `bar_passages` keeps what misled from all further answers, and " +
-      "`notify` tells the person in their thread. All of it is done, or nothing.\n\n" +
-      "`question` is required unless the answer has led to an open question with a sentence.",
+      "Turns the expert's correction into a pinned answer: from now on, the same question gets it word for word. " +
+      "If the question is already pinned, that pinned answer gets a new version. The answer is marked as " +
+      "revised, and the open questions it led to are answered. `bar_passages` excludes misleading passages from " +
+      "all further answers, and `notify` informs the person in their thread. Either everything is done, or " +
+      "nothing.\n\n`question` is required unless the answer led to an open question with a sentence.",
     tags,
     bodyExamples: {
       correction: {

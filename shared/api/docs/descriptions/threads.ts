@@ -7,65 +7,67 @@ export const threadDescriptions: Descriptions = {
   listThreads: {
     summary: "List a user's threads",
     description:
-      "All threads of a user, the most recently updated first, or with `search` the best match first; `limit` or " +
-      "`cursor` ask for a page instead.",
+      "All threads of a user: most recently updated first, or with `search` the best match first. With `limit` " +
+      "or `cursor`, one page of them.",
     tags,
-    reply: { description: "The threads; none is an empty list", example: { data: [exampleThread], count: 1 } },
+    reply: { description: "The threads; the list may be empty", example: { data: [exampleThread], count: 1 } },
   },
   getThread: {
     summary: "Get a thread",
     description:
-      "A thread, as lists show it, with its state: whether an answer is being written, and how it is kept. With an " +
-      "access token, for the thread's own user and for the expert behind its coach.",
+      "A thread as it appears in lists, with its state: whether it is pinned or archived, and whether an answer " +
+      "is being written. With an access token, for the thread's own user and for the expert behind its coach.",
     tags,
     reply: { description: "The thread", example: exampleThreadWithState },
   },
   updateThread: {
     summary: "Rename, pin or archive a thread",
-    description: "Changes the fields that are sent, at least one. The thread stays where it is in the list.",
+    description: "Changes the fields that are sent, at least one. The thread keeps its place in the list.",
     tags,
     bodyExamples: { rename: { value: { title: "The new team" } }, archive: { value: { is_archived: true } } },
-    reply: { description: "The thread as it is now", example: { ...exampleThreadWithState, title: "The new team" } },
+    reply: { description: "The changed thread", example: { ...exampleThreadWithState, title: "The new team" } },
   },
   deleteThread: {
     summary: "Delete a thread",
     description:
-      "Deletes a thread with all that was said in it, also at the language model's server. An answer that is " +
-      "being written there ends.",
+      "Deletes a thread and all its messages, also at the language model's server. An answer that is being " +
+      "written in it is canceled.",
     tags,
     reply: {
-      description: "The thread is gone",
+      description: "The thread was deleted",
       example: { message: "Thread deleted successfully", threadId: exampleThread.id },
     },
   },
   listMessages: {
     summary: "Get the messages of a thread",
     description:
-      "All messages of a thread, the oldest first; `limit` or `cursor` ask for a page instead, `order=desc` for the " +
-      "newest first. Answers without text are left out.\n\n" +
-      "With `include=status` every answer is listed, also one that is being written, with its text so far, and one that " +
-      "failed before it had any. So a page that is reloaded in the middle of an answer finds its id, and goes on with " +
-      "`followAnswer`.\n\n" +
-      "With an access token, for the thread's own user and for the expert behind its coach. What answers were made with, " +
-      "`include=basis`, is shown to the expert alone: the coach's own user, or a key with the scope `expert` that acts " +
-      "alone.",
+      "All messages of a thread, oldest first. With `limit` or `cursor`, one page of them; with `order=desc`, " +
+      "newest first. Answers without text are left out.\n\nWith `include=status`, every answer is listed, " +
+      "including one that is still being written, with its text so far, and one that failed before it had any " +
+      "text. A page that is reloaded in the middle of an answer finds its ID there and continues with " +
+      "`followAnswer`.\n\nWith an access token, for the thread's own user and for the expert behind its coach. " +
+      "`include=basis` shows what each answer was based on. It is for the expert only: the coach's own user, or " +
+      "a key with the scope `expert` that acts alone.",
     tags,
     reply: {
-      description: "The messages of user and coach",
+      description: "The messages of the user and the coach",
       example: { data: [exampleQuestion, exampleAnswer], count: 2 },
     },
   },
   rateAnswer: {
     summary: "Rate an answer",
     description:
-      "Stores what the thread's user thinks of an answer, in place of what was said before; `rating: null` takes it " +
-      "back. With a user's token only that user's answers can be rated; a key alone speaks for the user of the thread. " +
-      "A rating belongs to the text it was given for: it goes when the answer is written again.",
+      "Stores what the thread's user thinks of an answer and replaces any earlier rating; `rating: null` removes " +
+      "it. With a user's token, only that user's answers can be rated; a key alone acts for the user of the " +
+      "thread. A rating belongs to the text that was rated: when the answer is run again, the rating is deleted.",
     tags,
     bodyExamples: {
       up: { summary: "It helped", value: { rating: "up" } },
-      down: { summary: "It did not, and why", value: { rating: "down", comment: "Too general for my team." } },
-      none: { summary: "Take it back", value: { rating: null } },
+      down: {
+        summary: "A bad answer, with the reason",
+        value: { rating: "down", comment: "Too general for my team." },
+      },
+      none: { summary: "Remove the rating", value: { rating: null } },
     },
     reply: {
       description: "The feedback as it is stored now",

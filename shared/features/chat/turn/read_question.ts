@@ -33,8 +33,8 @@ export async function readQuestion(
   const coachId = context?.coachId?.trim() ? context.coachId : null;
   const mode = context?.mode ?? null;
   const note = mode === "create_knowledge" ? await readNote(ctx, message) : null;
-  if (thread_id && new_thread_id) throw errors.invalidInput("thread_id and new_thread_id exclude each other");
-  if (replaces && new_thread_id) throw errors.invalidInput("replaces and new_thread_id exclude each other");
+  if (thread_id && new_thread_id) throw errors.invalidInput("thread_id and new_thread_id cannot be sent together");
+  if (replaces && new_thread_id) throw errors.invalidInput("replaces and new_thread_id cannot be sent together");
   // Whether the thread of new_thread_id exists already, Postgres knows.
   if (!thread_id && !new_thread_id && !replaces && coachId === null) throw errors.coachRequired();
   return {
@@ -65,6 +65,6 @@ async function readNote({ userId, admission }: RequestContext, message: string):
   await admission.require();
   if (!admission.holds("knowledge:write")) throw errors.missingScope("knowledge:write");
   const note = message.replace(/^\s*create_knowledge\s*:/i, "").trim();
-  if (note === "") throw errors.invalidInput("message must hold a note after create_knowledge:");
+  if (note === "") throw errors.invalidInput("message must contain a note after create_knowledge:");
   return note;
 }

@@ -16,7 +16,7 @@ export function findEdgeDeno(): string {
     return path;
   } catch {
     throw new Error(
-      `The Deno that functions run on is not installed for ${platform}: run npm install without --omit=optional.`,
+      `The version of Deno that runs the functions is not installed for ${platform}: run npm install without --omit=optional.`,
     );
   }
 }

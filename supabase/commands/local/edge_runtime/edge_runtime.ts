@@ -254,7 +254,7 @@ function describeFailure(kind: "booting" | "limit" | "crash" | "idle"): Response
     booting: [503, "BOOT_ERROR", "Worker failed to boot (please check logs)"],
     limit: [546, "WORKER_LIMIT", "Worker failed to respond due to a resource limit (please check logs)"],
     crash: [500, "WORKER_ERROR", "Function exited due to an error (please check logs)"],
-    idle: [504, "IDLE_TIMEOUT", "The function has sent no reply in time"],
+    idle: [504, "IDLE_TIMEOUT", "The function did not reply in time"],
   } as const;
   const [status, code, message] = failures[kind];
   return Response.json({ code, message }, { status });

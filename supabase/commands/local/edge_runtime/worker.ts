@@ -96,7 +96,7 @@ export function startWorker(
   const ended = child.status.then(async (status) => {
     await printed;
     await commands.close().catch(() => {});
-    listening.reject(new Error(`The function ended with code ${status.code} before it listened`));
+    listening.reject(new Error(`The function exited with code ${status.code} before it accepted connections`));
     return status;
   });
   return {
