@@ -32,10 +32,10 @@ export type Services = CoreServices & {
   uploadGate: Gate;
 };
 
-/** A request, before it is known what it asks for. */
-export type Visit = {
+/** A request whose key has the right form. Nobody is authenticated before its admission says so. */
+export type IncomingRequest = {
   services: Services;
-  /** Its API key and what that may spend. */
+  /** Checks its key and limits: by the first call of Postgres, or before it. */
   admission: Admission;
   /** `sub` of the bearer token, or null when the key acts alone. */
   userId: string | null;
@@ -43,8 +43,8 @@ export type Visit = {
   log: Log;
 };
 
-/** What every verb gets together with its input. */
-export type RequestContext = Visit & {
-  /** Postgres for the account of the key. Its first call admits the request. */
+/** The context that every verb gets with its input. */
+export type RequestContext = IncomingRequest & {
+  /** Postgres for the account of the key. Its first call authenticates and admits the request. */
   database: AccountDatabase;
 };

@@ -1,6 +1,6 @@
 import type { ZodMiniType } from "zod/mini";
 import type { Scope } from "./auth/admission.ts";
-import type { RequestContext, Visit } from "./context.ts";
+import type { IncomingRequest, RequestContext } from "./context.ts";
 import { isBusy } from "../infra/db/database.ts";
 import { type ApiError, errors, toApiError } from "../base/errors.ts";
 import { lazy } from "../base/lazy.ts";
@@ -55,15 +55,14 @@ export type Transport<Input, Result, Reply> = {
 };
 
 /**
- * The only way to a verb: reads and parses the input, calls the verb, and replies. The verb's first call of Postgres admits
- * the request and checks the scope. Whatever fails before it is only reported to a caller who is admitted.
+ * The only way to a verb: reads and parses the input, calls the verb, and replies.
  *
  * @throws {ApiError} the refusals of the key; 403 without the scope, 400 for input that does not fit, 503 where Postgres is
  * busy and the operation may be repeated, 500 for everything else that is not an `ApiError`, and the errors of the verb.
  */
 export async function perform<Input, Result, Reply>(
   operation: Operation<Input, Result>,
-  visit: Visit,
+  incoming: IncomingRequest,
   loadTransport: () => Promise<Transport<Input, Result, Reply>>,
 ): Promise<Reply> {
   const { scope, failure, isRepeatable = false } = operation;
@@ -75,9 +74,13 @@ export async function perform<Input, Result, Reply>(
       loadTransport(),
     ]);
     const input = parseInput(schema, await readInput(schema));
-    return await reply(await verb({ ...visit, database: visit.admission.open(scope) }, input));
+    // Here the request is authenticated: the first call of this database checks key, limits and scope, and does nothing
+    // for a request that is refused. A verb has no other way to the data of an account.
+    const database = incoming.admission.openDatabase(scope);
+    return await reply(await verb({ ...incoming, database }, input));
   } catch (error) {
-    const reason = await visit.admission.judge(error, scope);
+    // Only an admitted caller is told of a failure that came before that call.
+    const reason = await incoming.admission.judge(error, scope);
     throw isRepeatable && isBusy(reason) ? errors.unavailable(reason) : toApiError(reason, failure);
   }
 }

@@ -26,7 +26,7 @@ export function accessLog(
       status,
       code: c.res.headers.get("X-Error-Code") ?? undefined,
       ms: Math.round(performance.now() - began),
-      key_id: c.get("visit")?.admission.keyId ?? undefined,
+      key_id: c.get("incoming")?.admission.keyId ?? undefined,
       reason: c.error && describeError(c.error),
     });
   };

@@ -48,6 +48,7 @@ export function createApp(
   app.use(requestId(), accessLog(functionName, services), limitHeaders, cors);
   for (const { path, methods } of paths) app.use(path, allowMethods(methods));
   app.options("*", (c) => c.body(null, 204));
+  // Authentication. Where the key is an API key, the endpoint's first call of Postgres completes it: see `authenticate`.
   app.use(admit);
 
   for (const { method, path, handle } of endpoints) app.on(method, path, handle);
@@ -60,8 +61,9 @@ export function createApp(
     throw errors.notFound();
   });
   app.onError(async (error, c) => {
+    // Refusals of the key and its limits come first, so a request that failed before they were checked is checked now.
     const [reason] = await Promise.all([
-      c.get("visit")?.admission.judge(error) ?? error,
+      c.get("incoming")?.admission.judge(error) ?? error,
       drainBody(c.req.raw, maxBodyBytes),
     ]);
     const failure = describe(toApiError(reason, "Internal error"));

@@ -1,10 +1,10 @@
 import type { Context as HonoContext } from "hono";
 import type { RequestIdVariables } from "hono/request-id";
-import type { Visit } from "../core/context.ts";
+import type { IncomingRequest } from "../core/context.ts";
 import type { Log } from "../infra/log.ts";
 
 /** What a request carries through an app. */
-export type AppEnv = { Variables: RequestIdVariables & { log: Log; visit: Visit } };
+export type AppEnv = { Variables: RequestIdVariables & { log: Log; incoming: IncomingRequest } };
 
 /** A translator between HTTP and a verb. */
 export type Handler = (c: HonoContext<AppEnv>) => Response | Promise<Response>;

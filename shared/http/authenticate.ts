@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { openAdmission } from "../core/auth/open_admission.ts";
+import { openAdmission } from "../core/auth/admission.ts";
 import { readClientAddress } from "../core/auth/client_address.ts";
 import { type ReadKey, readShownKey } from "../core/auth/shown_key.ts";
 import { errors } from "../base/errors.ts";
@@ -7,8 +7,11 @@ import type { Services } from "../core/context.ts";
 import type { AppEnv } from "./app_env.ts";
 
 /**
- * Lets requests through that show what can be a key and, where a bearer token is sent, a valid one. Sets `visit`; the
- * handler has the request admitted, and no reply but a refusal leaves before that.
+ * The first half of authentication, without Postgres: refuses a request whose key has the wrong form or whose bearer token
+ * is not valid. Sets `incoming`.
+ *
+ * The second half is the first call of Postgres, which the handler makes: SQL `admit` checks the key and its limits
+ * ({@link Admission.openDatabase}). A reply of a request that nobody has admitted is an error here.
  *
  * @param readKey reads the key from the headers
  */
@@ -19,8 +22,8 @@ export function authenticate(services: Services, readKey: ReadKey = readShownKey
     const address = clientAddressHeader === null ? undefined : readClientAddress(c.req.header(clientAddressHeader));
     const shown = readKey((name) => c.req.header(name));
     const admission = openAdmission(services, { ...shown, address }, log);
-    const visit = { services, admission, userId: null as string | null, requestId, log };
-    c.set("visit", visit);
+    const incoming = { services, admission, userId: null as string | null, requestId, log };
+    c.set("incoming", incoming);
 
     // Some clients send an empty header when no user is signed in.
     const authorization = c.req.header("Authorization")?.trim();
@@ -29,9 +32,9 @@ export function authenticate(services: Services, readKey: ReadKey = readShownKey
       if (token === undefined) throw errors.invalidAccessToken();
       // Without a session, Supabase clients send the key that stands in `apikey`.
       const isKey = token === shown.apiKey;
-      visit.userId = isKey ? null : await services.verifyBearer(token, () => services.findIssuers(admission.digest));
+      incoming.userId = isKey ? null : await services.verifyBearer(token, () => services.findIssuers(admission.digest));
     }
-    if (visit.userId !== null) admission.signIn(visit.userId);
+    if (incoming.userId !== null) admission.signIn(incoming.userId);
     else if (admission.isPublishable) throw errors.signInFirst();
     await next();
     if (c.error === undefined && admission.key === null) throw new Error("Nobody has admitted this request");

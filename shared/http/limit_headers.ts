@@ -7,7 +7,7 @@ import type { AppEnv } from "./app_env.ts";
  */
 export const limitHeaders: MiddlewareHandler<AppEnv> = async function limitHeaders(c, next) {
   await next();
-  const spent = c.get("visit")?.admission.spent;
+  const spent = c.get("incoming")?.admission.spent;
   if (!spent) return;
   const { headers } = c.res;
   headers.set("X-RateLimit-Limit", String(spent.limit));

@@ -34,7 +34,7 @@ function createHandler(route: AnyRoute): Handler {
     return { readInput: createInputReader(route, schema), reply };
   });
   return (c) =>
-    perform(route.operation, c.get("visit"), async () => {
+    perform(route.operation, c.get("incoming"), async () => {
       const { readInput, reply } = await loadParts();
       return { readInput: () => readInput(c), reply: (result) => reply(c, result) };
     });

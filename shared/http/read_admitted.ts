@@ -1,4 +1,4 @@
-import type { Visit } from "../core/context.ts";
+import type { IncomingRequest } from "../core/context.ts";
 import { statedLength } from "./read_json_body.ts";
 
 /** The longest body, in bytes, that is read of a request before it is admitted. */
@@ -13,7 +13,7 @@ const maxLength = 16 * 1024;
  */
 export async function readAdmitted<Body>(
   request: Request,
-  { admission, services: { timeouts } }: Visit,
+  { admission, services: { timeouts } }: IncomingRequest,
   read: () => Promise<Body>,
 ): Promise<Body> {
   if (!(statedLength(request) <= maxLength)) await admission.require();

@@ -51,7 +51,7 @@ function requireParameter(c: HonoContext<AppEnv>, name: string): string {
 
 async function readJsonObject(c: HonoContext<AppEnv>): Promise<Record<string, unknown>> {
   const { raw } = c.req;
-  const body = await readAdmitted(raw, c.get("visit"), () => readJsonBody(raw, maxJsonBytes));
+  const body = await readAdmitted(raw, c.get("incoming"), () => readJsonBody(raw, maxJsonBytes));
   const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
   if (!isObject) throw errors.invalidInput("The request body must be a JSON object");
   return body as Record<string, unknown>;

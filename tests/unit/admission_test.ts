@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { openAdmission } from "../../shared/core/auth/open_admission.ts";
+import { openAdmission } from "../../shared/core/auth/admission.ts";
 import { createSeenKeys } from "../../shared/core/auth/seen_keys.ts";
 import { type Database, DatabaseError } from "../../shared/infra/db/database.ts";
 import { ApiError, errors } from "../../shared/base/errors.ts";
@@ -49,9 +49,11 @@ function open(
     { apiKey: aKey, page: null, address: "192.0.2.1" },
     () => {},
   );
-  const chat = admission.open("chat");
-  const ask = () => chat.call("stop_turn", { user_id: null, message_id: "m", is_forced: false }, z.string());
-  return { admission, ask, calls, background, invalidKeys: () => invalidKeys };
+  const chat = admission.openDatabase("chat");
+  const args = { user_id: null, message_id: "m", is_forced: false };
+  const ask = () => chat.call("stop_turn", args, z.string());
+  const askForBytes = async () => new TextDecoder().decode(await chat.callForBytes("stop_turn", args));
+  return { admission, ask, askForBytes, calls, background, invalidKeys: () => invalidKeys };
 }
 
 const first = (name: string, { scope, ...rest }: Record<string, unknown> = { scope: "chat" }) =>
@@ -76,8 +78,16 @@ Deno.test("an admission, where Postgres counts", async (t) => {
 
   await t.step("a result with the words of the reply around it is passed on whole", async () => {
     const text = ', "result" : [{"admission": 1}]'.repeat(200);
-    const { ask } = open([admitted(text)]);
-    assertEquals(await ask(), text);
+    assertEquals(await open([admitted(text)]).ask(), text);
+    assertEquals(await open([admitted(text)]).askForBytes(), JSON.stringify(text));
+  });
+
+  await t.step("a refusal of the work is thrown, for a request that is admitted", async () => {
+    const refusal = { error: "thread_not_found" };
+    const { admission, ask, askForBytes } = open([admitted(refusal), refusal, refusal]);
+    assertEquals([await statusOf(ask()), await statusOf(ask()), await statusOf(askForBytes())], [404, 404, 404]);
+    assertEquals(admission.key?.keyId, "k");
+    assertEquals(await statusOf(open([admitted(refusal)]).askForBytes()), 404);
   });
 
   await t.step("a call that comes while the first is under way waits for it", async () => {
@@ -168,8 +178,8 @@ Deno.test("an admission, where Postgres counts", async (t) => {
 
   await t.step("before what costs money: without the scope → 403", async () => {
     const { admission, calls } = open([admitted()]);
-    assertEquals(await statusOf(admission.open("knowledge:read").admit()), 403);
-    await admission.open("chat").admit();
+    assertEquals(await statusOf(admission.openDatabase("knowledge:read").admit()), 403);
+    await admission.openDatabase("chat").admit();
     assertEquals(calls, [first("admit_request", {})]);
   });
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { RequestContext, Visit } from "../../shared/core/context.ts";
+import type { IncomingRequest, RequestContext } from "../../shared/core/context.ts";
 import { DatabaseError } from "../../shared/infra/db/database.ts";
 import { ApiError, errors } from "../../shared/base/errors.ts";
 import { defineOperation, perform } from "../../shared/core/operation.ts";
@@ -24,11 +24,11 @@ function createOperation(verb: () => Promise<string> = () => Promise.resolve("do
   });
   async function tell(input: unknown, { scopes = ["chat"], loading = Promise.resolve() } = {}) {
     const admission = {
-      open: () => null,
+      openDatabase: () => null,
       judge: (error: unknown, scope: string) =>
         Promise.resolve(scopes.includes(scope) ? error : errors.missingScope("chat")),
     };
-    return await perform(operation, { admission } as unknown as Visit, async () => {
+    return await perform(operation, { admission } as unknown as IncomingRequest, async () => {
       await loading;
       return {
         readInput() {

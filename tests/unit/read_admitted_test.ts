@@ -1,4 +1,4 @@
-import type { Visit } from "../../shared/core/context.ts";
+import type { IncomingRequest } from "../../shared/core/context.ts";
 import { ApiError, errors } from "../../shared/base/errors.ts";
 import { readAdmitted } from "../../shared/http/read_admitted.ts";
 import { readJsonBody } from "../../shared/http/read_json_body.ts";
@@ -21,9 +21,9 @@ async function read(
       return isValid ? Promise.resolve() : Promise.reject(errors.invalidApiKey());
     },
   };
-  const visit = { admission, services: { timeouts: { body: 20 } } } as unknown as Visit;
+  const incoming = { admission, services: { timeouts: { body: 20 } } } as unknown as IncomingRequest;
   const request = new Request("http://localhost", { method: "POST", body, headers });
-  return { json: await readAdmitted(request, visit, () => readJsonBody(request, 256 * 1024)), asked };
+  return { json: await readAdmitted(request, incoming, () => readJsonBody(request, 256 * 1024)), asked };
 }
 
 const text = JSON.stringify({ text: "Hi" });

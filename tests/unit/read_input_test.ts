@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import * as z from "zod/mini";
-import type { Visit } from "../../shared/core/context.ts";
+import type { IncomingRequest } from "../../shared/core/context.ts";
 import { ApiError } from "../../shared/base/errors.ts";
 import type { AppEnv } from "../../shared/http/app_env.ts";
 import { createInputReader } from "../../shared/http/read_input.ts";
@@ -33,7 +33,7 @@ async function read(route: AnyRoute, path: string, init?: RequestInit): Promise<
   const app = new Hono<AppEnv>();
   const admission = { require: () => Promise.resolve() };
   app.use(async (c, next) => {
-    c.set("visit", { admission, services: { timeouts } } as unknown as Visit);
+    c.set("incoming", { admission, services: { timeouts } } as unknown as IncomingRequest);
     await next();
   });
   app.on(route.method, route.path, async (c) => c.json(await createInputReader(route, schema)(c)));

@@ -10,9 +10,9 @@ import { createMcpServer } from "./server.ts";
 
 /** `POST /mcp` */
 export const postMcp: Handler = async (c) => {
-  const { visit, log } = c.var;
-  const { admission, services } = visit;
-  const read = await readAdmitted(c.req.raw, visit, () => readMessage(c.req.raw));
+  const { incoming, log } = c.var;
+  const { admission, services } = incoming;
+  const read = await readAdmitted(c.req.raw, incoming, () => readMessage(c.req.raw));
   if ("refusal" in read) {
     await admission.require();
     const { error: { status, code, message }, rpcCode } = read.refusal;
@@ -22,7 +22,7 @@ export const postMcp: Handler = async (c) => {
   const isCall = isJSONRPCRequest(read.message) && read.message.method === "tools/call";
   // A tool admits the request with the call that does its work.
   if (!isCall) await admission.require();
-  const handler = createMcpHandler(() => createMcpServer(visit), {
+  const handler = createMcpHandler(() => createMcpServer(incoming), {
     // An answer may take minutes. A stream begins at once, and comments keep it open.
     responseMode: isCall ? "sse" : "auto",
     keepAliveMs: services.timeouts.quiet,

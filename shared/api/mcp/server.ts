@@ -1,5 +1,5 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
-import type { Visit } from "../../core/context.ts";
+import type { IncomingRequest } from "../../core/context.ts";
 import { type ApiError, type ErrorCode, toApiError } from "../../base/errors.ts";
 import { lazy } from "../../base/lazy.ts";
 import { describeError } from "../../infra/log.ts";
@@ -20,7 +20,7 @@ const listedTools = lazy(() => listTools(tools));
  * An MCP server for one request. It uses the SDK's low-level server, since the other one makes a tool result of every
  * failure, also of those that no caller can mend.
  */
-export function createMcpServer(visit: Visit): Server {
+export function createMcpServer(incoming: IncomingRequest): Server {
   const server = new Server(
     { name: "human-intelligence-chat", ...release },
     { capabilities: { tools: {} }, instructions },
@@ -31,7 +31,7 @@ export function createMcpServer(visit: Visit): Server {
     if (String(progressToken).length > maxTokenLength) {
       throw invalidParams("invalid_input", `A progressToken has at most ${maxTokenLength} characters`);
     }
-    const called = call(visit, params, {
+    const called = call(incoming, params, {
       // Fails when the client has left; the call goes on.
       report: progressToken === undefined
         ? undefined
@@ -39,7 +39,7 @@ export function createMcpServer(visit: Visit): Server {
           void notify({ method: "notifications/progress", params: { progressToken, ...progress } }).catch(() => {}),
     });
     // A client that leaves ends the reply, but not the call.
-    visit.services.waitUntil(called.catch(() => {}));
+    incoming.services.waitUntil(called.catch(() => {}));
     return called;
   });
   return server;
@@ -52,7 +52,7 @@ export function createMcpServer(visit: Visit): Server {
  * @throws {ProtocolError} for an unknown tool, and for failures of the service.
  */
 async function call(
-  visit: Visit,
+  incoming: IncomingRequest,
   { name, arguments: args = {} }: { name: string; arguments?: Record<string, unknown> },
   options: CallOptions,
 ): Promise<CallToolResult> {
@@ -63,7 +63,7 @@ async function call(
   const began = performance.now();
   let failure: ApiError | undefined;
   try {
-    return await callTool(tool, visit, args, options);
+    return await callTool(tool, incoming, args, options);
   } catch (error) {
     failure = toApiError(error, tool.operation.failure);
     if (failure.status < 500) return describeRefusal(failure);
@@ -71,7 +71,7 @@ async function call(
     throw new ProtocolError(ProtocolErrorCode.InternalError, message, { status, code, ...failure.toJSON() });
   } finally {
     const status = failure?.status ?? 200;
-    visit.log(status < 500 ? "info" : "error", "tool_call", {
+    incoming.log(status < 500 ? "info" : "error", "tool_call", {
       tool: name,
       status,
       code: failure?.code,

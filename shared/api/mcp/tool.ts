@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool as ToolDescription, ToolAnnotations } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
-import type { Visit } from "../../core/context.ts";
+import type { IncomingRequest } from "../../core/context.ts";
 import { type Operation, perform } from "../../core/operation.ts";
 import { parseInput } from "../../core/wire/parse_input.ts";
 
@@ -23,7 +23,7 @@ export type McpTool<Input, Result> = {
   /** What the tool takes; by default the input of the operation. It is parsed to that input. */
   input?: () => Promise<z.ZodMiniType>;
   /** Makes the reply of a result that is not the reply itself. */
-  reply?: (visit: Visit, result: Result, options: CallOptions) => Promise<object>;
+  reply?: (incoming: IncomingRequest, result: Result, options: CallOptions) => Promise<object>;
 };
 
 // deno-lint-ignore no-explicit-any -- Tools of every input and result, in one list.
@@ -37,11 +37,11 @@ export function defineTool<Input, Result>(tool: McpTool<Input, Result>): McpTool
 /** Calls a tool. @throws {ApiError} as `perform` does. */
 export async function callTool(
   tool: AnyMcpTool,
-  visit: Visit,
+  incoming: IncomingRequest,
   args: Record<string, unknown>,
   options: CallOptions,
 ): Promise<CallToolResult> {
-  return await perform(tool.operation, visit, async () => {
+  return await perform(tool.operation, incoming, async () => {
     const schema = await tool.input?.();
     return { readInput, reply };
 
@@ -50,7 +50,7 @@ export async function callTool(
       return schema === undefined ? sent : parseInput(schema, sent);
     }
     async function reply(result: unknown): Promise<CallToolResult> {
-      const reply = tool.reply === undefined ? readResult(result) : await tool.reply(visit, result, options);
+      const reply = tool.reply === undefined ? readResult(result) : await tool.reply(incoming, result, options);
       return {
         // For clients that do not know structured content.
         content: [{ type: "text", text: JSON.stringify(reply) }],

@@ -2,22 +2,20 @@ import * as z from "zod/mini";
 import { replyObject } from "../../infra/db/reply_object.ts";
 
 /** How a SQL function has admitted a request. `spent` is null where Postgres did not count. */
-export const AdmissionReply = z.object({
-  admission: replyObject({
-    key_id: z.string(),
-    account_id: z.string(),
-    scopes: z.array(z.string()),
-    /** False: a publishable key was shown by a page of another origin, and nothing was counted. */
-    is_origin_allowed: z.boolean(),
-    spent: z.nullable(replyObject({
-      is_allowed: z.boolean(),
-      limit: z.number(),
-      remaining: z.number(),
-      /** Seconds since 1970. */
-      reset: z.number(),
-      retry_after: z.number(),
-    })),
-  }),
+export const AdmissionReply = replyObject({
+  key_id: z.string(),
+  account_id: z.string(),
+  scopes: z.array(z.string()),
+  /** False: a publishable key was shown by a page of another origin, and nothing was counted. */
+  is_origin_allowed: z.boolean(),
+  spent: z.nullable(replyObject({
+    is_allowed: z.boolean(),
+    limit: z.number(),
+    remaining: z.number(),
+    /** Seconds since 1970. */
+    reset: z.number(),
+    retry_after: z.number(),
+  })),
 });
 
 const Limits = z.tuple([z.number(), z.number(), z.number()]);

@@ -24,28 +24,28 @@ const maxAddresses = 10_000;
  * @param now milliseconds since 1970
  */
 export function createInvalidKeyGuard(now: () => number = Date.now): InvalidKeyGuard {
-  const visits = new Map<string, { invalidKeys: number; endsAt: number }>();
-  function visitOf(address: string) {
-    const visit = visits.get(address);
-    return visit !== undefined && now() < visit.endsAt ? visit : undefined;
+  const windows = new Map<string, { invalidKeys: number; endsAt: number }>();
+  function windowOf(address: string) {
+    const window = windows.get(address);
+    return window !== undefined && now() < window.endsAt ? window : undefined;
   }
   return {
     secondsBlocked(address) {
-      const visit = visitOf(address);
-      if (visit === undefined || visit.invalidKeys < maxInvalidKeys) return null;
-      return Math.ceil((visit.endsAt - now()) / 1_000);
+      const window = windowOf(address);
+      if (window === undefined || window.invalidKeys < maxInvalidKeys) return null;
+      return Math.ceil((window.endsAt - now()) / 1_000);
     },
     countInvalidKey(address) {
-      let visit = visitOf(address);
-      if (visit === undefined) {
-        visit = { invalidKeys: 0, endsAt: now() + minute };
+      let window = windowOf(address);
+      if (window === undefined) {
+        window = { invalidKeys: 0, endsAt: now() + minute };
         // The oldest comes first.
-        visits.delete(address);
-        const [oldest] = visits.size < maxAddresses ? [] : visits.keys();
-        if (oldest !== undefined) visits.delete(oldest);
-        visits.set(address, visit);
+        windows.delete(address);
+        const [oldest] = windows.size < maxAddresses ? [] : windows.keys();
+        if (oldest !== undefined) windows.delete(oldest);
+        windows.set(address, window);
       }
-      return ++visit.invalidKeys === maxInvalidKeys;
+      return ++window.invalidKeys === maxInvalidKeys;
     },
   };
 }

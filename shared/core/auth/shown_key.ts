@@ -1,6 +1,13 @@
 import { errors } from "../../base/errors.ts";
 import { isPublishable } from "./api_key.ts";
-import type { Page } from "./page.ts";
+
+/** Where a request comes from, as its browser says. */
+export type Page = {
+  /** The origin of the page; null where none is named. */
+  origin: string | null;
+  /** Whether the page has the origin of the service; browsers name none then, where the request only reads. */
+  isSameOrigin: boolean;
+};
 
 /** The API key that a request shows, as text. */
 export type ShownKey = {

@@ -3,7 +3,8 @@ import { type Database, type FunctionArgs, isNullReply, parseReply, readReply } 
 import { lazy } from "../../base/lazy.ts";
 import type { Quotas, Spent } from "../../infra/rate_limit/rate_limiter.ts";
 import type { TokenIssuer } from "./bearer_verifier.ts";
-import type { Page } from "./page.ts";
+import type { FunctionCall } from "./function_call.ts";
+import type { Page } from "./shown_key.ts";
 
 // Only for a valid key: to load zod takes longer than all the rest of a refusal.
 const loadReplies = lazy(() => import("./admission_reply.ts"));
@@ -28,13 +29,13 @@ export type AdmissionRequest = Presenter & {
   isCounted: boolean;
 };
 
-/** What a function replies that admits a request. */
-export type AdmittingReply = {
+/** A call that has admitted its request, or has refused it. */
+export type AdmittingReply<Result> = {
   key: ApiKey;
   /** Null where Postgres did not count the request. */
   spent: Spent | null;
-  /** The JSON of what the function has done; left out where the request is refused. */
-  result: Uint8Array<ArrayBuffer> | undefined;
+  /** The result of the function; undefined where it has only admitted the request, or refused it. */
+  result: Result | undefined;
 };
 
 /** The argument that tells a SQL function whose request it works for. */
@@ -46,12 +47,11 @@ type SqlCaller = FunctionArgs<"admit_request">["caller"];
  * @throws {DatabaseError} as `Database.call` does. Where Postgres has refused the call, the request is not counted; where
  * it has not answered, that is unknown, and a further call may count it again.
  */
-export async function admitWith(
+export async function admitWith<Result>(
   database: Database,
-  name: CallerFunction,
-  args: object,
+  { name, args, form }: FunctionCall<Result>,
   { digest, scope, isCounted, userId, page }: AdmissionRequest,
-): Promise<AdmittingReply | null> {
+): Promise<AdmittingReply<Result> | null> {
   const caller = {
     key_digest: digest,
     scope,
@@ -62,8 +62,8 @@ export async function admitWith(
   const reply = await callFor(database, name, args, caller);
   if (isNullReply(reply)) return null;
   const { AdmissionReply } = await loadReplies();
-  const { head, result } = splitReply(reply);
-  const { admission: { spent, ...key } } = parseReply(name, AdmissionReply, head);
+  const { admission, result } = form.split(name, reply);
+  const { spent, ...key } = parseReply(name, AdmissionReply, admission);
   return { key, spent, result };
 }
 
@@ -73,32 +73,18 @@ export async function admitWith(
  * @param userId the signed-in user, whom SQL asks for where the key is publishable
  * @throws {DatabaseError} as `Database.call` does.
  */
-export function callAdmitted(
+export async function callAdmitted<Result>(
   database: Database,
-  name: CallerFunction,
-  args: object,
+  { name, args, form }: FunctionCall<Result>,
   { accountId, keyId }: ApiKey,
   userId: string | null,
-): Promise<Uint8Array<ArrayBuffer>> {
-  return callFor(database, name, args, { account_id: accountId, api_key_id: keyId, user_id: userId ?? undefined });
+): Promise<Result> {
+  const caller = { account_id: accountId, api_key_id: keyId, user_id: userId ?? undefined };
+  return form.read(name, await callFor(database, name, args, caller));
 }
 
 function callFor(database: Database, name: CallerFunction, args: object, caller: SqlCaller) {
   return database.callForBytes(name, { ...args, caller } as FunctionArgs<CallerFunction>);
-}
-
-const decoder = new TextDecoder();
-
-/** What comes before the result has no more bytes: ids, scopes and numbers. */
-const headBytes = 1_024;
-
-/** Cuts the result out of a reply: it may be long, and is passed on as it is. */
-function splitReply(reply: Uint8Array<ArrayBuffer>): { head: unknown; result: Uint8Array<ArrayBuffer> | undefined } {
-  const head = decoder.decode(reply.subarray(0, headBytes));
-  const separator = /, ?"result" ?: ?/.exec(head);
-  if (separator === null) return { head: JSON.parse(head), result: undefined };
-  const begin = separator.index + separator[0].length;
-  return { head: JSON.parse(`${head.slice(0, separator.index)}}`), result: reply.subarray(begin, reply.length - 1) };
 }
 
 /** A key with its limits. */

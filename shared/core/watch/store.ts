@@ -12,8 +12,6 @@ const Events = z.array(z.nullable(z.object({
 })));
 const ReadReply = z.object({ since: z.number(), events: z.array(z.nullable(Events)) });
 const Begun = replyObject({ since: z.number(), is_late: z.boolean(), events: Events });
-const ThreadReply = z.union([Begun, z.object({ error: z.literal("thread_not_found") })]);
-const CoachReply = z.union([Begun, z.object({ error: z.enum(["coach_not_found", "not_the_expert"]) })]);
 
 /** Who begins to watch. */
 export type Watcher = {
@@ -26,16 +24,16 @@ export type Watcher = {
 export async function watchThread(
   database: AccountDatabase,
   { threadId, userId, after }: Watcher & { threadId: string },
-): Promise<BegunWatch | { error: "thread_not_found" }> {
-  return await database.call("watch_thread", { thread_id: threadId, user_id: userId, after }, ThreadReply);
+): Promise<BegunWatch> {
+  return await database.call("watch_thread", { thread_id: threadId, user_id: userId, after }, Begun);
 }
 
 /** Begins to watch all that is about a coach. */
 export async function watchCoach(
   database: AccountDatabase,
   { coachId, userId, after }: Watcher & { coachId: string },
-): Promise<BegunWatch | { error: "coach_not_found" | "not_the_expert" }> {
-  return await database.call("watch_coach", { coach_id: coachId, user_id: userId, after }, CoachReply);
+): Promise<BegunWatch> {
+  return await database.call("watch_coach", { coach_id: coachId, user_id: userId, after }, Begun);
 }
 
 /** What has happened since a moment, in microseconds since 1970, for several who watch. */

@@ -92,24 +92,8 @@ const EarlierTurn = z.object({
 });
 export type EarlierTurn = z.infer<typeof EarlierTurn>;
 
-const RefusedTurn = z.object({
-  error: z.enum([
-    "thread_not_found",
-    "message_not_found",
-    "not_the_last_answer",
-    "answer_not_retryable",
-    "coach_not_found",
-    "coach_mismatch",
-    "coach_required",
-    "not_the_coach",
-    "taken_over",
-    "idempotency_key_reused",
-  ]),
-});
-export type RefusedTurn = z.infer<typeof RefusedTurn>;
-
-// The usual reply first: the others are tried after it.
-const BeginReply = z.union([BegunTurn, EarlierTurn, RefusedTurn]);
+// The usual reply first: the other is tried after it.
+const BeginReply = z.union([BegunTurn, EarlierTurn]);
 
 /** A question with all that Postgres needs to begin a turn. */
 export type NewTurn = RequestIdentity & {
@@ -141,7 +125,7 @@ export async function beginTurn(
   database: AccountDatabase,
   turn: NewTurn,
   queryVector: string | null,
-): Promise<BegunTurn | EarlierTurn | RefusedTurn> {
+): Promise<BegunTurn | EarlierTurn> {
   return await callRepeatable(database, "begin_turn", {
     thread_id: turn.threadId,
     coach_id: turn.coachId,
@@ -196,7 +180,7 @@ export async function retryTurn(
   database: AccountDatabase,
   answer: AnswerToRetry,
   queryVector: string | null,
-): Promise<BegunTurn | EarlierTurn | RefusedTurn> {
+): Promise<BegunTurn | EarlierTurn> {
   return await callRepeatable(database, "retry_turn", {
     message_id: answer.messageId,
     user_id: answer.userId,
@@ -216,10 +200,7 @@ const Findings = replyObject({
 });
 export type Findings = z.infer<typeof Findings>;
 
-const RefusedTrial = z.object({ error: z.enum(["coach_not_found", "not_the_expert"]) });
-const TryReply = z.union([Findings, RefusedTrial]);
-
-/** What a coach would answer a question from, or why the caller may not know. */
+/** Finds what a coach would answer a question from. */
 export async function tryQuestion(
   database: AccountDatabase,
   { coachId, userId, question, queryVector }: {
@@ -228,11 +209,11 @@ export async function tryQuestion(
     question: string;
     queryVector: string | null;
   },
-): Promise<z.infer<typeof TryReply>> {
+): Promise<Findings> {
   return await database.call("try_question", {
     coach_id: coachId,
     user_id: userId,
     question,
     query_vector: queryVector,
-  }, TryReply);
+  }, Findings);
 }

@@ -1,5 +1,4 @@
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
 import { requireCoachId } from "../../core/wire/require_coach_id.ts";
 import type { PassedOn } from "./prompt/ask_expert_tool.ts";
@@ -11,8 +10,6 @@ import * as store from "./store.ts";
 import { askModel } from "./turn/ask_model.ts";
 import { readFailure } from "./turn/read_failure.ts";
 import { createWatchdog } from "./turn/watchdog.ts";
-
-const refusals = { coach_not_found: errors.coachNotFound, not_the_expert: errors.notTheExpert };
 
 /** More is not shown of an answer, in UTF-16 units. */
 const maxLength = 1024 * 1024;
@@ -29,11 +26,7 @@ export async function tryQuestion(
   { coachId, question, answer }: TryQuestionInput,
 ): Promise<TriedQuestion> {
   const access = { coachId: requireCoachId(coachId), userId: ctx.userId };
-  async function look(queryVector: string | null): Promise<store.Findings> {
-    const found = await store.tryQuestion(ctx.database, { ...access, question, queryVector });
-    if ("error" in found) throw refusals[found.error]();
-    return found;
-  }
+  const look = (queryVector: string | null) => store.tryQuestion(ctx.database, { ...access, question, queryVector });
   // The first look says whether this is the expert: nothing is embedded for others.
   let found = await look(null);
   const queryVector = found.exact === null ? await embedQuery(ctx, question) : null;

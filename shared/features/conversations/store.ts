@@ -18,7 +18,7 @@ export type ConversationFilter = {
   before: Date | null;
 };
 
-/** A page of the conversations with a coach, in the JSON of the API, or a refusal. */
+/** A page of the conversations with a coach, in the JSON of the API. */
 export async function listConversations(
   database: AccountDatabase,
   { coachId, userId, search, hasDown, needsReply, from, before }: ConversationFilter,
@@ -45,7 +45,7 @@ export async function listConversations(
 /** Which days of which coach, and who asks. Both days count. */
 export type UsageFilter = { coachId: string; userId: string | null; from: string; to: string };
 
-/** What a coach was used for by day, in the JSON of the API, or a refusal. */
+/** What a coach was used for by day, in the JSON of the API. */
 export async function readUsage(
   database: AccountDatabase,
   { coachId, userId, from, to }: UsageFilter,

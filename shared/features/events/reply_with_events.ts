@@ -17,7 +17,7 @@ const maxUnread = 32;
  * when what is watched is gone. Its reader comes back with the id of the last event.
  */
 export const replyWithEvents: Reply<Watch> = (c, { watched, after, isLate, events: begun, ...watch }) => {
-  const { events: reader, timeouts } = c.var.visit.services;
+  const { events: reader, timeouts } = c.var.incoming.services;
   const stream = createEventStream(timeouts.quiet);
   const timer = setTimeout(() => stream.end(), timeouts.turn);
   /** When each event happened that is known and may be read again, by its id. */

@@ -1,5 +1,4 @@
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
 import * as store from "../../core/watch/store.ts";
 import { requireCoachId } from "../../core/wire/require_coach_id.ts";
 import type { Watch } from "./reply_with_events.ts";
@@ -17,7 +16,6 @@ export async function watchCoach(
   const coachId = requireCoachId(input.coachId);
   const after = lastEventId ?? firstEventId ?? null;
   const begun = await store.watchCoach(database, { coachId, userId, after });
-  if ("error" in begun) throw begun.error === "coach_not_found" ? errors.coachNotFound() : errors.notTheExpert();
   const { accountId } = await admission.require();
   return { ...begun, after, watched: { accountId, userId, coachId } };
 }

@@ -17,7 +17,6 @@ export async function watchThread(
   const after = lastEventId ?? firstEventId ?? null;
   if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
   const begun = await store.watchThread(database, { threadId, userId, after });
-  if ("error" in begun) throw errors.threadNotFound();
   const { accountId } = await admission.require();
   return { ...begun, after, watched: { accountId, userId, threadId } };
 }

@@ -3,7 +3,6 @@ import type { RequestContext } from "../../core/context.ts";
 import { describeError } from "../../infra/log.ts";
 import { uuidPattern } from "../../core/wire/uuid.ts";
 import type { DeleteReply } from "./replies.ts";
-import { requireWriter } from "./require_writer.ts";
 import type { DeleteFileInput } from "./schemas.ts";
 import * as store from "./store.ts";
 import { unindexPassages } from "./unindex_passages.ts";
@@ -20,7 +19,7 @@ export async function deleteFile(
 ): Promise<DeleteReply> {
   // An invalid id is looked up like an unknown one, since the coach and the caller's rights must be checked first.
   const id = uuidPattern.test(fileId) ? fileId : "00000000-0000-0000-0000-000000000000";
-  const { storagePath } = requireWriter(await store.deleteFile(database, { coachId, userId }, id));
+  const { storagePath } = await store.deleteFile(database, { coachId, userId }, id);
   const unindexing = unindexPassages(services.database, () => true);
   services.waitUntil(
     unindexing.catch((error) => log("warn", "passages_not_unindexed", { reason: describeError(error) })),

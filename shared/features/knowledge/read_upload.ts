@@ -15,7 +15,7 @@ export type SentFile = {
 
 /** The files of a request. Nothing is read until the first is asked for. */
 export const readUploadFields: ReadFields = (c) => {
-  return { files: readUpload(c.req.raw, c.var.visit.services.timeouts.upload) };
+  return { files: readUpload(c.req.raw, c.var.incoming.services.timeouts.upload) };
 };
 
 /**

@@ -1,5 +1,4 @@
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
 import { embedQuery } from "./embed_query.ts";
 import type { SearchFilesInput } from "./schemas.ts";
 import * as store from "./store.ts";
@@ -14,16 +13,11 @@ export async function searchFiles(
   { coachId, category, page, limit, ...query }: SearchFilesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const search = query.search?.trim() || null;
-  const find = async (queryVector: string | null) => {
-    const reply = await store.searchFiles(
+  const find = (queryVector: string | null) =>
+    store.searchFiles(
       ctx.database,
       { coachId, search, queryVector, category: category ?? null, page, pageSize: limit },
     );
-    const refusal = store.readSearchRefusal(reply);
-    if (refusal === null) return reply;
-    // The key has the scope only in the hands of the coach.
-    throw refusal.error === "not_the_coach" ? errors.missingScope("knowledge:read") : errors.coachNotFound();
-  };
 
   // For visitors of a page no embedding is paid for: only the coach may search there.
   const isRefusedFirst = search !== null && ctx.services.embedder !== null && ctx.admission.isPublishable;

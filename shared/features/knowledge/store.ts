@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { type AccountDatabase, callRepeatable } from "../../infra/db/account_database.ts";
-import { readRefusal } from "../../infra/db/read_refusal.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import type { RequestIdentity } from "../../core/wire/request_identity.ts";
 import type { Category } from "./file_types.ts";
@@ -13,15 +12,9 @@ export type Writer = {
   userId: string | null;
 };
 
-/** The reason why a caller may not change the knowledge of a coach. */
-const Refusal = z.object({ error: z.enum(["coach_not_found", "not_the_coach", "file_not_found"]) });
-export type Refusal = z.infer<typeof Refusal>;
-
-const BeginReply = z.union([replyObject({ upload_id: z.string() }), Refusal]);
-const EndReply = z.nullable(
-  z.union([z.array(KnowledgeFile), z.object({ error: z.literal("idempotency_key_reused") })]),
-);
-const DeleteReply = z.union([replyObject({ storage_path: z.string() }), Refusal]);
+const BegunUpload = replyObject({ upload_id: z.string() });
+const UploadedFiles = z.nullable(z.array(KnowledgeFile));
+const DeletedFile = replyObject({ storage_path: z.string() });
 
 /** A file whose object is stored. */
 export type StoredFile = {
@@ -39,11 +32,11 @@ export type StoredFile = {
 export async function beginUpload(
   database: AccountDatabase,
   { coachId, userId }: Writer,
-): Promise<{ uploadId: string } | Refusal> {
+): Promise<{ uploadId: string }> {
   return await database.call(
     "begin_upload",
     { coach_id: coachId, user_id: userId },
-    BeginReply,
+    BegunUpload,
   );
 }
 
@@ -60,7 +53,7 @@ export type EndedUpload = Writer & RequestIdentity & {
 export async function endUpload(
   database: AccountDatabase,
   upload: EndedUpload,
-): Promise<KnowledgeFile[] | { error: "idempotency_key_reused" } | null> {
+): Promise<KnowledgeFile[] | null> {
   return await callRepeatable(database, "end_upload", {
     upload_id: upload.uploadId,
     coach_id: upload.coachId,
@@ -70,7 +63,7 @@ export async function endUpload(
     request_id: upload.requestId,
     idempotency_key: upload.idempotencyKey,
     fingerprint: upload.fingerprint,
-  }, EndReply);
+  }, UploadedFiles);
 }
 
 /** Deletes a file with its passages, and returns the path of its object, which is still there. */
@@ -78,11 +71,11 @@ export async function deleteFile(
   database: AccountDatabase,
   { coachId, userId }: Writer,
   fileId: string,
-): Promise<{ storagePath: string } | Refusal> {
+): Promise<{ storagePath: string }> {
   return await database.call(
     "delete_knowledge_file",
     { coach_id: coachId, user_id: userId, file_id: fileId },
-    DeleteReply,
+    DeletedFile,
   );
 }
 
@@ -98,7 +91,7 @@ export type FileSearch = {
   pageSize: number;
 };
 
-/** The reply of a search, in the JSON of the interface, or a refusal; see {@link readSearchRefusal}. */
+/** The reply of a search, in the JSON of the interface. */
 export async function searchFiles(
   database: AccountDatabase,
   search: FileSearch,
@@ -111,9 +104,4 @@ export async function searchFiles(
     page_size: search.pageSize,
     query_vector: search.queryVector,
   });
-}
-
-/** The reason why a search was refused; null if the reply has files. */
-export function readSearchRefusal(reply: Uint8Array<ArrayBuffer>): Refusal | null {
-  return readRefusal("search_knowledge", reply, Refusal);
 }

@@ -11,7 +11,6 @@ import { type FileType, fileTypes, typeOfName } from "./file_types.ts";
 import { maxUploadsAtOnce } from "./limits.ts";
 import type { ReadNext } from "./read_next.ts";
 import type { UploadReply } from "./replies.ts";
-import { requireWriter } from "./require_writer.ts";
 import type { UploadFilesInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -31,7 +30,7 @@ export async function uploadFiles(
   { coachId, files, idempotencyKey }: UploadFilesInput,
 ): Promise<UploadReply> {
   const writer = { coachId, userId };
-  const { uploadId } = requireWriter(await store.beginUpload(database, writer));
+  const { uploadId } = await store.beginUpload(database, writer);
   const { accountId } = await admission.require();
 
   const failedFiles: UploadReply["failedFiles"] = [];
@@ -64,7 +63,6 @@ export async function uploadFiles(
     if (objects > 0) services.waitUntil(services.wakeIndexer(log));
   }
   if (uploadedFiles === null) throw errors.uploadTooSlow();
-  if ("error" in uploadedFiles) throw errors.idempotencyKeyReused();
   return {
     uploadedFiles,
     failedFiles,

@@ -2,7 +2,6 @@ import type * as z from "zod/mini";
 import type { RequestContext } from "../../core/context.ts";
 import { requireCoachId } from "../../core/wire/require_coach_id.ts";
 import type { UnbarredPassage } from "./replies.ts";
-import { requireDone } from "./require_done.ts";
 import type { BarredPassageInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -39,11 +38,9 @@ async function setBarred(
   { coachId, passageId }: BarredPassageInput,
   isBarred: boolean,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return requireDone(
-    await store.setPassageBarred(database, {
-      coachId: requireCoachId(coachId),
-      userId,
-      passageId: passagePattern.test(passageId) ? passageId : null,
-    }, isBarred),
-  );
+  return await store.setPassageBarred(database, {
+    coachId: requireCoachId(coachId),
+    userId,
+    passageId: passagePattern.test(passageId) ? passageId : null,
+  }, isBarred);
 }

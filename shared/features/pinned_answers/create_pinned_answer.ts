@@ -1,6 +1,5 @@
 import type { RequestContext } from "../../core/context.ts";
 import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import { requireDone } from "./require_done.ts";
 import type { CreatePinnedAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -13,14 +12,12 @@ export async function createPinnedAnswer(
   { database, userId, services, log }: RequestContext,
   { coachId, question, variants = [], answer, is_active = true }: CreatePinnedAnswerInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const reply = requireDone(
-    await store.createPinnedAnswer(database, { coachId: requireCoachId(coachId), userId }, {
-      question,
-      variants,
-      answer,
-      is_active,
-    }),
-  );
+  const reply = await store.createPinnedAnswer(database, { coachId: requireCoachId(coachId), userId }, {
+    question,
+    variants,
+    answer,
+    is_active,
+  });
   if (services.embedder !== null) services.waitUntil(services.wakeIndexer(log));
   return reply;
 }

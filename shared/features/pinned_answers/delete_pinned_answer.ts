@@ -3,7 +3,6 @@ import type { RequestContext } from "../../core/context.ts";
 import { uuidPattern } from "../../core/wire/uuid.ts";
 import { requireCoachId } from "../../core/wire/require_coach_id.ts";
 import type { DeletedPinnedAnswer } from "./replies.ts";
-import { requireDone } from "./require_done.ts";
 import type { DeletePinnedAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -16,12 +15,10 @@ export async function deletePinnedAnswer(
   { database, userId }: RequestContext,
   { coachId, answerId }: DeletePinnedAnswerInput,
 ): Promise<z.infer<typeof DeletedPinnedAnswer>> {
-  requireDone(
-    await store.deletePinnedAnswer(database, {
-      coachId: requireCoachId(coachId),
-      userId,
-      answerId: uuidPattern.test(answerId) ? answerId : null,
-    }),
-  );
+  await store.deletePinnedAnswer(database, {
+    coachId: requireCoachId(coachId),
+    userId,
+    answerId: uuidPattern.test(answerId) ? answerId : null,
+  });
   return { message: "Pinned answer deleted successfully", answerId };
 }

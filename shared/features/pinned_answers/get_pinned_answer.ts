@@ -1,7 +1,6 @@
 import type { RequestContext } from "../../core/context.ts";
 import { uuidPattern } from "../../core/wire/uuid.ts";
 import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import { requireDone } from "./require_done.ts";
 import type { GetPinnedAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -14,11 +13,9 @@ export async function getPinnedAnswer(
   { database, userId }: RequestContext,
   { coachId, answerId }: GetPinnedAnswerInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return requireDone(
-    await store.getPinnedAnswer(database, {
-      coachId: requireCoachId(coachId),
-      userId,
-      answerId: uuidPattern.test(answerId) ? answerId : null,
-    }),
-  );
+  return await store.getPinnedAnswer(database, {
+    coachId: requireCoachId(coachId),
+    userId,
+    answerId: uuidPattern.test(answerId) ? answerId : null,
+  });
 }

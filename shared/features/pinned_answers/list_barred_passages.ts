@@ -1,6 +1,5 @@
 import type { RequestContext } from "../../core/context.ts";
 import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import { requireDone } from "./require_done.ts";
 import type { ListBarredPassagesInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -13,5 +12,5 @@ export async function listBarredPassages(
   { database, userId }: RequestContext,
   { coachId, ...page }: ListBarredPassagesInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return requireDone(await store.listBarredPassages(database, { coachId: requireCoachId(coachId), userId }, page));
+  return await store.listBarredPassages(database, { coachId: requireCoachId(coachId), userId }, page);
 }

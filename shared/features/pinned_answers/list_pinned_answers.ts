@@ -1,6 +1,5 @@
 import type { RequestContext } from "../../core/context.ts";
 import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import { requireDone } from "./require_done.ts";
 import type { ListPinnedAnswersInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -15,5 +14,5 @@ export async function listPinnedAnswers(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const filter = { search: search?.trim() || null, isActive: is_active === undefined ? null : is_active === "true" };
   const access = { coachId: requireCoachId(coachId), userId };
-  return requireDone(await store.listPinnedAnswers(database, access, filter, page));
+  return await store.listPinnedAnswers(database, access, filter, page);
 }

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import type { AccountDatabase } from "../../infra/db/account_database.ts";
 import { type Page, readPage } from "../../core/wire/paging.ts";
 
@@ -17,15 +16,6 @@ export type AnswerAccess = ExpertAccess & {
   /** Null: no pinned answer can have such an id. */
   answerId: string | null;
 };
-
-/** Why a call was refused: its reply is this instead. */
-export const Refusal = z.discriminatedUnion("error", [
-  z.object({
-    error: z.enum(["coach_not_found", "not_the_expert", "pinned_answer_not_found", "passage_not_found"]),
-  }),
-  z.object({ error: z.literal("already_pinned"), answer_id: z.string() }),
-]);
-export type Refusal = z.infer<typeof Refusal>;
 
 /** The pinned answers of a coach, the newest change first. */
 export async function listPinnedAnswers(

@@ -1,7 +1,6 @@
 import type { RequestContext } from "../../core/context.ts";
 import { uuidPattern } from "../../core/wire/uuid.ts";
 import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import { requireDone } from "./require_done.ts";
 import type { UpdatePinnedAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -15,13 +14,11 @@ export async function updatePinnedAnswer(
   { database, userId, services, log }: RequestContext,
   { coachId, answerId, ...change }: UpdatePinnedAnswerInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const reply = requireDone(
-    await store.updatePinnedAnswer(database, {
-      coachId: requireCoachId(coachId),
-      userId,
-      answerId: uuidPattern.test(answerId) ? answerId : null,
-    }, change),
-  );
+  const reply = await store.updatePinnedAnswer(database, {
+    coachId: requireCoachId(coachId),
+    userId,
+    answerId: uuidPattern.test(answerId) ? answerId : null,
+  }, change);
   const hasNewPhrases = change.question !== undefined || change.variants !== undefined;
   if (hasNewPhrases && services.embedder !== null) services.waitUntil(services.wakeIndexer(log));
   return reply;

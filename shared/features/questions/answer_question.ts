@@ -1,6 +1,5 @@
 import type { RequestContext } from "../../core/context.ts";
-import { errors } from "../../base/errors.ts";
-import { readIds, toError } from "./refuse.ts";
+import { readIds } from "./read_ids.ts";
 import type { OpenQuestion } from "./replies.ts";
 import type { AnswerQuestionInput } from "./schemas.ts";
 import * as store from "./store.ts";
@@ -15,14 +14,9 @@ export async function answerQuestion(
   { database, userId }: RequestContext,
   { answer, question, variants, ...ids }: AnswerQuestionInput,
 ): Promise<OpenQuestion> {
-  const reply = await store.answerQuestion(database, { ...readIds(ids), userId }, {
+  return await store.answerQuestion(database, { ...readIds(ids), userId }, {
     answer,
     question: question ?? null,
     variants: variants ?? [],
   });
-  if (!("error" in reply)) return reply;
-  if (reply.error === "question_required") {
-    throw errors.invalidInput("question is required: this question has no sentence yet");
-  }
-  throw toError(reply.error);
 }

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../core/context.ts";
-import { readIds, toError } from "./refuse.ts";
+import { readIds } from "./read_ids.ts";
 import type { OpenQuestion } from "./replies.ts";
 import type { DecideQuestionInput } from "./schemas.ts";
 import * as store from "./store.ts";
@@ -24,7 +24,5 @@ async function decide(
   input: DecideQuestionInput,
   decision: "dismiss_question" | "reopen_question",
 ): Promise<OpenQuestion> {
-  const reply = await store.decideQuestion(database, { ...readIds(input), userId }, decision);
-  if ("error" in reply) throw toError(reply.error);
-  return reply;
+  return await store.decideQuestion(database, { ...readIds(input), userId }, decision);
 }

@@ -1,6 +1,5 @@
 import type { RequestContext } from "../../core/context.ts";
 import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import { toError } from "./refuse.ts";
 import { type ListQuestionsInput, readQuestionPage } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -14,8 +13,5 @@ export async function listQuestions(
   { coachId, status, ...page }: ListQuestionsInput,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const access = { coachId: requireCoachId(coachId), userId };
-  const reply = await store.listQuestions(database, access, { status, ...readQuestionPage(page) });
-  const refusal = store.readListRefusal(reply);
-  if (refusal !== null) throw toError(refusal);
-  return reply;
+  return await store.listQuestions(database, access, { status, ...readQuestionPage(page) });
 }

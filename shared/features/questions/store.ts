@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { type AccountDatabase, callRepeatable } from "../../infra/db/account_database.ts";
 import type { Database } from "../../infra/db/database.ts";
-import { readRefusal } from "../../infra/db/read_refusal.ts";
 import { replyObject } from "../../infra/db/reply_object.ts";
 import type { Embedding } from "../../infra/llm/embedder.ts";
 import { OpenQuestion } from "./replies.ts";
@@ -42,7 +41,7 @@ export type CoachAccess = {
   userId: string | null;
 };
 
-/** The questions of a coach, most asked first, in the JSON of the API, or a refusal: see {@link readListRefusal}. */
+/** The questions of a coach, most asked first, in the JSON of the API. */
 export async function listQuestions(
   database: AccountDatabase,
   { coachId, userId }: CoachAccess,
@@ -59,17 +58,6 @@ export async function listQuestions(
   });
 }
 
-const Refusal = z.object({ error: z.enum(["coach_not_found", "not_the_expert", "question_not_found"]) });
-export type Refusal = z.infer<typeof Refusal>["error"];
-
-/** Why a list is a refusal; null where it is not. */
-export function readListRefusal(reply: Json): Refusal | null {
-  return readRefusal("list_questions", reply, Refusal)?.error ?? null;
-}
-
-const Decision = z.union([Refusal, OpenQuestion]);
-type Decision = z.infer<typeof Decision>;
-
 /** Which question. */
 export type QuestionAccess = CoachAccess & { questionId: string };
 
@@ -78,12 +66,10 @@ export async function decideQuestion(
   database: AccountDatabase,
   { coachId, userId, questionId }: QuestionAccess,
   decision: "dismiss_question" | "reopen_question",
-): Promise<Decision> {
+): Promise<OpenQuestion> {
   const args = { coach_id: coachId, user_id: userId, question_id: questionId };
-  return await callRepeatable(database, decision, args, Decision);
+  return await callRepeatable(database, decision, args, OpenQuestion);
 }
-
-const Answered = z.union([z.object({ error: z.literal("question_required") }), Decision]);
 
 /** What the expert answers; question null: as the open question says. */
 export type ExpertAnswer = { answer: string; question: string | null; variants: string[] };
@@ -93,7 +79,7 @@ export async function answerQuestion(
   database: AccountDatabase,
   { coachId, userId, questionId }: QuestionAccess,
   { answer, question, variants }: ExpertAnswer,
-): Promise<z.infer<typeof Answered>> {
+): Promise<OpenQuestion> {
   return await callRepeatable(database, "answer_question", {
     coach_id: coachId,
     user_id: userId,
@@ -101,7 +87,7 @@ export async function answerQuestion(
     answer,
     question,
     variants,
-  }, Answered);
+  }, OpenQuestion);
 }
 
 const ClaimedQuestion = replyObject({

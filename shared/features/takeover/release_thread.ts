@@ -3,7 +3,6 @@ import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
 import type { ThreadWithState } from "../threads/replies.ts";
 import { uuidPattern } from "../../core/wire/uuid.ts";
-import { requireDone } from "./require_done.ts";
 import type { ReleaseThreadInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -17,7 +16,7 @@ export async function releaseThread(
   { threadId }: ReleaseThreadInput,
 ): Promise<z.infer<typeof ThreadWithState>> {
   if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
-  const { thread, isWaiting } = requireDone(await store.releaseThread(database, { threadId, userId }));
+  const { thread, isWaiting } = await store.releaseThread(database, { threadId, userId });
   if (isWaiting) services.waitUntil(services.wakeIndexer(log));
   return thread;
 }

@@ -3,7 +3,6 @@ import { errors } from "../../base/errors.ts";
 import { identifyRequest } from "../../core/wire/idempotency_key.ts";
 import { uuidPattern } from "../../core/wire/uuid.ts";
 import type { RevisedAnswer } from "./replies.ts";
-import { requireDone } from "./require_done.ts";
 import type { ReviseAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -21,7 +20,7 @@ export async function reviseAnswer(
 ): Promise<RevisedAnswer> {
   if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
   const { answer, question, notify, bar_passages } = correction;
-  const reply = await store.reviseAnswer(database, {
+  return await store.reviseAnswer(database, {
     threadId,
     userId,
     messageId: uuidPattern.test(messageId) ? messageId : null,
@@ -33,5 +32,4 @@ export async function reviseAnswer(
     // With a key in any case: a call that breaks off is made again, and nobody may be told twice.
     ...identifyRequest(idempotency_key ?? crypto.randomUUID(), { threadId, messageId, ...correction }),
   });
-  return requireDone(reply);
 }

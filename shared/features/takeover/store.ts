@@ -12,29 +12,14 @@ export type ThreadOfExpert = {
   userId: string | null;
 };
 
-const Refusal = z.object({
-  error: z.enum([
-    "thread_not_found",
-    "not_the_expert",
-    "idempotency_key_reused",
-    "message_not_found",
-    "answer_unfinished",
-    "passage_not_found",
-    "question_required",
-  ]),
-});
-/** Why something was not done. */
-export type Refusal = z.infer<typeof Refusal>;
-
 const TakenThread = z.object({ thread: ThreadWithState });
-const TakeReply = z.union([TakenThread, Refusal]);
 
 /** Hands a thread to its expert, and ends what the model is writing there. */
 export async function takeOver(
   database: AccountDatabase,
   { threadId, userId }: ThreadOfExpert,
-): Promise<z.infer<typeof TakeReply>> {
-  return await callRepeatable(database, "take_over", { user_id: userId, thread_id: threadId }, TakeReply);
+): Promise<z.infer<typeof TakenThread>> {
+  return await callRepeatable(database, "take_over", { user_id: userId, thread_id: threadId }, TakenThread);
 }
 
 const ReleasedThread = replyObject({
@@ -42,27 +27,25 @@ const ReleasedThread = replyObject({
   /** Whether a question waits for an answer. */
   is_waiting: z.boolean(),
 });
-const ReleaseReply = z.union([ReleasedThread, Refusal]);
 
 /** Hands a thread back to the model. */
 export async function releaseThread(
   database: AccountDatabase,
   { threadId, userId }: ThreadOfExpert,
-): Promise<z.infer<typeof ReleaseReply>> {
-  return await callRepeatable(database, "release_thread", { user_id: userId, thread_id: threadId }, ReleaseReply);
+): Promise<z.infer<typeof ReleasedThread>> {
+  return await callRepeatable(database, "release_thread", { user_id: userId, thread_id: threadId }, ReleasedThread);
 }
 
 /** What an expert says. */
 export type NewExpertMessage = ThreadOfExpert & RequestIdentity & { content: string; requestId: string };
 
 const SaidMessage = z.object({ message: ExpertMessage });
-const SayReply = z.union([SaidMessage, Refusal]);
 
 /** Stores what the expert says, and hands the thread to them. */
 export async function sayAsExpert(
   database: AccountDatabase,
   { threadId, userId, content, requestId, idempotencyKey, fingerprint }: NewExpertMessage,
-): Promise<z.infer<typeof SayReply>> {
+): Promise<z.infer<typeof SaidMessage>> {
   return await callRepeatable(database, "say_as_expert", {
     user_id: userId,
     thread_id: threadId,
@@ -70,7 +53,7 @@ export async function sayAsExpert(
     request_id: requestId,
     idempotency_key: idempotencyKey ?? null,
     fingerprint: fingerprint ?? null,
-  }, SayReply);
+  }, SaidMessage);
 }
 
 /** What an expert corrects. */
@@ -85,13 +68,11 @@ export type Revision = ThreadOfExpert & RequestIdentity & {
   requestId: string;
 };
 
-const ReviseReply = z.union([RevisedAnswer, Refusal]);
-
 /** Pins the correction of an answer, and bars what misled. */
 export async function reviseAnswer(
   database: AccountDatabase,
   revision: Revision,
-): Promise<z.infer<typeof ReviseReply>> {
+): Promise<RevisedAnswer> {
   return await callRepeatable(database, "revise_answer", {
     user_id: revision.userId,
     thread_id: revision.threadId,
@@ -103,5 +84,5 @@ export async function reviseAnswer(
     request_id: revision.requestId,
     idempotency_key: revision.idempotencyKey ?? null,
     fingerprint: revision.fingerprint ?? null,
-  }, ReviseReply);
+  }, RevisedAnswer);
 }

@@ -3,7 +3,6 @@ import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
 import type { ThreadWithState } from "../threads/replies.ts";
 import { uuidPattern } from "../../core/wire/uuid.ts";
-import { requireDone } from "./require_done.ts";
 import type { TakeOverInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
@@ -18,5 +17,5 @@ export async function takeOver(
   { threadId }: TakeOverInput,
 ): Promise<z.infer<typeof ThreadWithState>> {
   if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
-  return requireDone(await store.takeOver(database, { threadId, userId })).thread;
+  return (await store.takeOver(database, { threadId, userId })).thread;
 }

@@ -1,14 +1,9 @@
-import * as z from "zod/mini";
 import { recoverAnswers } from "../../core/answers/recover_answers.ts";
 import type { RequestContext } from "../../core/context.ts";
-import { readRefusal } from "../../infra/db/read_refusal.ts";
 import { errors } from "../../base/errors.ts";
 import { uuidPattern } from "../../core/wire/uuid.ts";
 import type { ListMessagesInput } from "./schemas.ts";
 import * as store from "./store.ts";
-
-const Refusal = z.object({ error: z.enum(["not_the_expert", "missing_scope"]) });
-const refusals = { not_the_expert: errors.notTheExpert, missing_scope: () => errors.missingScope("expert") };
 
 /**
  * The messages of a thread as the JSON of the reply: for its user, and for the expert behind its coach. Abandoned answers
@@ -29,8 +24,6 @@ export async function listMessages(
       skipAbandoned,
     });
     if (reply === null) throw errors.threadNotFound();
-    const refusal = readRefusal("list_messages", reply, Refusal);
-    if (refusal !== null) throw refusals[refusal.error]();
     return reply;
   };
 

@@ -5,12 +5,6 @@ import type { RatedAnswer } from "./replies.ts";
 import type { RateAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
 
-const refusals = {
-  thread_not_found: errors.threadNotFound,
-  message_not_found: errors.messageNotFound,
-  answer_unfinished: errors.answerUnfinished,
-};
-
 /**
  * Stores what the user of a thread thinks of an answer, or takes it back.
  *
@@ -21,13 +15,11 @@ export async function rateAnswer(
   { threadId, messageId, rating, comment = null }: RateAnswerInput,
 ): Promise<RatedAnswer> {
   if (!uuidPattern.test(threadId)) throw errors.threadNotFound();
-  const reply = await store.rateAnswer(database, {
+  return await store.rateAnswer(database, {
     threadId,
     userId,
     messageId: uuidPattern.test(messageId) ? messageId : null,
     rating,
     comment,
   });
-  if ("error" in reply) throw refusals[reply.error]();
-  return reply;
 }

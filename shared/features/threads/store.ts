@@ -140,10 +140,6 @@ export function readAbandoned(reply: Json): AbandonedAnswer[] | null {
   return parseReply("list_messages", AbandonedReply, JSON.parse(decoder.decode(reply))).abandoned;
 }
 
-const RefusedRating = z.object({ error: z.enum(["thread_not_found", "message_not_found", "answer_unfinished"]) });
-export type RefusedRating = z.infer<typeof RefusedRating>;
-const RatingReply = z.union([RatedAnswer, RefusedRating]);
-
 /** What a user thinks of an answer. */
 export type NewRating = ThreadAccess & {
   /** Null: no answer can have such an id. */
@@ -157,12 +153,12 @@ export type NewRating = ThreadAccess & {
 export async function rateAnswer(
   database: AccountDatabase,
   { threadId, userId, messageId, rating, comment }: NewRating,
-): Promise<RatedAnswer | RefusedRating> {
+): Promise<RatedAnswer> {
   return await callRepeatable(database, "rate_answer", {
     user_id: userId,
     thread_id: threadId,
     message_id: messageId,
     rating,
     comment,
-  }, RatingReply);
+  }, RatedAnswer);
 }

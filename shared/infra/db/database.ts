@@ -69,14 +69,17 @@ const decoder = new TextDecoder();
 
 /** The JSON of a reply, parsed. @throws {DatabaseError} when it broke off, or is not what its schema says. */
 export function readReply<Reply>(name: FunctionName, schema: ReplySchema<Reply>, reply: Uint8Array): Reply {
-  let json: unknown;
+  return parseReply(name, schema, parseJson(name, reply));
+}
+
+/** @throws {DatabaseError} when a reply broke off. */
+export function parseJson(name: FunctionName, reply: Uint8Array): unknown {
   try {
     // A function that returns nothing has an empty reply.
-    json = reply.length === 0 ? null : JSON.parse(decoder.decode(reply));
+    return reply.length === 0 ? null : JSON.parse(decoder.decode(reply));
   } catch (cause) {
     throw new DatabaseError(name, undefined, cause);
   }
-  return parseReply(name, schema, json);
 }
 
 /** @throws {DatabaseError} when a reply is not what its schema says. */

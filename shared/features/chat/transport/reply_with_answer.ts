@@ -59,7 +59,7 @@ async function replyWithAnswer(
   { head, produce }: AnswerToCome,
   { form, after }: { form: ReplyForm; after?: number },
 ): Promise<Response> {
-  const { waitUntil, timeouts } = c.get("visit").services;
+  const { waitUntil, timeouts } = c.get("incoming").services;
   nameAnswer(c, head);
   if (form === "object") {
     const sink = createObjectSink(head);

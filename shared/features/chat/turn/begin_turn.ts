@@ -33,7 +33,7 @@ export async function beginTurn(
     // Of the parsed body: the order of its fields makes no difference, nor do fields that are not read.
     ...identifyRequest(idempotencyKey, body),
   };
-  const begin: Begin = async (queryVector) => requireBegun(await store.beginTurn(ctx.database, turn, queryVector));
+  const begin: Begin = (queryVector) => store.beginTurn(ctx.database, turn, queryVector);
 
   // Begun without the embedding where the message may have come before: it should not be embedded again.
   if (note !== null) {
@@ -62,7 +62,7 @@ export async function retryTurn(ctx: RequestContext, messageId: string): Promise
   const answer = { ...run, messageId, userId: ctx.userId };
   const begun = await beginOnce(
     ctx,
-    async (queryVector) => requireBegun(await store.retryTurn(ctx.database, answer, queryVector)),
+    (queryVector) => store.retryTurn(ctx.database, answer, queryVector),
     ({ question }) => question?.message ?? "",
   );
   if ("earlier" in begun) return begun;
@@ -108,24 +108,4 @@ function noteFor(ctx: RequestContext, { coach }: store.BegunTurn): StoreNote {
 function prepareFor(ctx: RequestContext, begun: store.BegunTurn, asked: Omit<AskedQuestion, "storeNote">): ModelTurn {
   const mayStoreNotes = begun.isOwner && ctx.admission.holds("knowledge:write");
   return prepareTurn(begun, { ...asked, storeNote: mayStoreNotes ? noteFor(ctx, begun) : null });
-}
-
-const refusals = {
-  thread_not_found: errors.threadNotFound,
-  message_not_found: errors.messageNotFound,
-  not_the_last_answer: errors.notTheLastAnswer,
-  answer_not_retryable: errors.answerNotRetryable,
-  coach_not_found: errors.coachNotFound,
-  coach_mismatch: errors.coachMismatch,
-  coach_required: errors.coachRequired,
-  not_the_coach: errors.notTheCoach,
-  taken_over: errors.takenOver,
-  idempotency_key_reused: errors.idempotencyKeyReused,
-};
-
-function requireBegun(
-  reply: store.BegunTurn | store.EarlierTurn | store.RefusedTurn,
-): store.BegunTurn | store.EarlierTurn {
-  if (!("error" in reply)) return reply;
-  throw refusals[reply.error]();
 }

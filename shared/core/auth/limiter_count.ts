@@ -1,0 +1,108 @@
+import { errors } from "../../base/errors.ts";
+import type { Database } from "../../infra/db/database.ts";
+import { describeError, type Log } from "../../infra/log.ts";
+import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts";
+import { sha256Hex } from "./sha256_hex.ts";
+import type { SeenKeys } from "./seen_keys.ts";
+import type { Page } from "./shown_key.ts";
+import * as store from "./store.ts";
+
+type Services = {
+  database: Database;
+  limiter: RateLimiter;
+  seenKeys: SeenKeys;
+  waitUntil: (promise: Promise<unknown>) => void;
+};
+
+/** Counts one request in the limiter, outside of Postgres. */
+export class LimiterCount {
+  /** Null while the key is not known. */
+  keyId: string | null = null;
+  /** Null while nothing is counted. */
+  spent: Spent | null = null;
+  readonly #services: Services;
+  readonly #digest: string;
+  readonly #page: Page | null;
+  readonly #log: Log;
+  #counting: Promise<boolean> | undefined;
+
+  constructor(services: Services, { digest, page }: { digest: string; page: Page | null }, log: Log) {
+    this.#services = services;
+    this.#digest = digest;
+    this.#page = page;
+    this.#log = log;
+  }
+
+  /**
+   * Counts the request, once; false where the limiter fails, so that Postgres has to count.
+   *
+   * @throws 401 for an unknown key, 403 for a page that may not use it, 429 over its limits, 503 when Postgres does not
+   * answer.
+   */
+  count(userId: string | null): Promise<boolean> {
+    return this.#counting ??= this.#countOnce(userId);
+  }
+
+  /** Forgets a key that was valid a moment ago. */
+  forget(): void {
+    this.#services.seenKeys.forget(this.#seenAs);
+    this.keyId = null;
+    this.spent = null;
+  }
+
+  async #countOnce(userId: string | null): Promise<boolean> {
+    const { seenKeys, waitUntil } = this.#services;
+    const seen = seenKeys.get(this.#seenAs);
+    const key = seen ?? await this.#findKey();
+    this.keyId = key.keyId;
+    if (seen === undefined) seenKeys.set(this.#seenAs, key);
+    try {
+      this.spent = await this.#spend(key, userId);
+    } catch (error) {
+      this.#log("warn", "limiter_unavailable", { reason: error instanceof Error ? error.name : "unknown" });
+      return false;
+    }
+    if (this.spent.isAllowed) return true;
+    const { retryAfter } = this.spent;
+    // It may have been revoked since it was seen.
+    if (seen !== undefined) await this.#findKey();
+    waitUntil(this.#countRefusal(key.keyId));
+    throw errors.rateLimitExceeded(retryAfter);
+  }
+
+  /** Whether a page may use a publishable key depends on its origin, so the key is remembered with that. */
+  get #seenAs(): string {
+    if (this.#page === null) return this.#digest;
+    const { origin, isSameOrigin } = this.#page;
+    return `${this.#digest} ${origin ?? (isSameOrigin ? "same" : "none")}`;
+  }
+
+  async #findKey(): Promise<store.FoundKey> {
+    const found = await store.findApiKey(this.#services.database, this.#digest, this.#page).catch((cause) => {
+      throw errors.unavailable(cause);
+    });
+    if (found === null) throw errors.invalidApiKey();
+    this.keyId = found.keyId;
+    if (!found.isOriginAllowed) throw errors.originNotAllowed();
+    return found;
+  }
+
+  /** Spends from the limits of a key; a publishable key has those that all users share, and those of each user. */
+  async #spend({ keyId, quotas, totals }: store.FoundKey, userId: string | null): Promise<Spent> {
+    const { limiter } = this.#services;
+    const shared = { name: keyId, quotas: totals ?? quotas };
+    if (totals === null) return await limiter.spend([shared]);
+    // It will be refused, unless the limit comes first: a stranger cannot use up what users share.
+    if (userId === null) return await limiter.look(shared);
+    return await limiter.spend([shared, { name: `${keyId}:${sha256Hex(userId)}`, quotas }]);
+  }
+
+  /** Counts a refusal, of which Postgres knows nothing, for the usage of the key. Never rejects. */
+  async #countRefusal(keyId: string): Promise<void> {
+    try {
+      await store.countRefusal(this.#services.database, keyId);
+    } catch (error) {
+      this.#log("warn", "refusal_not_counted", { key_id: keyId, reason: describeError(error) });
+    }
+  }
+}

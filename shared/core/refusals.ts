@@ -1,0 +1,50 @@
+import { type ApiError, errors } from "../base/errors.ts";
+import type { CallerFunction } from "../infra/db/account_database.ts";
+import { DatabaseError, unreadableReply } from "../infra/db/database.ts";
+import { fieldsOf } from "../base/fields_of.ts";
+
+type ToError = (refusal: Record<string, unknown>) => ApiError;
+
+/** The errors of the refusals of SQL: a function replies `{"error": "…"}` in place of its result. */
+const refusals: Record<string, ToError> = {
+  already_pinned: ({ answer_id }) => errors.alreadyPinned(String(answer_id)),
+  answer_not_retryable: errors.answerNotRetryable,
+  answer_unfinished: errors.answerUnfinished,
+  coach_mismatch: errors.coachMismatch,
+  coach_not_found: errors.coachNotFound,
+  coach_required: errors.coachRequired,
+  file_not_found: errors.fileNotFound,
+  idempotency_key_reused: errors.idempotencyKeyReused,
+  message_not_found: errors.messageNotFound,
+  missing_scope: () => errors.missingScope("expert"),
+  not_the_coach: errors.notTheCoach,
+  not_the_expert: errors.notTheExpert,
+  not_the_last_answer: errors.notTheLastAnswer,
+  passage_not_found: errors.passageNotFound,
+  pinned_answer_not_found: errors.pinnedAnswerNotFound,
+  question_not_found: errors.questionNotFound,
+  question_required: () => errors.invalidInput("question is required"),
+  taken_over: errors.takenOver,
+  thread_not_found: errors.threadNotFound,
+};
+
+/** Refusals that mean something else of one function. */
+const exceptions: { [Name in CallerFunction]?: Record<string, ToError> } = {
+  answer_question: {
+    question_required: () => errors.invalidInput("question is required: this question has no sentence yet"),
+  },
+  // A publishable key has the scope only in the hands of the coach.
+  search_knowledge: { not_the_coach: () => errors.missingScope("knowledge:read") },
+};
+
+/**
+ * Passes on a result of SQL that is no refusal.
+ *
+ * @throws {ApiError} what a refusal means; {DatabaseError} for a refusal of which nothing is known.
+ */
+export function requireResult(name: CallerFunction, result: unknown): unknown {
+  const refusal = fieldsOf(result);
+  if (typeof refusal.error !== "string") return result;
+  const toError = exceptions[name]?.[refusal.error] ?? refusals[refusal.error];
+  throw toError?.(refusal) ?? new DatabaseError(name, unreadableReply);
+}
