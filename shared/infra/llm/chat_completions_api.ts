@@ -2,7 +2,7 @@ import type OpenAI from "openai";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { createTextCleaner } from "../../base/text/clean_text.ts";
 import { failWith, readReport } from "./failure.ts";
-import { type Part, parts } from "./manner.ts";
+import { type Part, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
 import type { ModelEvent, ToolCall, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
@@ -43,7 +43,7 @@ const fieldOf: Record<Exclude<Part, "phase">, keyof Body> = {
   tools: "tools",
 };
 
-function writeBody({ request, model, manner: { leftOut } }: AskedModel): Body {
+function writeBody({ request, model, quirks: { leftOut } }: AskedModel): Body {
   const { temperature, reasoningEffort, verbosity, maxOutputTokens, store } = request.settings;
   const body: Body = {
     model,

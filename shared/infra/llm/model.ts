@@ -1,15 +1,12 @@
-import { abortable, delay } from "../../base/std/async.ts";
+import { abortable } from "../../base/std/async.ts";
 import type { Phase } from "./phase.ts";
 import type { OpenaiEnv } from "../env.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import type { Log } from "../log.ts";
 import { createAnswerText } from "./answer_text.ts";
-import { chatCompletionsApi } from "./chat_completions_api.ts";
-import { classify, FailedReply, failWith, isTooLong, isUnknownPath } from "./failure.ts";
-import { shortenRequest, sizeOf } from "./fit_request.ts";
+import { FailedReply, failWith } from "./failure.ts";
 import { createInputBudget } from "./input_budget.ts";
-import { adapt, type Manner, usualManner } from "./manner.ts";
-import type { AskedModel, ModelApi } from "./model_api.ts";
+import type { ModelApi } from "./model_api.ts";
 import type { ModelCatalogue } from "./model_catalogue.ts";
 import { ModelError } from "./model_error.ts";
 import type { ModelEvent, ReportedFailure, Usage } from "./model_event.ts";
@@ -17,7 +14,17 @@ import type { ModelRequest } from "./model_request.ts";
 import type { ModelSettings } from "../model_settings.ts";
 import { createClientLoader, MissingApiKey } from "./openai_client.ts";
 import { createPostRequest } from "./post_request.ts";
+import { noQuirks, type Quirks } from "./quirks.ts";
 import { type OpenReply, openReply } from "./read_reply.ts";
+import {
+  type Attempt,
+  type FailedAttempt,
+  fallBackToChatCompletions,
+  leaveOutRefused,
+  recover,
+  retryWhatMayPass,
+  shortenInput,
+} from "./recovery.ts";
 import { responsesApi } from "./responses_api.ts";
 
 /** A response as the backend keeps it. */
@@ -43,11 +50,6 @@ export interface Model {
   readonly maxCharacters: number;
 }
 
-/** How often a request is sent, unless it says otherwise. */
-const usualTries = 3;
-/** How long a turn waits between the tries, all together, in milliseconds. */
-const maxWaiting = 5_000;
-
 /**
  * A model of OpenAI, or of another server. What is asked does not go through the official client: that takes long to build
  * a request, builds every event in full, and its retries wait for as long as a server says, and ask again where the
@@ -57,84 +59,71 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
   const loadClient = createClientLoader(env);
   const postRequest = createPostRequest(env);
   const budget = createInputBudget(env, catalogue);
-  /** What the models of this server have refused so far. */
-  const manners = new Map<string, Manner>();
+  /** The forms in which models of this server have answered. */
+  const knownQuirks = new Map<string, Quirks>();
+  /** The API by which the server has answered. */
   let knownApi: ModelApi | undefined;
 
   async function* stream(request: ModelRequest, signal: AbortSignal, log: Log): AsyncGenerator<ModelEvent[]> {
     const model = request.model ?? env.model;
     const settings = withDefaults(request.settings, env.settings);
-    let asked: AskedModel = {
-      request: await budget.fit({ ...request, settings }, model, signal),
+    const policies = [
+      fallBackToChatCompletions(() => knownApi !== undefined),
+      leaveOutRefused(log),
+      shortenInput(budget, log),
+      retryWhatMayPass(signal, request.maxTries),
+    ];
+    let attempt: Attempt | null = {
+      api: knownApi ?? responsesApi,
       model,
-      manner: manners.get(model) ?? usualManner,
+      quirks: knownQuirks.get(model) ?? noQuirks,
+      request: await budget.fit({ ...request, settings }, model, signal),
     };
-    let api = knownApi ?? responsesApi;
-    const refused: Manner[] = [];
-    let isHalved = false;
-    let tries = 1;
-    let waiting = 0;
     while (true) {
-      let isSilent = true;
-      let isAnswering = false;
-      let reply: OpenReply | undefined;
-      try {
-        if (asked.manner.leftOut.has("stream")) yield [{ type: "unstreamed" }];
-        const response = await postRequest(api.path, api.writeBody(asked), signal);
-        reply = openReply(api, response, signal);
-        while (true) {
-          const events = await reply.read();
-          const last = events.at(-1);
-          if (last === undefined) continue;
-          isSilent &&= events[0]?.type === "failed";
-          if (!isAnswering && events.some(isAnswer)) {
-            isAnswering = true;
-            knownApi = api;
-            manners.set(model, asked.manner);
-          }
-          if (last.type !== "failed") yield events;
-          else if (events.length > 1) yield events.slice(0, -1);
-          if (last.type === "ended") return;
-          if (last.type === "failed") throw new FailedReply(last.failure);
-        }
-      } catch (error) {
-        reply?.close();
-        signal.throwIfAborted();
-        const failure = toFailure(error);
-        if (failure === null) throw error;
-        if (isAnswering) throw new ModelError(failure, request, env.apiKey);
+      const failed: FailedAttempt | null = yield* send(attempt, signal);
+      if (failed === null) return;
+      attempt = await recover(policies, failed);
+      if (attempt === null) throw new ModelError(failed.failure, request, env.apiKey);
+    }
+  }
 
-        if (knownApi === undefined && api === responsesApi && isUnknownPath(failure)) {
-          api = chatCompletionsApi;
-          continue;
+  /**
+   * Sends a request, and streams its reply. Returns how it has failed, if another attempt may be made.
+   *
+   * @throws {ModelError} where the model has begun to answer; the reason of the signal when that aborts.
+   */
+  async function* send(attempt: Attempt, signal: AbortSignal): AsyncGenerator<ModelEvent[], FailedAttempt | null> {
+    const { api, model, quirks } = attempt;
+    let isSilent = true;
+    let isAnswering = false;
+    let reply: OpenReply | undefined;
+    try {
+      if (quirks.leftOut.has("stream")) yield [{ type: "unstreamed" }];
+      const response = await postRequest(api.path, api.writeBody(attempt), signal);
+      reply = openReply(api, response, signal);
+      while (true) {
+        const events = await reply.read();
+        const last = events.at(-1);
+        if (last === undefined) continue;
+        isSilent &&= events[0]?.type === "failed";
+        if (!isAnswering && events.some(isAnswer)) {
+          isAnswering = true;
+          knownApi = api;
+          knownQuirks.set(model, quirks);
         }
-        refused.push(asked.manner);
-        const adapted = adapt(failure, api.describe(asked), refused);
-        if (adapted !== null) {
-          log("warn", "model_refuses", { model, left_out: adapted.change });
-          asked = { ...asked, manner: adapted.manner };
-          continue;
-        }
-        if (isTooLong(failure)) {
-          const shorter = shortenRequest(asked.request, isHalved);
-          if (shorter === null) throw new ModelError(failure, request, env.apiKey);
-          const size = sizeOf(asked.request);
-          budget.learn(model, size);
-          log("warn", "model_input_too_long", { model, characters: size });
-          isHalved = true;
-          asked = { ...asked, request: shorter };
-          continue;
-        }
-        const wait = isSilent ? waitBefore(failure, tries) : null;
-        if (wait === null || tries === (request.maxTries ?? usualTries) || waiting + wait > maxWaiting) {
-          throw new ModelError(failure, request, env.apiKey);
-        }
-        tries++;
-        waiting += wait;
-        await delay(wait, { signal });
-      } finally {
-        reply?.close();
+        if (last.type !== "failed") yield events;
+        else if (events.length > 1) yield events.slice(0, -1);
+        if (last.type === "ended") return null;
+        if (last.type === "failed") throw new FailedReply(last.failure);
       }
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = toFailure(error);
+      if (failure === null) throw error;
+      if (isAnswering) throw new ModelError(failure, attempt.request, env.apiKey);
+      return { attempt, failure, isSilent };
+    } finally {
+      reply?.close();
     }
   }
 
@@ -170,18 +159,6 @@ export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {
 function toFailure(error: unknown): ReportedFailure | null {
   if (error instanceof FailedReply) return error.failure;
   return error instanceof MissingApiKey ? failWith(error.code) : null;
-}
-
-/** Milliseconds after which a request might succeed that has just failed; null where another try would not help. */
-function waitBefore(failure: ReportedFailure, tries: number): number | null {
-  const { status, isUnreachable, retryAfter } = failure;
-  const kind = classify(failure);
-  const isBroken = isUnreachable || failure.code === "stream_cut";
-  const mayPass = kind === "busy" ||
-    kind === "unavailable" && (isBroken || status === 408 || status === 409 || status !== null && status >= 500);
-  if (!mayPass) return null;
-  // Together with the other clients of the server, but not all at once.
-  return retryAfter === null ? 500 * 2 ** (tries - 1) * (0.75 + Math.random() / 4) : retryAfter * 1_000;
 }
 
 function isAnswer({ type }: ModelEvent): boolean {

@@ -1,21 +1,21 @@
-import type { Manner, Sent } from "./manner.ts";
+import type { Quirks, Sent } from "./quirks.ts";
 import type { ModelEvent } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 
 /** One of the APIs that servers of models speak. */
 export interface ModelApi {
-  /** Where requests go, below the address of the server. The reply is a stream of events, or JSON. */
+  /** The path of requests, below the address of the server. The reply is a stream of events, or JSON. */
   path: `/${string}`;
   /** The body of a request, to be sent as JSON. */
   writeBody(asked: AskedModel): unknown;
-  /** Which of the optional parts a request has. */
+  /** The optional parts that a request has. */
   describe(asked: AskedModel): Sent;
   /** Reads one reply. What it tells goes to `emit`. */
   createReader(emit: (event: ModelEvent) => void): ReplyReader;
 }
 
-/** A request, the model that is meant, and how it is written for that model. */
-export type AskedModel = { request: ModelRequest; model: string; manner: Manner };
+/** A request, its model, and the quirks of that model. */
+export type AskedModel = { request: ModelRequest; model: string; quirks: Quirks };
 
 /**
  * Reads a reply, whose events come one by one, or which comes whole. Exactly one `ended` or `failed` is emitted, as the

@@ -1,11 +1,11 @@
 import type OpenAI from "openai";
-import { readPhase } from "./phase.ts";
+import { type Phase, readPhase } from "./phase.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { createTextCleaner } from "../../base/text/clean_text.ts";
 import { failWith, readReport } from "./failure.ts";
-import { type ItemForm, type Part, parts } from "./manner.ts";
+import { type ItemForm, type Part, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
-import type { ModelEvent, Usage } from "./model_event.ts";
+import type { ModelEvent, ReportedFailure, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { type Fields, isCount, parseObject, readId, requireShort } from "./read_fields.ts";
 
@@ -19,13 +19,13 @@ export const responsesApi: ModelApi = {
   describe(asked) {
     const body = writeBody(asked);
     const items = [...asked.request.history, ...asked.request.input];
-    const hasPhase = !asked.manner.leftOut.has("phase") && items.some((item) => "phase" in item && item.phase);
+    const hasPhase = !asked.quirks.leftOut.has("phase") && items.some((item) => "phase" in item && item.phase);
     return {
       parts: parts.filter((part) => part === "phase" ? hasPhase : body[fieldOf[part]] !== undefined),
       hasAssistant: items.some((item) => "role" in item && item.role === "assistant"),
     };
   },
-  createReader: createResponsesReader,
+  createReader: (emit) => new ResponsesReader(emit),
 };
 
 /** The fields of the body that hold the optional parts; phases are within the items. */
@@ -43,7 +43,7 @@ const fieldOf: Record<Exclude<Part, "phase">, keyof Body> = {
   tools: "tools",
 };
 
-function writeBody({ request, model, manner: { leftOut, itemForm } }: AskedModel): Body {
+function writeBody({ request, model, quirks: { leftOut, itemForm } }: AskedModel): Body {
   const { temperature, reasoningEffort, verbosity, maxOutputTokens, store } = request.settings;
   const withPhases = !leftOut.has("phase");
   const body: Body = {
@@ -92,190 +92,199 @@ function writeItem(item: ModelRequest["input"][number], form: ItemForm, withPhas
   return { ...listed, ...phase } as unknown as Item;
 }
 
+/** The message whose text is being read. */
+type Message = {
+  /** Its place in the reply. */
+  key: unknown;
+  phase: Phase | null;
+  /** Whether some of it has been emitted. */
+  isTold: boolean;
+};
+
+function newMessage(phase: unknown = null): Message {
+  return { key: undefined, phase: readPhase(phase), isTold: false };
+}
+
+/** Events that are read, by their types. All others are a sign of life, and may hold anything. */
+const eventReaders = new Map<unknown, (reader: ResponsesReader, event: Fields) => void>([
+  ["response.created", (reader, event) => reader.addCreated(fieldsOf(event.response))],
+  ["response.output_item.added", (reader, event) => reader.beginItem(fieldsOf(event.item))],
+  ["response.output_text.delta", (reader, event) => reader.addDelta(event)],
+  ["response.refusal.delta", (reader, event) => reader.addDelta(event)],
+  ["response.output_text.done", (reader, event) => reader.endText(event.text ?? event.refusal)],
+  ["response.refusal.done", (reader, event) => reader.endText(event.text ?? event.refusal)],
+  ["response.content_part.done", (reader, event) => reader.endText(textOf(event.part))],
+  ["response.output_item.done", (reader, event) => reader.endItem(fieldsOf(event.item), event.output_index)],
+  ["response.completed", (reader, event) => reader.endReply(fieldsOf(event.response), "completed")],
+  ["response.incomplete", (reader, event) => reader.endReply(fieldsOf(event.response), "incomplete")],
+  ["response.failed", (reader, event) => reader.endReply(fieldsOf(event.response), "failed")],
+  ["response.cancelled", (reader, event) => reader.endReply(fieldsOf(event.response), "cancelled")],
+  ["response.done", (reader, event) => reader.endReply(fieldsOf(event.response), "done")],
+  ["error", (reader, event) => reader.addFailure(event)],
+  ["response.error", (reader, event) => reader.addFailure(event)],
+]);
+
 /**
  * Reads replies. Servers differ in their endings: one event at the end with any of four names, or none at all; texts in
  * pieces, or whole at one of three places. A text counts once, where it is first met.
  */
-function createResponsesReader(emit: (event: ModelEvent) => void): ReplyReader {
-  const clean = createTextCleaner();
-  /** Items that have begun and have not ended. */
-  let openItems = 0;
+class ResponsesReader implements ReplyReader {
+  readonly #emit: (event: ModelEvent) => void;
+  readonly #clean = createTextCleaner();
+  /** How many items have begun and have not ended. */
+  #openItems = 0;
   /** Whether items are announced: then ids are not needed to tell messages apart. Some gateways change them each time. */
-  let hasItems = false;
-  /** Where the messages stand of which some text has been read. */
-  const known = new Set<unknown>();
-  let isCut = false;
-  let isCreated = false;
-  let isOver = false;
-  let hasAnswer = false;
-  let hasCall = false;
-  /** The message whose text is being read: where it stands, and its phase. */
-  let message: { key: unknown; phase: ReturnType<typeof readPhase>; isTold: boolean } = newMessage();
-  let hasText = false;
+  #hasItems = false;
+  /** The places of the messages of which some text has been read. */
+  readonly #known = new Set<unknown>();
+  #isCut = false;
+  #isCreated = false;
+  #isOver = false;
+  #hasAnswer = false;
+  #hasCall = false;
+  #hasText = false;
   /** Whether pieces of a text have come, but not yet its end. */
-  let isTextOpen = false;
+  #isTextOpen = false;
+  #message = newMessage();
 
-  function newMessage(phase: unknown = null) {
-    return { key: undefined, phase: readPhase(phase), isTold: false };
+  constructor(emit: (event: ModelEvent) => void) {
+    this.#emit = emit;
   }
 
-  function readEvent(name: string | undefined, data: string): void {
-    if (data === "[DONE]") return readEnd();
+  readEvent(name: string | undefined, data: string): void {
+    if (this.#isOver) return;
+    if (data === "[DONE]") return this.readEnd();
     // Some servers leave the name out, or send a general one. The type is then in the data.
     const isNamed = name?.startsWith("response.") || name === "error";
-    const event = isNamed || !data.startsWith("{") ? undefined : parseObject(data);
-    const type = isNamed ? name : event?.type;
-    switch (type) {
-      case "response.created":
-        return addCreated(fieldsOf((event ?? parseObject(data)).response));
-      case "response.output_item.added":
-        return beginItem(fieldsOf((event ?? parseObject(data)).item));
-      case "response.output_text.delta":
-      case "response.refusal.delta":
-        return addDelta(event ?? parseObject(data));
-      case "response.output_text.done":
-      case "response.refusal.done":
-        return endText(event, data, ({ text, refusal }) => text ?? refusal);
-      case "response.content_part.done":
-        return endText(event, data, ({ part }) => textOf(part));
-      case "response.output_item.done":
-        return endItem(event, data);
-      case "response.completed":
-      case "response.incomplete":
-      case "response.failed":
-      case "response.cancelled":
-      case "response.done":
-        return endReply(fieldsOf((event ?? parseObject(data)).response), type.slice("response.".length));
-      case "error":
-      case "response.error":
-        return addFailure(event ?? (data.startsWith("{") ? parseObject(data) : { error: data }));
-      case undefined:
-        // What has no type can only be an error.
-        if (event?.error || event?.detail) addFailure(event);
-        break;
-      default:
-        if (event?.object === "error") addFailure(event);
-    }
+    const isObject = data.startsWith("{");
+    if (isNamed ? !eventReaders.has(name) : !isObject) return;
+    const isErrorText = !isObject && name?.endsWith("error");
+    const event = isErrorText ? { error: data } : parseObject(data);
+    const read = eventReaders.get(isNamed ? name : event.type);
+    if (read !== undefined) return read(this, event);
+    // An event without a type can only be an error.
+    const isError = event.type === undefined ? event.error || event.detail : event.object === "error";
+    if (isError) this.addFailure(event);
   }
 
-  function addCreated({ id }: Fields): void {
+  readWhole(reply: Fields): void {
+    if (!("output" in reply)) return this.addFailure(reply);
+    this.addCreated(reply);
+    this.endReply(reply, "completed");
+  }
+
+  /** A reply whose items have all ended is whole, also without an event that says so. */
+  readEnd(): void {
+    if (this.#isOver) return;
+    const isWhole = this.#hasAnswer && this.#openItems === 0 && !this.#isTextOpen && !this.#isCut;
+    if (isWhole) this.#end(null);
+    else this.#fail(failWith("stream_cut"));
+  }
+
+  addCreated({ id }: Fields): void {
     const responseId = readId(id);
-    if (responseId === null || isCreated) return;
-    isCreated = true;
-    emit({ type: "created", responseId });
+    if (responseId === null || this.#isCreated) return;
+    this.#isCreated = true;
+    this.#emit({ type: "created", responseId });
   }
-  function beginItem({ type, phase }: Fields): void {
-    openItems++;
-    hasItems = true;
-    if (type === "message") message = newMessage(phase);
+
+  beginItem({ type, phase }: Fields): void {
+    this.#openItems++;
+    this.#hasItems = true;
+    if (type === "message") this.#message = newMessage(phase);
   }
-  function addDelta(event: Fields): void {
+
+  addDelta(event: Fields): void {
     if (typeof event.delta !== "string") throw new SyntaxError("A text event of the model holds no text");
-    const key = event.output_index ?? (hasItems ? undefined : event.item_id);
-    if (message.isTold && key !== message.key) message = newMessage();
-    isTextOpen = true;
-    addText(event.delta, key);
+    const key = event.output_index ?? (this.#hasItems ? undefined : event.item_id);
+    if (this.#message.isTold && key !== this.#message.key) this.#message = newMessage();
+    this.#isTextOpen = true;
+    this.#addText(event.delta, key);
   }
-  function addText(piece: string, key?: unknown): void {
-    const text = clean(piece);
-    if (!message.isTold) emit({ type: "message", phase: message.phase });
-    message.isTold = true;
-    message.key = key;
-    if (key !== undefined) known.add(key);
-    hasText = true;
-    if (text !== "") emit({ type: "text", text });
-    if (message.phase !== "commentary") hasAnswer = true;
+
+  endText(text: unknown): void {
+    this.#isTextOpen = false;
+    if (!this.#message.isTold && typeof text === "string" && text !== "") this.#addText(text);
   }
-  function endText(event: Fields | undefined, data: string, read: (event: Fields) => unknown): void {
-    isTextOpen = false;
-    // A text whose pieces have been read is not parsed a second time.
-    if (message.isTold) return;
-    const text = read(event ?? parseObject(data));
-    if (typeof text === "string" && text !== "") addText(text);
+
+  endItem(item: Fields, index: unknown): void {
+    this.#openItems = Math.max(this.#openItems - 1, 0);
+    this.#readItem(item, index);
+    // Other items may end while a message is being read.
+    if (item.type !== "message") return;
+    this.#isTextOpen = false;
+    this.#message = newMessage();
   }
-  function endItem(event: Fields | undefined, data: string): void {
-    openItems = Math.max(openItems - 1, 0);
-    // Other items may end while a message is being read. Within a text the quotes would be escaped.
-    const isMessage = data.includes('"message"');
-    if (isMessage) isTextOpen = false;
-    // Most items are messages whose pieces have been read: there is no need to parse them.
-    const isNews = !message.isTold && isMessage || data.includes('"function_call"') || data.includes('"incomplete"');
-    if (isNews) {
-      const { item, output_index: index } = event ?? parseObject(data);
-      readItem(fieldsOf(item), index);
-    }
-    if (isMessage) message = newMessage();
-  }
-  function readItem(item: Fields, key?: unknown): void {
-    if (item.status === "incomplete") isCut = true;
-    if (item.type === "function_call") return addCall(item);
-    if (item.type !== "message" || message.isTold || known.has(key)) return;
-    message = newMessage(item.phase ?? message.phase);
-    for (const part of listOf(item.content)) {
-      const text = textOf(part);
-      if (typeof text === "string" && text !== "") addText(text);
-    }
-  }
-  function addCall({ call_id: id, name, arguments: written }: Fields): void {
-    if (typeof id !== "string" || typeof name !== "string" || typeof written !== "string") {
-      throw new SyntaxError("A call of the model lacks its id, name or arguments");
-    }
-    hasAnswer = hasCall = true;
-    const call = { id, name, arguments: written };
-    requireShort(call);
-    emit({ type: "call", call });
-  }
-  /** What the last event repeats is read where it has not come before. */
-  function endReply(response: Fields, usualStatus: string): void {
-    const isTextKnown = hasText;
-    const isCallKnown = hasCall;
+
+  /** Ends the reply. What the last event repeats is read where it has not come before. */
+  endReply(response: Fields, usualStatus: string): void {
+    const isTextKnown = this.#hasText;
+    const isCallKnown = this.#hasCall;
     for (const item of listOf(response.output).map(fieldsOf)) {
-      message = newMessage();
+      this.#message = newMessage();
       const isKnown = item.type === "function_call" ? isCallKnown : isTextKnown;
-      if (!isKnown) readItem(item);
+      if (!isKnown) this.#readItem(item);
     }
     const status = response.status ?? usualStatus;
     const { reason } = fieldsOf(response.incomplete_details);
     // Some servers have an empty error in every response.
-    if (status !== "completed" && isError(response.error)) fail(readReport(response.error));
+    if (status !== "completed" && isError(response.error)) this.#fail(readReport(response.error));
     // A reply that ran into its token limit counts as whole.
     else if (status === "incomplete" ? reason !== "max_output_tokens" : status === "failed" || status === "cancelled") {
-      fail(failWith(String(reason ?? status)));
-    } else end(readUsage(response));
-  }
-  function addFailure(event: Fields): void {
-    // What failed is beside the type or, with some servers, one level down.
-    const report = event.error ?? fieldsOf(event.response).error ?? { ...event, type: undefined };
-    fail(readReport(report));
-  }
-  function end(usage: Usage | null): void {
-    const rest = clean();
-    if (rest !== "") emit({ type: "text", text: rest });
-    isOver = true;
-    emit({ type: "ended", usage });
-  }
-  function fail(failure: ReturnType<typeof readReport>): void {
-    isOver = true;
-    emit({ type: "failed", failure });
-  }
-  /** A reply whose items have all ended is whole, also without an event that says so. */
-  function readEnd(): void {
-    if (isOver) return;
-    if (hasAnswer && openItems === 0 && !isTextOpen && !isCut) end(null);
-    else fail(failWith("stream_cut"));
+      this.#fail(failWith(String(reason ?? status)));
+    } else this.#end(readUsage(response));
   }
 
-  return {
-    readEvent(name, data) {
-      if (!isOver) readEvent(name, data);
-    },
-    readWhole(reply) {
-      if (!("output" in reply)) return addFailure(reply);
-      addCreated(reply);
-      endReply(reply, "completed");
-    },
-    readEnd,
-  };
+  addFailure(event: Fields): void {
+    // The failure is beside the type or, with some servers, one level down.
+    const report = event.error ?? fieldsOf(event.response).error ?? { ...event, type: undefined };
+    this.#fail(readReport(report));
+  }
+
+  #addText(piece: string, key?: unknown): void {
+    const message = this.#message;
+    const text = this.#clean(piece);
+    if (!message.isTold) this.#emit({ type: "message", phase: message.phase });
+    message.isTold = true;
+    message.key = key;
+    if (key !== undefined) this.#known.add(key);
+    this.#hasText = true;
+    if (text !== "") this.#emit({ type: "text", text });
+    if (message.phase !== "commentary") this.#hasAnswer = true;
+  }
+
+  #readItem(item: Fields, key?: unknown): void {
+    if (item.status === "incomplete") this.#isCut = true;
+    if (item.type === "function_call") return this.#addCall(item);
+    if (item.type !== "message" || this.#message.isTold || this.#known.has(key)) return;
+    this.#message = newMessage(item.phase ?? this.#message.phase);
+    for (const part of listOf(item.content)) {
+      const text = textOf(part);
+      if (typeof text === "string" && text !== "") this.#addText(text);
+    }
+  }
+
+  #addCall({ call_id: id, name, arguments: written }: Fields): void {
+    if (typeof id !== "string" || typeof name !== "string" || typeof written !== "string") {
+      throw new SyntaxError("A call of the model lacks its id, name or arguments");
+    }
+    this.#hasAnswer = this.#hasCall = true;
+    const call = { id, name, arguments: written };
+    requireShort(call);
+    this.#emit({ type: "call", call });
+  }
+
+  #end(usage: Usage | null): void {
+    const rest = this.#clean();
+    if (rest !== "") this.#emit({ type: "text", text: rest });
+    this.#isOver = true;
+    this.#emit({ type: "ended", usage });
+  }
+
+  #fail(failure: ReportedFailure): void {
+    this.#isOver = true;
+    this.#emit({ type: "failed", failure });
+  }
 }
 
 function isError(error: unknown): boolean {

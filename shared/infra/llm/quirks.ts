@@ -22,18 +22,18 @@ export const parts = [
 export type Part = typeof parts[number];
 
 /**
- * How messages of the assistant are written: `{type: "message", content: "…"}`, the same with a list of text parts as
+ * The form of the assistant's messages: `{type: "message", content: "…"}`, the same with a list of text parts as
  * content, or without a type.
  */
 export type ItemForm = "typed" | "listed" | "untyped";
 
-/** How requests for a model are written. */
-export type Manner = { readonly leftOut: ReadonlySet<Part>; readonly itemForm: ItemForm };
+/** The form in which a model takes its requests. */
+export type Quirks = { readonly leftOut: ReadonlySet<Part>; readonly itemForm: ItemForm };
 
-/** As the Responses API has it. */
-export const usualManner: Manner = { leftOut: new Set(), itemForm: "typed" };
+/** The form of the Responses API. */
+export const noQuirks: Quirks = { leftOut: new Set(), itemForm: "typed" };
 
-/** What servers call the parts, in sentences and as a parameter. */
+/** The names that servers have for the parts, in sentences and as a parameter. */
 const names: Record<Part, string[]> = {
   temperature: ["temperature"],
   reasoning: ["reasoning", "reasoning_effort", "effort", "think", "thinking", "thinking_level", "thinking_budget"],
@@ -49,23 +49,22 @@ const names: Record<Part, string[]> = {
   tools: ["tools", "tool", "function", "functions"],
 };
 
-/** What was sent: which parts, and whether messages of the assistant were among the items. */
+/** The optional parts that were sent, and whether messages of the assistant were among the items. */
 export type Sent = { parts: Part[]; hasAssistant: boolean };
 
 /**
- * The manner in which a server that refused a request might take it, and what is different about it; null where another
- * manner would not help.
+ * Reads from a refusal the quirks of a server that might take the request; null where no other form would help.
  *
- * @param tried the manners in which this request was refused so far; the last is the one that has failed
+ * @param tried the quirks with which this request was refused so far; the last have failed now
  */
 export function adapt(
   failure: ReportedFailure,
   sent: Sent,
-  tried: readonly Manner[],
-): { manner: Manner; change: string } | null {
+  tried: readonly Quirks[],
+): { quirks: Quirks; change: string } | null {
   const { status, param, code } = failure;
   const kind = classify(failure);
-  const last = tried.at(-1) ?? usualManner;
+  const last = tried.at(-1) ?? noQuirks;
   // In a stream there is no status. An error there is about the request only if it says so.
   const isAboutRequest = status === 400 || isAboutTools(failure) || status === 422 ||
     status === 404 && /that support/.test(failure.message) ||
@@ -78,7 +77,7 @@ export function adapt(
   const part = sent.parts.find(isNamed(named)) ??
     (isTooLong({ ...failure, message: "" }) ? undefined : sent.parts.find(isNamed(wordsOf(message))));
   if (part !== undefined) {
-    return { manner: { ...last, leftOut: new Set([...last.leftOut, part]) }, change: part };
+    return { quirks: { ...last, leftOut: new Set([...last.leftOut, part]) }, change: part };
   }
 
   if (
@@ -87,8 +86,8 @@ export function adapt(
     return null;
   }
   const forms: ItemForm[] = message.includes("output_text") ? ["listed", "untyped"] : ["untyped", "listed"];
-  const itemForm = forms.find((form) => !tried.some((manner) => manner.itemForm === form));
-  return itemForm ? { manner: { ...last, itemForm }, change: itemForm === "untyped" ? "type" : "content" } : null;
+  const itemForm = forms.find((form) => !tried.some((quirks) => quirks.itemForm === form));
+  return itemForm ? { quirks: { ...last, itemForm }, change: itemForm === "untyped" ? "type" : "content" } : null;
 }
 
 /** Whether this is llama.cpp without a template for tools, which it says with a status of its own failures. */

@@ -1,9 +1,9 @@
 import { failWith } from "../../shared/infra/llm/failure.ts";
-import { adapt, type Manner, parts, usualManner } from "../../shared/infra/llm/manner.ts";
+import { adapt, noQuirks, parts, type Quirks } from "../../shared/infra/llm/quirks.ts";
 import type { ReportedFailure } from "../../shared/infra/llm/model_event.ts";
 import { assertEquals } from "../support/assert.ts";
 
-function changeOf(failure: Partial<ReportedFailure>, tried: Manner[] = [usualManner], hasAssistant = true) {
+function changeOf(failure: Partial<ReportedFailure>, tried: Quirks[] = [noQuirks], hasAssistant = true) {
   const sent = { parts: parts.filter((part) => !tried.at(-1)!.leftOut.has(part)), hasAssistant };
   return adapt({ ...failWith(""), status: 400, ...failure }, sent, tried)?.change ?? null;
 }
@@ -65,16 +65,16 @@ Deno.test("adapt", async (t) => {
 
   await t.step("each form of items is tried once", () => {
     const failure = { param: "input[1].type" };
-    const tried = (["typed", "untyped", "listed"] as const).map((itemForm) => ({ ...usualManner, itemForm }));
+    const tried = (["typed", "untyped", "listed"] as const).map((itemForm) => ({ ...noQuirks, itemForm }));
     assertEquals([1, 2, 3].map((count) => changeOf(failure, tried.slice(0, count))), ["type", "content", null]);
   });
 
   await t.step("the form of items is no matter where the assistant has said nothing", () => {
-    assertEquals(changeOf({ param: "input[0].type" }, [usualManner], false), null);
+    assertEquals(changeOf({ param: "input[0].type" }, [noQuirks], false), null);
   });
 
   await t.step("what is left out already is not left out again", () => {
-    const tried = [usualManner, { ...usualManner, leftOut: new Set(["temperature" as const]) }];
+    const tried = [noQuirks, { ...noQuirks, leftOut: new Set(["temperature" as const]) }];
     assertEquals(changeOf({ param: "temperature" }, tried, false), null);
   });
 });
