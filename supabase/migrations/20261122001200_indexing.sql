@@ -71,6 +71,7 @@ comment on function public.reindex_coach is 'Has all knowledge files and the phr
 
 -- Ending
 
+-- After three attempts, passages of an earlier index stay: without a bookmark, nothing has replaced them.
 create function private.end_file(file_id uuid, status text, reason text, keeps_passages boolean) returns void
 language sql volatile security invoker set search_path = '' as $$
   delete from public.passages as passage
@@ -82,14 +83,6 @@ language sql volatile security invoker set search_path = '' as $$
 $$;
 
 comment on function private.end_file is 'Ends the indexing of a file.';
-
-create function private.fail_file(file public.knowledge_files, reason text) returns void
-language sql volatile security invoker set search_path = '' as $$
-  -- With a bookmark, the passages are the beginning of a new index; without one, they are those of the index before.
-  select private.end_file(file.id, 'failed', fail_file.reason, keeps_passages => file.bookmark is null);
-$$;
-
-comment on function private.fail_file is 'Ends the indexing of a file after three attempts; passages of an earlier index stay.';
 
 -- Checking models
 
@@ -206,8 +199,10 @@ begin
       return null;
     end if;
     exit when found_file.attempts < 3;
-    perform private.fail_file(
-      found_file, coalesce(found_file.error, 'Reading the file takes more time or memory than a function has')
+    perform private.end_file(
+      found_file.id, 'failed',
+      coalesce(found_file.error, 'Reading the file takes more time or memory than a function has'),
+      keeps_passages => found_file.bookmark is null
     );
   end loop;
 
@@ -371,7 +366,7 @@ begin
   where file.id = postpone_indexing.file_id and file.claim = postpone_indexing.claim
   for update;
   if found_file.attempts >= 3 then
-    perform private.fail_file(found_file, postpone_indexing.reason);
+    perform private.end_file(found_file.id, 'failed', reason, keeps_passages => found_file.bookmark is null);
   else
     update public.knowledge_files as file
     set status = 'queued', error = postpone_indexing.reason, claim = null, updated_at = now(),
