@@ -5,13 +5,21 @@ import { startBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, interrupted, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
-Deno.test("a conversation on the chat page", async (t) => {
-  await using browser = await startBrowser();
-  await using site = await openSite();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const browser = stack.use(await startBrowser());
+  const site = stack.use(await openSite());
   const { tenant, service } = site;
   await addFile(tenant, "Sleep.pdf", { content: "A *cold* room helps you sleep.", page: 3, heading: "The bedroom" });
-  await using visitor = await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] });
+  const visitor = stack.use(await visit(browser, site.url, { permissions: ["clipboard-read", "clipboard-write"] }));
   const { page } = visitor;
+  const resources = stack.move();
+  return { site, tenant, service, visitor, page, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("a conversation on the chat page", async (t) => {
+  await using prepared = await prepare();
+  const { site, tenant, service, page } = prepared;
 
   await t.step(
     "a first visit shows who it is, that it is an AI, the greeting and questions to begin with",
@@ -112,6 +120,11 @@ Deno.test("a conversation on the chat page", async (t) => {
     assertEquals(await questions(page).count(), before);
     await composer(page).fill("");
   });
+});
+
+Deno.test("editing, copying and rating on the chat page", async (t) => {
+  await using prepared = await prepare();
+  const { site, tenant, visitor, page } = prepared;
 
   await t.step("a question is edited: it takes the place of the old one and of all after it", async () => {
     script(site, "A machine.");

@@ -6,10 +6,18 @@ import { button, composer, endedAnswers, questions, say, script } from "./chat.t
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 
-Deno.test("the element on somebody else's page", async (t) => {
-  await using browser = await startBrowser();
-  await using site = await openSite();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const browser = stack.use(await startBrowser());
+  const site = stack.use(await openSite());
   const { tenant } = site;
+  const resources = stack.move();
+  return { browser, site, tenant, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("the element on somebody else's page", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site } = prepared;
 
   await t.step("its one file has less than 60 KB compressed", async () => {
     const file = new Uint8Array(await (await fetch(`${site.url}human-chat.js`)).arrayBuffer());
@@ -91,6 +99,11 @@ Deno.test("the element on somebody else's page", async (t) => {
     assert(question.x < log.x + log.width / 2, "questions stand on the left");
     assertEquals(visitor.errors, []);
   });
+});
+
+Deno.test("the element in a small place, and its coaches", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site, tenant } = prepared;
 
   await t.step("in a small place, the chats are in a drawer of the element, however wide the page is", async () => {
     await using page = await embed(site, `<human-chat id="small" {{settings}}></human-chat>`, {

@@ -5,11 +5,12 @@ import { startBrowser } from "./browser.ts";
 import { answers, button, composer, endedAnswers, questions, say, script } from "./chat.ts";
 import { openSite, visit } from "./site.ts";
 
-Deno.test("the threads beside the chat", async (t) => {
-  await using browser = await startBrowser();
-  await using site = await openSite();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const browser = stack.use(await startBrowser());
+  const site = stack.use(await openSite());
   const { tenant } = site;
-  await using visitor = await visit(browser, site.url);
+  const visitor = stack.use(await visit(browser, site.url));
   const { page } = visitor;
   visitor.context.setDefaultTimeout(10_000);
   const titles = (place: Page | Locator = page) => place.locator("human-chat-thread .title").allInnerTexts();
@@ -26,6 +27,24 @@ Deno.test("the threads beside the chat", async (t) => {
     assertEquals(await titles(), expected);
   };
   script(site, "Yes.");
+  const resources = stack.move();
+  return {
+    browser,
+    site,
+    tenant,
+    visitor,
+    page,
+    titles,
+    row,
+    choose,
+    waitForTitles,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("the threads beside the chat", async (t) => {
+  await using prepared = await prepare();
+  const { tenant, page, titles, row, choose, waitForTitles } = prepared;
 
   await t.step("a first visitor is told where they will be", async () => {
     await page.getByText("Your chats will be kept here.").waitFor();
@@ -119,6 +138,11 @@ Deno.test("the threads beside the chat", async (t) => {
       .throwOnError();
     assertEquals(data, [{ title: "Cherries" }, { title: "Plums" }]);
   });
+});
+
+Deno.test("the threads beside the chat, when others change them, and many of them", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site, tenant, visitor, page, titles, row, waitForTitles } = prepared;
 
   await t.step("what another tab does is seen when this one is looked at again", async () => {
     const second = await visitor.context.newPage();

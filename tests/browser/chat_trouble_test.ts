@@ -5,16 +5,24 @@ import { answers, button, composer, endedAnswers, interrupted, questions, say, s
 import { embed } from "./embed.ts";
 import { openSite, visit } from "./site.ts";
 
-Deno.test("what goes wrong on the chat page", async (t) => {
-  await using browser = await startBrowser();
-  await using site = await openSite();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const browser = stack.use(await startBrowser());
+  const site = stack.use(await openSite());
   const { tenant } = site;
-  await using visitor = await visit(browser, site.url);
+  const visitor = stack.use(await visit(browser, site.url));
   const { page, context } = visitor;
   context.setDefaultTimeout(5_000);
   const asked = async () =>
     (await operator.from("messages").select("content, threads!inner(coach_id)").eq("role", "user")
       .eq("threads.coach_id", tenant.coachId).order("sequence").throwOnError()).data.map(({ content }) => content);
+  const resources = stack.move();
+  return { browser, site, tenant, page, context, asked, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("what goes wrong on the chat page", async (t) => {
+  await using prepared = await prepare();
+  const { site, page, context, asked } = prepared;
 
   await t.step("offline: a banner says so, the question stays, is sent again, and is asked once", async () => {
     script(site, "Yes.");
@@ -117,6 +125,11 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     goOn();
     await unread.waitFor({ state: "detached" });
   });
+});
+
+Deno.test("sessions that end or change on the chat page", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site, page, context } = prepared;
 
   await t.step("a session that has ended: signed out, and a plain way to go on", async () => {
     await page.evaluate(() => {
@@ -190,6 +203,11 @@ Deno.test("what goes wrong on the chat page", async (t) => {
     assertEquals(await answers(page).count(), 0);
     await second.close();
   });
+});
+
+Deno.test("a chat page that is set up wrongly", async (t) => {
+  await using prepared = await prepare();
+  const { browser, site, tenant } = prepared;
 
   await t.step("a coach who is not there", async () => {
     await operator.from("coach_profiles").update({ is_active: false }).eq("id", tenant.coachId).throwOnError();

@@ -70,8 +70,9 @@ Deno.test("ask_expert is offered in every turn, to whoever asks", async (t) => {
   });
 });
 
-Deno.test("a model that asks the expert", async (t) => {
-  await using service = await startService();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
 
   /** A turn at a coach of its own, in which the model follows the scripts. */
   async function play(scripts: ModelScript[], coach: Parameters<typeof createTenant>[1] = { no_answer: noAnswer }) {
@@ -81,6 +82,13 @@ Deno.test("a model that asks the expert", async (t) => {
     const bodies = bodiesOf(service, tenant.modelName);
     return { tenant, record, bodies, outputs: outputsOf(bodies), questions: await questionsOf(tenant) };
   }
+  const resources = stack.move();
+  return { service, play, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("a model that asks the expert", async (t) => {
+  await using prepared = await prepare();
+  const { service, play } = prepared;
 
   await t.step("keeps its question, and says in a second request that it does not know", async () => {
     const usage = { end: true as const, usage: { input_tokens: 10, output_tokens: 4 } };
@@ -158,6 +166,11 @@ Deno.test("a model that asks the expert", async (t) => {
       for (const output of others) assert(output === first || output.includes("no such tool"));
     });
   }
+});
+
+Deno.test("a model that asks the expert without a word, in trouble, or again", async (t) => {
+  await using prepared = await prepare();
+  const { service, play } = prepared;
 
   const silent: Record<string, [reply: ModelScript, said?: string]> = {
     "is refused": [{ steps: [{ status: 400 }] }],

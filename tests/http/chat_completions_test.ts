@@ -30,10 +30,23 @@ const withoutResponses: [name: string, error: HttpError][] = [
   }],
 ];
 
-Deno.test("a server that only speaks chat completions", async (t) => {
+function prepare() {
   const lacksResponses = (error: HttpError): Refuse => (_, path) => path === "/responses" ? error : null;
   const [, [, lacking] = []] = withoutResponses;
   const pathsOf = (service: Service, modelName: string) => service.model.requestsOf(modelName).map(({ path }) => path);
+
+  const chunk = (delta: object, more: object = {}): Step => ({
+    bytes: `data: ${
+      JSON.stringify({ id: "chatcmpl-1", choices: [{ index: 0, delta, finish_reason: null, ...more }] })
+    }\n\n`,
+  });
+  const finish = (reason: string): Step => chunk({}, { finish_reason: reason });
+  const done: Step = { bytes: "data: [DONE]\n\n" };
+  return { lacksResponses, lacking, pathsOf, chunk, finish, done };
+}
+
+Deno.test("a server that only speaks chat completions", async (t) => {
+  const { lacksResponses, lacking, pathsOf, chunk, finish, done } = prepare();
 
   for (const [name, error] of withoutResponses) {
     await t.step(`${name}: is asked there, and the next time at once`, async () => {
@@ -70,14 +83,6 @@ Deno.test("a server that only speaks chat completions", async (t) => {
       assertEquals(pathsOf(service, other.model!), ["/chat/completions"]);
     });
   }
-
-  const chunk = (delta: object, more: object = {}): Step => ({
-    bytes: `data: ${
-      JSON.stringify({ id: "chatcmpl-1", choices: [{ index: 0, delta, finish_reason: null, ...more }] })
-    }\n\n`,
-  });
-  const finish = (reason: string): Step => chunk({}, { finish_reason: reason });
-  const done: Step = { bytes: "data: [DONE]\n\n" };
 
   await t.step("streams", async (t) => {
     await using service = await startService();
@@ -146,6 +151,10 @@ Deno.test("a server that only speaks chat completions", async (t) => {
       });
     }
   });
+});
+
+Deno.test("a server that only speaks chat completions, and calls tools", async (t) => {
+  const { lacksResponses, lacking, chunk, finish, done } = prepare();
 
   await t.step("calls of tools", async (t) => {
     await using service = await startService();
@@ -231,6 +240,10 @@ Deno.test("a server that only speaks chat completions", async (t) => {
     await exchange.over;
     assertEquals(exchange.aborted, true, "the model's stream was left open");
   });
+});
+
+Deno.test("a server that only speaks chat completions, and refuses", async (t) => {
+  const { lacking, pathsOf } = prepare();
 
   await t.step("without a stream, where it may not stream", async () => {
     await using service = await startService({ timeouts: { quiet: 50, firstChunk: 300 } });

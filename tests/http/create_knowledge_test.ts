@@ -28,8 +28,9 @@ async function filesOf({ coachId }: Pick<Tenant, "coachId">): Promise<string[]> 
 /** All requests except those that every turn makes. */
 const refuseStorage = (path: string) => /admit_request|begin_turn|save_turns/.test(path) ? "pass" : "refuse";
 
-Deno.test("the mode create_knowledge", async (t) => {
-  await using service = await startService();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
   const { tenant, owner, stranger, ownerId } = await createOwnedTenant();
   const { coachId } = tenant;
   const note = (message: string, threadId?: string) => ({
@@ -37,6 +38,22 @@ Deno.test("the mode create_knowledge", async (t) => {
     thread_id: threadId,
     context: { coachId, mode: "create_knowledge" },
   });
+  const resources = stack.move();
+  return {
+    service,
+    tenant,
+    owner,
+    stranger,
+    ownerId,
+    coachId,
+    note,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("the mode create_knowledge", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, owner, note } = prepared;
 
   let threadId = "";
   await t.step("stores the note and tells its file name, without calling the model", async () => {
@@ -79,6 +96,11 @@ Deno.test("the mode create_knowledge", async (t) => {
     await chat(service, owner, note("Say create_knowledge: to store a note."));
     assertMatch((await filesOf(tenant)).at(-1)!, /^Say create.knowledge/);
   });
+});
+
+Deno.test("the mode create_knowledge: notes that are refused", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, owner, stranger, ownerId, coachId, note } = prepared;
 
   await t.step("a refused note stores nothing", async (t) => {
     const other = await createTenant();

@@ -49,8 +49,9 @@ async function open(
 
 const quick = { watch: 50 };
 
-Deno.test("GET /threads/{threadId}/events", async (t) => {
-  await using service = await startService({ timeouts: quick });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: quick }));
   const expert = await createUser();
   const tenant = await createTenant({ requests_per_minute: 1_000 }, { owner_id: expert.id });
   const user = await createUser();
@@ -61,6 +62,26 @@ Deno.test("GET /threads/{threadId}/events", async (t) => {
   const { threadId } = await begin();
   const path = `/threads/${threadId}/events`;
   const say = (message: string) => chat(service, signedIn, { message, thread_id: threadId });
+  const resources = stack.move();
+  return {
+    service,
+    expert,
+    tenant,
+    user,
+    stranger,
+    foreign,
+    signedIn,
+    begin,
+    threadId,
+    path,
+    say,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("GET /threads/{threadId}/events", async (t) => {
+  await using prepared = await prepare();
+  const { service, expert, tenant, user, stranger, foreign, signedIn, begin, threadId, path, say } = prepared;
 
   await t.step("what happens arrives as it happens: ids, never contents, and nothing of other threads", async () => {
     await using stream = await open(service, path, signedIn);
@@ -139,6 +160,11 @@ Deno.test("GET /threads/{threadId}/events", async (t) => {
     await using second = await open(service, `${path}?after=${seen.id}`, signedIn);
     assertEquals(timeOf(second.position), timeOf(seen.id));
   });
+});
+
+Deno.test("GET /threads/{threadId}/events: what was missed, and the end", async (t) => {
+  await using prepared = await prepare();
+  const { service, signedIn, begin, threadId, path, say } = prepared;
 
   await t.step("an id that is too old or none is answered with missed, and then with what happens", async () => {
     for (const after of ["1000000_1", "garbage", "99999999999999999999_1"]) {

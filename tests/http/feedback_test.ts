@@ -12,8 +12,9 @@ async function storedFeedback(messageId: string) {
 
 const pathOf = (threadId: string, messageId: string) => `/threads/${threadId}/messages/${messageId}/feedback`;
 
-Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback", async (t) => {
-  await using service = await startService({ timeouts: { flush: 20 } });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: { flush: 20 } }));
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const { threadId, messageId } = await storeAnswer(tenant, { content: "Said", status: "complete" });
   const rate = (body: unknown, ids = { threadId, messageId }, credentials: Credentials = tenant) =>
@@ -22,6 +23,13 @@ Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback", async (t) => 
     const path = `/threads/${threadId}/messages?include=feedback`;
     return (await ask(service, "GET", path, tenant)).json.data[1].feedback;
   };
+  const resources = stack.move();
+  return { service, tenant, threadId, messageId, rate, shown, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, messageId, rate, shown } = prepared;
 
   await t.step("stores a rating, which the list of messages shows", async () => {
     assertReply(await rate({ rating: "up" }), 200, { messageId, rating: "up", comment: null });
@@ -88,6 +96,11 @@ Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback", async (t) => 
     await turn.reply;
     assertReply(await rate({ rating: "up" }, turn), 200);
   });
+});
+
+Deno.test("PUT /threads/{threadId}/messages/{messageId}/feedback: what cannot be rated", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, threadId, messageId, rate, shown } = prepared;
 
   await t.step("a question, an answer of another thread, an unknown message → 404 Message not found", async () => {
     const other = await storeAnswer(tenant, { content: "Other", status: "complete" });

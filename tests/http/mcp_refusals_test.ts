@@ -272,15 +272,23 @@ Deno.test("MCP: subscriptions are refused at once, since no event would ever be 
   assertRpcError(reply, 200, -32_603, "Subscription limit reached");
 });
 
-Deno.test("MCP: input that does not fit", async (t) => {
-  await using service = await startService();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
   const tenant = await createTenant({
     requests_per_minute: 1_000,
     scopes: ["chat", "threads:read", "threads:write", "knowledge:read", "knowledge:write", "expert"],
   });
   const { coachId } = tenant;
-  await using client = await connect(service, tenant);
+  const client = stack.use(await connect(service, tenant));
   const file = { filename: "a.md", text: "x" };
+  const resources = stack.move();
+  return { service, tenant, coachId, client, file, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("MCP: input that does not fit", async (t) => {
+  await using prepared = await prepare();
+  const { coachId, client, file } = prepared;
 
   const cases: [tool: string, args: Record<string, unknown>, sentence: string][] = [
     ["chat", {}, "message is required"],
@@ -362,6 +370,11 @@ Deno.test("MCP: input that does not fit", async (t) => {
     const { data } = await operator.from("threads").select("id").eq("coach_id", coachId).throwOnError();
     assertEquals(data, []);
   });
+});
+
+Deno.test("MCP: input that is odd", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, coachId, client } = prepared;
 
   await t.step("names that look like paths are names", async () => {
     const filename = "../../../functions/mcp/index.md";

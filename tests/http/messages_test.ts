@@ -86,8 +86,9 @@ Deno.test("GET /threads/{threadId}/messages?order=", async (t) => {
   }
 });
 
-Deno.test("GET /threads/{threadId}/messages?include=", async (t) => {
-  await using service = await startService({ timeouts: { flush: 20 } });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: { flush: 20 } }));
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const { threadId, messageId } = await storeAnswer(tenant, { content: "Said", status: "complete" });
   const source = {
@@ -113,6 +114,13 @@ Deno.test("GET /threads/{threadId}/messages?include=", async (t) => {
     feedback: [{ feedback: null }, { feedback: { rating: "down", comment: "No" } }],
     author: [{ author: "user" }, { author: "ai" }],
   };
+  const resources = stack.move();
+  return { service, tenant, threadId, messageId, list, added, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("GET /threads/{threadId}/messages?include=", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, threadId, list, added } = prepared;
 
   await t.step("each adds its fields to every message, and no others; all combinations do", async () => {
     const { data: [question, answer] } = await list("");
@@ -151,6 +159,11 @@ Deno.test("GET /threads/{threadId}/messages?include=", async (t) => {
       });
     });
   }
+});
+
+Deno.test("GET /threads/{threadId}/messages?include=: answers that have not ended well", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, threadId, list } = prepared;
 
   await t.step("an answer that is being written is listed with status, from before its first text on", async () => {
     const begun = Promise.withResolvers<void>();

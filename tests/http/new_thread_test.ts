@@ -4,10 +4,11 @@ import { createTenant, createUser, operator } from "../support/project.ts";
 import { type Service, startService } from "../support/service.ts";
 import { startTurn } from "../support/turns.ts";
 
-Deno.test("POST /chat with new_thread_id", async (t) => {
-  await using service = await startService({ timeouts: { poll: 20, flush: 20 } });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: { poll: 20, flush: 20 } }));
   // Represents another isolate: the two share only the database.
-  await using other = await startService({ timeouts: { poll: 20, flush: 20 } });
+  const other = stack.use(await startService({ timeouts: { poll: 20, flush: 20 } }));
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const stranger = await createTenant();
   const newId = () => crypto.randomUUID();
@@ -17,6 +18,23 @@ Deno.test("POST /chat with new_thread_id", async (t) => {
   const rowsOf = async (threadId: string) =>
     (await operator.from("messages").select("role, content").eq("thread_id", threadId).order("created_at")
       .throwOnError()).data.map(({ role, content }) => [role, content]);
+  const resources = stack.move();
+  return {
+    service,
+    other,
+    tenant,
+    stranger,
+    newId,
+    context,
+    say,
+    rowsOf,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("POST /chat with new_thread_id", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, newId, say, rowsOf } = prepared;
 
   await t.step("starts a thread under that id, and with it goes on", async () => {
     const id = newId();
@@ -86,6 +104,11 @@ Deno.test("POST /chat with new_thread_id", async (t) => {
     assertEquals((await rowsOf(id)).length, 4);
     assertReply(await say(id), 404, { error: "Thread not found" });
   });
+});
+
+Deno.test("POST /chat with new_thread_id: ids that are taken or free", async (t) => {
+  await using prepared = await prepare();
+  const { service, other, tenant, stranger, newId, context, say, rowsOf } = prepared;
 
   await t.step("the id of somebody else's thread → 404, and nothing is written anywhere", async () => {
     const [alice, bob] = [await createUser(), await createUser()];

@@ -18,8 +18,9 @@ async function prepare() {
 /** The id of a passage: the md5 of its text. */
 const idOf = (text: string) => createHash("md5").update(text).digest("hex");
 
-Deno.test("the expert's own answers", async (t) => {
-  await using service = await startService();
+async function open() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
   const { tenant, expert, signedIn } = await prepare();
   const path = `/coaches/${tenant.coachId}/answers`;
   const request = (method: string, at: string, body?: unknown, credentials: Credentials = tenant) =>
@@ -29,8 +30,15 @@ Deno.test("the expert's own answers", async (t) => {
     variants: ["At what hour do I fast?"],
     answer: "In the **morning**.\n\nAlways.",
   };
-  let id = "";
+  const resources = stack.move();
+  return { tenant, expert, signedIn, path, request, text, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
 
+Deno.test("the expert's own answers", async (t) => {
+  await using prepared = await open();
+  const { expert, signedIn, path, request, text } = prepared;
+
+  let id = "";
   await t.step("are pinned, trimmed, and returned as they are stored", async () => {
     const reply = await request("POST", path, { ...text, question: "  When should I fast?\n" }, signedIn);
     assertReply(reply, 200);
@@ -154,6 +162,15 @@ Deno.test("the expert's own answers", async (t) => {
       }
     });
   }
+});
+
+Deno.test("the expert's own answers, and who sees them", async (t) => {
+  await using prepared = await open();
+  const { tenant, expert, path, request, text } = prepared;
+
+  const { id } = (await request("POST", path, text)).json;
+  assertReply(await request("PATCH", `${path}/${id}`, { answer: "At noon." }), 200);
+  assertReply(await request("PATCH", `${path}/${id}`, { is_active: false }), 200);
 
   await t.step("are the coach's own: not to be had as another coach's", async () => {
     const other = await createCoach(tenant.accountId, { owner_id: expert.id });

@@ -25,9 +25,10 @@ async function readProxies(baseUrl: string, apiKey: string): Promise<Proxies> {
   return await import(`file://${file}`);
 }
 
-Deno.test("the proxies of the page on proxies", async (t) => {
-  await using service = await startService();
-  await using gateway = serve(gatewayOf(service.url));
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
+  const gateway = stack.use(serve(gatewayOf(service.url)));
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const { leakyProxy, proxy } = await readProxies(gateway.url, tenant.apiKey);
   const ofOther = await talk(service, tenant, "v", "A secret of v");
@@ -53,6 +54,26 @@ Deno.test("the proxies of the page on proxies", async (t) => {
     return { status: reply.status, text: await reply.text(), headers: reply.headers };
   }
   const asUser = (request: Request) => proxy(request, "u");
+  const resources = stack.move();
+  return {
+    service,
+    tenant,
+    leakyProxy,
+    proxy,
+    ofOther,
+    messages,
+    questionId,
+    own,
+    context,
+    send,
+    asUser,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("the proxies of the page on proxies", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, leakyProxy, ofOther, messages, questionId, own, context, send, asUser } = prepared;
 
   await t.step("the first one shows everybody's threads to everybody", async () => {
     const threads = await send(leakyProxy, "GET", "/users/v/threads");
@@ -126,6 +147,11 @@ Deno.test("the proxies of the page on proxies", async (t) => {
     const { json } = await ask(service, "GET", `/threads/${threadId}/messages`, tenant);
     assertEquals(json.data, messages);
   });
+});
+
+Deno.test("the proxies of the page on proxies: what a user may do", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, proxy, ofOther, own, context, send, asUser } = prepared;
 
   await t.step("a new conversation belongs to the user of the session, whoever the page names", async () => {
     const said = await send(asUser, "POST", "/chat", { message: "Hi", context: { ...context, userId: "v" } });

@@ -35,10 +35,18 @@ function linesOf(printed: string): string[] {
   return rest.split("\n");
 }
 
-Deno.test("npm run chat", async (t) => {
-  await using service = await startService();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
   const tenant = await createTenant();
   const env = { API_KEY: tenant.apiKey, COACH_ID: tenant.coachId };
+  const resources = stack.move();
+  return { service, tenant, env, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("npm run chat", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, env } = prepared;
 
   await t.step("prints the answers, and keeps to one thread until /new", async () => {
     const texts = ["First answer.", "Second answer.", "Third answer."];
@@ -120,6 +128,11 @@ Deno.test("npm run chat", async (t) => {
     ]);
     await Deno.remove(folder, { recursive: true });
   });
+});
+
+Deno.test("npm run chat: what goes wrong", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, env } = prepared;
 
   await t.step("an error is printed as a sentence, and the conversation continues", async () => {
     service.model.script(tenant.modelName, { steps: [{ status: 400 }] }, { steps: [{ text: "Well again." }] });
@@ -198,6 +211,11 @@ Deno.test("npm run chat", async (t) => {
     goOn.resolve();
     assertMatch(printed, /\nOnce[^\n]*\n\(stopping\)\n/);
   });
+});
+
+Deno.test("npm run chat: the coach, the expert and the conversations", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, env } = prepared;
 
   await t.step("begins with the coach's greeting and starters", async () => {
     const { id } = await createCoach(tenant.accountId, {
@@ -278,6 +296,11 @@ Deno.test("npm run chat", async (t) => {
       .eq("user_id", "renaming user").throwOnError();
     assertEquals(data.map(({ title }) => title).toSorted(), ["Three", "Two"]);
   });
+});
+
+Deno.test("npm run chat: files and settings", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, env } = prepared;
 
   await t.step("lists the coach's files with their state, and deletes one by number or name", async () => {
     const other = await createTenant();

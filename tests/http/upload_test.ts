@@ -347,12 +347,20 @@ async function deflatedZip(name: string, size: number): Promise<Uint8Array<Array
   return zip;
 }
 
-Deno.test("POST /knowledge-handler: requests that are refused as a whole", async (t) => {
-  await using service = await startService();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
   const tenant = await createTenant({ requests_per_minute: 1_000 });
   const stranger = await createTenant();
   const path = `/knowledge-handler?coachId=${tenant.coachId}`;
   const good: NewFile = ["good.txt", "Good words"];
+  const resources = stack.move();
+  return { service, tenant, stranger, path, good, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("POST /knowledge-handler: requests that are refused as a whole", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, stranger, path, good } = prepared;
 
   await t.step("no coachId → 400", async () => {
     for (const query of ["", "?coachId=", "?coachId=%20"]) {
@@ -414,6 +422,11 @@ Deno.test("POST /knowledge-handler: requests that are refused as a whole", async
     await service.turns();
     await deleteRows(tenant.coachId);
   });
+});
+
+Deno.test("POST /knowledge-handler: names, sizes and bodies that do not arrive", async (t) => {
+  await using prepared = await prepare();
+  const { service, tenant, path } = prepared;
 
   await t.step("a file whose name is not UTF-8 is refused, and the other files stored", async () => {
     const parts = `${partHead("\xfc.txt")}words\r\n${partHead("good.txt")}words\r\n--b--`;

@@ -126,9 +126,17 @@ Deno.test("requests and refusals, when Upstash counts the limits", async (t) => 
   });
 });
 
-Deno.test("turns and tokens", async (t) => {
-  await using service = await startService({ timeouts: { flush: 20 } });
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService({ timeouts: { flush: 20 } }));
   const other = await createTenant();
+  const resources = stack.move();
+  return { service, other, [Symbol.asyncDispose]: () => resources.disposeAsync() };
+}
+
+Deno.test("turns and tokens", async (t) => {
+  await using prepared = await prepare();
+  const { service } = prepared;
 
   await t.step("by key and coach", async () => {
     const tenant = await createTenant();
@@ -225,6 +233,11 @@ Deno.test("turns and tokens", async (t) => {
       [second.keyId]: [1, 7],
     });
   });
+});
+
+Deno.test("turns and tokens are counted once", async (t) => {
+  await using prepared = await prepare();
+  const { service, other } = prepared;
 
   await t.step("an end that is sent twice because the first reply got lost is counted once", async () => {
     const tenant = await createTenant();

@@ -150,7 +150,9 @@ Deno.test("createAnswerJournal", async (t) => {
       assertEquals(saved(), [[4, "c"], [4, "cd"], [4, "cde"], [7, "f"]]);
     },
   );
+});
 
+Deno.test("createAnswerJournal: gaps, and saving at once and at the end", async (t) => {
   await t.step("where Postgres finds a gap, the whole text is saved, and the run goes on", async () => {
     using clock = useFakeClock();
     const { calls, save, answerWith } = createRecorder();

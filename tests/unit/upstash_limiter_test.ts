@@ -22,8 +22,8 @@ function countAllowed(results: Spent[]): number {
   return results.filter(({ isAllowed }) => isAllowed).length;
 }
 
-Deno.test("createUpstashLimiter", async (t) => {
-  await using redis = await startRedisServer();
+async function prepare() {
+  const redis = await startRedisServer();
   const limiter = createUpstashLimiter(redis, 60_000);
 
   /** A new key for each step, and the step's clock. */
@@ -44,6 +44,12 @@ Deno.test("createUpstashLimiter", async (t) => {
     };
   }
   const usual = { perMinute: 60, perHour: 1_000, perDay: 10_000 };
+  return { redis, limiter, setUp, usual, [Symbol.asyncDispose]: () => redis[Symbol.asyncDispose]() };
+}
+
+Deno.test("createUpstashLimiter", async (t) => {
+  await using prepared = await prepare();
+  const { redis, setUp, usual } = prepared;
 
   await t.step("the 60th request of a minute is admitted, the 61st is not", async () => {
     using key = setUp(usual);
@@ -134,6 +140,11 @@ Deno.test("createUpstashLimiter", async (t) => {
     const { isAllowed, retryAfter } = await key.spend();
     assertEquals({ isAllowed, retryAfter }, { isAllowed: false, retryAfter: 1 });
   });
+});
+
+Deno.test("createUpstashLimiter: what is spent and given back", async (t) => {
+  await using prepared = await prepare();
+  const { redis, limiter, setUp, usual } = prepared;
 
   await t.step("a unit taken from a window that has ended is not given back to the next", async () => {
     using key = setUp({ perMinute: 2, perHour: 1, perDay: 10_000 });

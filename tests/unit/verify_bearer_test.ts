@@ -386,13 +386,17 @@ Deno.test("createBearerVerifier without a named issuer", async (t) => {
   });
 });
 
-Deno.test("createBearerVerifier with issuers of the account", async (t) => {
-  let published: { keys: unknown[] } = { keys: [] };
-  let reply = () => Response.json(published);
-  let requests = 0;
-  await using login = serve(() => {
-    requests++;
-    return reply();
+function prepare() {
+  /** What the login publishes and how it replies, and how often it and the issuers were asked for. */
+  const state = {
+    published: { keys: [] as unknown[] },
+    reply: (): Response | Promise<Response> => Response.json({ keys: [] }),
+    requests: 0,
+    asked: 0,
+  };
+  const login = serve(() => {
+    state.requests++;
+    return state.reply();
   });
   const agreed: TokenIssuer = {
     name: "acme",
@@ -401,17 +405,17 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     audience: "coach-app",
   };
   const ofLogin = { iss: agreed.issuer, aud: agreed.audience, sub: "auth0|42", role: undefined };
-  let asked = 0;
   /** The issuers of the account. */
   const find = (issuers: TokenIssuer[] = [agreed]) => () => {
-    asked++;
+    state.asked++;
     return Promise.resolve(issuers);
   };
   /** A new verifier, and the login as it is from now on. */
-  const start = (keys: unknown[] = [es256.jwk, rs256.jwk], says = () => Response.json(published)) => {
-    published = { keys };
-    reply = says;
-    requests = asked = 0;
+  const start = (
+    keys: unknown[] = [es256.jwk, rs256.jwk],
+    says: () => Response | Promise<Response> = () => Response.json(state.published),
+  ) => {
+    Object.assign(state, { published: { keys }, reply: says, requests: 0, asked: 0 });
     return createBearerVerifier(asymmetric, 200);
   };
   const refuse = async (verify: VerifyBearer, token: string, issuers?: TokenIssuer[]) => {
@@ -419,6 +423,20 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     if (status === 401) assertEquals(message, "Invalid or expired access token");
     return status;
   };
+  return {
+    state,
+    agreed,
+    ofLogin,
+    find,
+    start,
+    refuse,
+    [Symbol.asyncDispose]: () => login[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("createBearerVerifier with issuers of the account", async (t) => {
+  await using prepared = prepare();
+  const { state, agreed, ofLogin, find, start, refuse } = prepared;
 
   for (const alg of ["ES256", "ES384", "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "EdDSA", "Ed25519"]) {
     await t.step(`a token signed with ${alg} signs its user in, under the name of the issuer`, async () => {
@@ -436,7 +454,7 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     for (const token of ["garbage", "a.b.c", await sign(foreign), await sign(es256, { iss: undefined })]) {
       assertEquals(await refuse(verify, token), 401);
     }
-    assertEquals([asked, requests], [0, 0]);
+    assertEquals([state.asked, state.requests], [0, 0]);
   });
 
   await t.step("an issuer that is the project itself changes nothing", async () => {
@@ -508,8 +526,13 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     const token = await sign(es256, ofLogin);
     assertEquals(await verify(token, find([{ ...agreed, name: "other" }])), "other:auth0|42");
     assertEquals(await refuse(verify, token, [{ ...agreed, audience: "other-app" }]), 401);
-    assertEquals(requests, 1);
+    assertEquals(state.requests, 1);
   });
+});
+
+Deno.test("createBearerVerifier with issuers of the account: keys that change, and logins that fail", async (t) => {
+  await using prepared = prepare();
+  const { state, ofLogin, find, start, refuse } = prepared;
 
   await t.step("keys are fetched once a minute", async () => {
     using clock = moveClock();
@@ -518,10 +541,10 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     await Promise.all(Array.from({ length: 10 }, () => verify(token, find())));
     clock.advance(59_000);
     await verify(token, find());
-    assertEquals(requests, 1);
+    assertEquals(state.requests, 1);
     clock.advance(2_000);
     await verify(token, find());
-    assertEquals(requests, 2);
+    assertEquals(state.requests, 2);
   });
 
   await t.step("a new key is found, and one that was taken away is refused, within a minute", async () => {
@@ -530,12 +553,12 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     const verify = start([es256.jwk]);
     const [old, young] = [await sign(es256, ofLogin, "1d"), await sign(next, ofLogin, "1d")];
     assertEquals(await verify(old, find()), "acme:auth0|42");
-    published = { keys: [next.jwk] };
+    state.published = { keys: [next.jwk] };
     clock.advance(31_000);
     assertEquals(await verify(young, find()), "acme:auth0|42");
     assertEquals(await refuse(verify, old), 401);
 
-    published = { keys: [] };
+    state.published = { keys: [] };
     clock.advance(61_000);
     assertEquals(await refuse(verify, young), 401);
   });
@@ -548,10 +571,10 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
       Array.from({ length: 20 }, (_, index) => sign({ ...foreign, kid: `invented-${index}` }, ofLogin)),
     );
     for (const token of tokens) assertEquals(await refuse(verify, token), 401);
-    assertEquals(requests, 1);
+    assertEquals(state.requests, 1);
     clock.advance(31_000);
     for (const token of tokens) assertEquals(await refuse(verify, token), 401);
-    assertEquals(requests, 2);
+    assertEquals(state.requests, 2);
   });
 
   const released = Promise.withResolvers<Response>();
@@ -567,10 +590,10 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
   for (const [what, says] of Object.entries(outages)) {
     await t.step(`a login that ${what} is 503, and asked again later`, async () => {
       using clock = moveClock();
-      const verify = start([es256.jwk], says as () => Response);
+      const verify = start([es256.jwk], says);
       const token = await sign(es256, ofLogin);
       assertEquals(await refuse(verify, token), 503);
-      reply = () => Response.json(published);
+      state.reply = () => Response.json(state.published);
       clock.advance(2_000);
       assertEquals(await verify(token, find()), "acme:auth0|42");
     });
@@ -581,10 +604,10 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     const verify = start([es256.jwk], () => new Response("down", { status: 500 }));
     const token = await sign(es256, ofLogin);
     for (let count = 0; count < 10; count++) assertEquals(await refuse(verify, token), 503);
-    assertEquals(requests, 1);
+    assertEquals(state.requests, 1);
     clock.advance(2_000);
     assertEquals(await refuse(verify, token), 503);
-    assertEquals(requests, 2);
+    assertEquals(state.requests, 2);
   });
 
   await t.step("a token that does not name its key is verified with each of them", async () => {
@@ -601,7 +624,7 @@ Deno.test("createBearerVerifier with issuers of the account", async (t) => {
     const verify = start();
     const token = await sign(es256, ofLogin);
     const error = await assertRejects(() => verify(token, () => Promise.reject(new Error("down"))), ApiError);
-    assertEquals([error.status, requests], [503, 0]);
+    assertEquals([error.status, state.requests], [503, 0]);
   });
 });
 

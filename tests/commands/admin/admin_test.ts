@@ -79,11 +79,16 @@ Deno.test("npm run admin -- account", async (t) => {
   );
 });
 
-Deno.test("npm run admin -- coach", async (t) => {
+async function prepare() {
   const one = await createTenant();
   const other = await createTenant();
   const create = (folder: string, ...args: string[]) =>
     runAdmin(["coach", "create", "ada.md", "--account", one.accountId, ...args], { folder });
+  return { one, other, create };
+}
+
+Deno.test("npm run admin -- coach", async (t) => {
+  const { one, other, create } = await prepare();
 
   await t.step("create takes all fields from a file", async () => {
     const id = `ada-${crypto.randomUUID()}`;
@@ -221,6 +226,10 @@ Deno.test("npm run admin -- coach", async (t) => {
       assertEquals([run.code, run.said, run.noted], [2, "", sentence]);
     }
   });
+});
+
+Deno.test("npm run admin -- coach show and list", async (t) => {
+  const { one, other, create } = await prepare();
 
   await t.step("show prints one coach whole, with its own settings or whose default it has", async () => {
     const id = `ada-${crypto.randomUUID()}`;

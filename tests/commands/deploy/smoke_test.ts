@@ -10,8 +10,11 @@ import { tickOf, trials, withUserAdministration } from "./smoke_surroundings.ts"
 /** The default model of a deployment. */
 const model = "gpt-6.1-terra";
 
-Deno.test("the smoke test of a deployment", async (t) => {
-  await using service = await startService();
+type Answer = (request: Request) => Response | Promise<Response>;
+
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const service = stack.use(await startService());
   const gateway = gatewayOf(service.url);
   const users = new Set<string>();
   const administered = withUserAdministration(gateway, users);
@@ -23,7 +26,6 @@ Deno.test("the smoke test of a deployment", async (t) => {
     return response;
   };
 
-  type Answer = (request: Request) => Response | Promise<Response>;
   /** Runs the smoke test on a project that answers like this; returns its findings, its trials and its pauses. */
   async function judge(
     answer: Answer,
@@ -60,6 +62,22 @@ Deno.test("the smoke test of a deployment", async (t) => {
     const { data } = await operator.from("accounts").select("id").in("id", accounts.splice(0)).throwOnError();
     return [data.length, users.size];
   };
+  const resources = stack.move();
+  return {
+    service,
+    gateway,
+    users,
+    accounts,
+    hosted,
+    judge,
+    remains,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("the smoke test of a deployment", async (t) => {
+  await using prepared = await prepare();
+  const { service, gateway, accounts, hosted, judge, remains } = prepared;
 
   await t.step("passes with this version, and without a key tries nothing else", async () => {
     assertEquals(await judge(gateway), {
@@ -152,6 +170,11 @@ Deno.test("the smoke test of a deployment", async (t) => {
     assert(pauses >= 30);
     assertEquals(await remains(), [0, 0]);
   });
+});
+
+Deno.test("the smoke test of a deployment removes what it created", async (t) => {
+  await using prepared = await prepare();
+  const { service, users, hosted, judge, remains } = prepared;
 
   await t.step("reports that Storage fails, and still removes the account", async () => {
     service.supabase.fault = (path) => path.startsWith("/storage/") ? "refuse" : "pass";

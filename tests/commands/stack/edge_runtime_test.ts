@@ -86,7 +86,7 @@ async function openStream(send: (path: string) => Promise<Response>) {
   return { pid, rest };
 }
 
-Deno.test("the stand-in for the edge runtime", async (t) => {
+Deno.test("the stand-in for the edge runtime retires and kills workers", async (t) => {
   await t.step("sends all requests of a function to one worker until that worker is retired", async () => {
     await using probe = startProbe();
     const pids = await Promise.all([probe.ask("pid"), probe.ask("pid"), probe.ask("work/50")]);
@@ -180,7 +180,9 @@ Deno.test("the stand-in for the edge runtime", async (t) => {
     assertEquals(probe.storyOf(pid), ["worker_retired wall_clock", "worker_killed wall_clock"]);
     assertEquals(probe.lines, ["beforeunload wall_clock"]);
   });
+});
 
+Deno.test("the stand-in for the edge runtime keeps replies, and replaces workers", async (t) => {
   await t.step("finishes running replies before it ends", async () => {
     const probe = startProbe();
     const { pid, rest } = await openStream(probe.send);

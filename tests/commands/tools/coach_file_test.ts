@@ -63,7 +63,9 @@ Deno.test("parseCoachFile", async (t) => {
     assertEquals([starters, greeting], [[...Array(5).fill("What?"), "😀".repeat(200)], null]);
     assertEquals(read(`starters: []\ngreeting: ${"x".repeat(2_000)}\n`).greeting?.length, 2_000);
   });
+});
 
+Deno.test("parseCoachFile refuses a file that is no coach", async (t) => {
   const refused: [file: string, sentence: string][] = [
     ["", "has no front matter: the file must start with fields between two lines of ---"],
     ["# Ada", "has no front matter: the file must start with fields between two lines of ---"],

@@ -125,7 +125,9 @@ Deno.test("the offline model", async (t) => {
     const wish = { type: "function_call", call_id: "1", name: "ask_expert", arguments: '{"for_human":true}' };
     assertEquals(say(tellPassedOn(null, true), wish), "You are talking to an AI. I have passed your question on.");
   });
+});
 
+Deno.test("the offline model greets, goes on, and asks back", async (t) => {
   const greetings = { "Hello": "Hello!", "Hi Mara!": "Hello!", "Guten Morgen": "Guten Tag!", "Bonjour": "Bonjour !" };
   for (const [message, greeting] of Object.entries({ ...greetings, "¡Hola!": "¡Hola!", "Ciao": "Buongiorno!" })) {
     await t.step(
@@ -173,7 +175,9 @@ Deno.test("the offline model", async (t) => {
     assertEquals(ask(buildWordingPrompt([])), { text: "NONE" });
     assertEquals(ask(buildSamenessPrompt("Why?", "Why?")), { text: "no" });
   });
+});
 
+Deno.test("the offline model with the knowledge of the demo", async (t) => {
   await t.step("with the knowledge of the demo", async (t) => {
     const folder = join(import.meta.dirname!, "../../../supabase/commands/local/demo_knowledge/demo-coach");
     const files: Record<string, BegunTurn["passages"]> = {};
