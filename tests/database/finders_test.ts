@@ -13,10 +13,8 @@ const lists = ["list_coaches", "list_threads"];
 const loose = [
   "answer_question",
   "begin_turn",
-  "begin_upload",
   "create_pinned_answer",
   "decide_question",
-  "delete_knowledge_file",
   "delete_pinned_answer",
   "get_pinned_answer",
   "list_barred_passages",
@@ -25,14 +23,12 @@ const loose = [
   "list_questions",
   "read_answer",
   "read_coach_usage",
-  "refuse_change",
   "refuse_expert",
   "refuse_expert_of_thread",
   "refuse_question",
   "release_thread",
   "revise_answer",
   "say_as_expert",
-  "search_knowledge",
   "search_threads",
   "set_passage_barred",
   "stop_turn",
@@ -40,11 +36,6 @@ const loose = [
   "try_question",
   "update_pinned_answer",
 ];
-
-/** Functions that need no finder, each with the reason. */
-const withoutFinder: Record<string, string> = {
-  end_upload: "ends what begin_upload has let this account begin for this coach",
-};
 
 /** Functions in public that take an ID without a caller, each with who calls it. */
 const withoutCaller: Record<string, string> = {
@@ -106,8 +97,7 @@ Deno.test("what an ID of a client names is found in one place", async (t) => {
         for (const each of inside) if (calls(each, [...safe])) safe.add(each.name);
       }
       const wrong = taking.filter((each) => !calls(each, [...safe, ...loose]) && !finders.includes(each.name));
-      const known = [...lists, ...Object.keys(withoutFinder)];
-      assertEquals(names(wrong).filter((name) => !known.includes(name)), []);
+      assertEquals(names(wrong).filter((name) => !lists.includes(name)), []);
     },
   );
 
