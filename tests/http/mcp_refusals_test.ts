@@ -24,7 +24,7 @@ Deno.test("MCP: who may call what", async (t) => {
         assertEquals(data.status, 401);
         return JSON.stringify([message, data]);
       };
-      assertMatch(await told({}), /Set the header X-API-Key to a key of this service/);
+      assertMatch(await told({}), /set the header X-API-Key to a key of this service/);
       assertMatch(await told({ apiKey: "x" }), /mistyped, expired or revoked/);
       assertMatch(await told({ ...tenant, accessToken: "bad" }), /Sign in again and send the new access token/);
     });
