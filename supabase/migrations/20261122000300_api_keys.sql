@@ -231,6 +231,9 @@ create function public.issue_publishable_key(
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   known constant text[] := public.publishable_scopes();
+  per_minute constant bigint := coalesce(requests_per_minute, 60);
+  per_hour constant bigint := coalesce(requests_per_hour, 1000);
+  per_day constant bigint := coalesce(requests_per_day, 10000);
   template private.api_keys;
   wrong text;
 begin
@@ -245,30 +248,21 @@ begin
   end if;
   -- Compared letter for letter with what browsers send: lower case, without a path, and without the port that the
   -- scheme has anyway.
-  select origin.name into wrong from unnest(issue_publishable_key.origins) as origin (name)
+  select origin.name into wrong from unnest(origins) as origin (name)
   where (origin.name ~ '^[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?$') is not true
     or origin.name ~ '^(http://.*:80|https://.*:443)$';
   if found then
     raise exception using errcode = '22023',
       message = format('%L is not an origin as browsers name them, such as https://app.example.com', wrong);
   end if;
-  template.account_id := issue_publishable_key.account_id;
-  template.name := issue_publishable_key.name;
-  template.scopes := issue_publishable_key.scopes;
-  template.coach_ids := issue_publishable_key.coach_ids;
-  template.is_publishable := true;
-  template.origins := coalesce(issue_publishable_key.origins, '{}');
-  template.allows_no_origin := coalesce(issue_publishable_key.allows_no_origin, false);
-  template.expires_at := issue_publishable_key.expires_at;
-  template.requests_per_minute := coalesce(issue_publishable_key.requests_per_minute, 60);
-  template.requests_per_hour := coalesce(issue_publishable_key.requests_per_hour, 1000);
-  template.requests_per_day := coalesce(issue_publishable_key.requests_per_day, 10000);
-  template.total_per_minute :=
-    coalesce(issue_publishable_key.total_per_minute, least(100 * template.requests_per_minute::bigint, 2147483647));
-  template.total_per_hour :=
-    coalesce(issue_publishable_key.total_per_hour, least(100 * template.requests_per_hour::bigint, 2147483647));
-  template.total_per_day :=
-    coalesce(issue_publishable_key.total_per_day, least(100 * template.requests_per_day::bigint, 2147483647));
+  template := jsonb_populate_record(null::private.api_keys, jsonb_build_object(
+    'account_id', account_id, 'name', name, 'scopes', scopes, 'coach_ids', coach_ids, 'expires_at', expires_at,
+    'is_publishable', true, 'origins', coalesce(origins, '{}'), 'allows_no_origin', coalesce(allows_no_origin, false),
+    'requests_per_minute', per_minute, 'requests_per_hour', per_hour, 'requests_per_day', per_day,
+    'total_per_minute', coalesce(total_per_minute, least(100 * per_minute, 2147483647)),
+    'total_per_hour', coalesce(total_per_hour, least(100 * per_hour, 2147483647)),
+    'total_per_day', coalesce(total_per_day, least(100 * per_day, 2147483647))
+  ));
   return private.insert_key(template);
 end;
 $$;
@@ -336,27 +330,10 @@ $$;
 comment on function public.rotate_api_key is 'Issues a key in place of another, which keeps working for some hours, and returns the new one, this once.';
 
 create function public.list_api_keys() returns table (
-  id uuid,
-  account_id uuid,
-  name text,
-  prefix text,
-  status text,
-  scopes text[],
-  requests_per_minute integer,
-  requests_per_hour integer,
-  requests_per_day integer,
-  coach_ids text[],
-  is_publishable boolean,
-  origins text[],
-  allows_no_origin boolean,
-  total_per_minute integer,
-  total_per_hour integer,
-  total_per_day integer,
-  created_at timestamptz,
-  last_used_at timestamptz,
-  expires_at timestamptz,
-  revoked_at timestamptz,
-  replaced_by uuid
+  id uuid, account_id uuid, name text, prefix text, status text, scopes text[], requests_per_minute integer,
+  requests_per_hour integer, requests_per_day integer, coach_ids text[], is_publishable boolean, origins text[],
+  allows_no_origin boolean, total_per_minute integer, total_per_hour integer, total_per_day integer, created_at
+  timestamptz, last_used_at timestamptz, expires_at timestamptz, revoked_at timestamptz, replaced_by uuid
 )
 language sql stable security definer set search_path = '' as $$
   select api_key.id, api_key.account_id, api_key.name, api_key.prefix,

@@ -103,14 +103,8 @@ $$;
 comment on function public.remove_token_issuer is 'Has tokens of an issuer refused, within a minute. What its users have written stays.';
 
 create function public.list_token_issuers() returns table (
-  id uuid,
-  account_id uuid,
-  name text,
-  issuer text,
-  jwks_url text,
-  audience text,
-  created_at timestamptz,
-  updated_at timestamptz
+  id uuid, account_id uuid, name text, issuer text, jwks_url text, audience text, created_at timestamptz, updated_at
+  timestamptz
 )
 language sql stable security definer set search_path = '' as $$
   select issuer.id, issuer.account_id, issuer.name, issuer.issuer, issuer.jwks_url, issuer.audience,

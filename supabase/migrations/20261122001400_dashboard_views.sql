@@ -186,18 +186,8 @@ create function public.read_usage(
   coach text default null,
   grouped_by text[] default '{day,api_key,coach}'
 ) returns table (
-  day date,
-  account_id uuid,
-  account_name text,
-  api_key_id uuid,
-  api_key_name text,
-  coach_id text,
-  coach_name text,
-  requests bigint,
-  refusals bigint,
-  turns bigint,
-  input_tokens bigint,
-  output_tokens bigint
+  day date, account_id uuid, account_name text, api_key_id uuid, api_key_name text, coach_id text, coach_name text,
+  requests bigint, refusals bigint, turns bigint, input_tokens bigint, output_tokens bigint
 )
 language plpgsql stable security definer set search_path = '' as $$
 begin
