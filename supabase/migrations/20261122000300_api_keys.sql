@@ -128,7 +128,7 @@ end;
 $$;
 
 -- Makes the text of a key, stores its digest with everything else, and returns it, this once, with its settings.
--- template: all of the key but what is made here. Limits that are null are the usual ones.
+-- template: all of the key but what is made here. Null limits get the defaults.
 create function private.insert_key(template private.api_keys) returns json
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
@@ -180,7 +180,7 @@ begin
 end;
 $$;
 
--- A limit that is null is the usual one. Scopes that are null are refused: a script that forgot them wants no such key.
+-- Null limits get the defaults. Null scopes are refused: a script that forgot them must not get a key with all of them.
 create function public.issue_api_key(
   account_id uuid,
   name text,
@@ -246,8 +246,7 @@ begin
   then
     raise exception using errcode = '22023', message = 'a publishable key needs origins, or no page could use it';
   end if;
-  -- Compared letter for letter with what browsers send: lower case, without a path, and without the port that the
-  -- scheme has anyway.
+  -- Compared exactly with what browsers send: lower case, without a path, and without the default port of the scheme.
   select origin.name into wrong from unnest(origins) as origin (name)
   where (origin.name ~ '^[a-z][a-z0-9+.-]*://([a-z0-9._-]+|\[[0-9a-f:]+\])(:[0-9]{1,5})?$') is not true
     or origin.name ~ '^(http://.*:80|https://.*:443)$';
@@ -287,8 +286,8 @@ $$;
 
 comment on function public.revoke_api_key is 'Ends an API key for good, from the next request on.';
 
--- The new key has all that the old one has and, where the old one was issued to expire, as long a life. The
--- old one ends overlap_hours from now, or earlier if it was to end earlier anyway.
+-- The new key has the settings of the old one and, if that was issued to expire, the same lifetime. The old key expires
+-- overlap_hours from now, or earlier if it was due to.
 create function public.rotate_api_key(id uuid, overlap_hours integer default 24) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -312,7 +311,7 @@ begin
   end if;
   successor := old;
   successor.expires_at := case when isfinite(old.expires_at) then now() + (old.expires_at - old.created_at) end;
-  -- A coach may have been deleted since: the key goes on without it.
+  -- Coaches that were deleted since are left out.
   successor.coach_ids := case when old.coach_ids is not null then array(
     select coach.id from public.coach_profiles as coach
     where coach.account_id = old.account_id and coach.id = any (old.coach_ids) order by coach.id
@@ -610,8 +609,8 @@ $$;
 
 -- Usage
 
--- There is nothing personal in it. Not counted are the tokens of an answer that was erased or restarted while it was
--- being written: the model tells them only at the end.
+-- It holds no personal data. Tokens of an answer that was erased or restarted while it was being written are not
+-- counted: the model reports them only at the end.
 create table private.usage_counts (
   id bigint generated always as identity primary key,
   account_id uuid not null references public.accounts (id) on delete cascade,

@@ -83,7 +83,7 @@ end;
 $$;
 
 -- Whether the expert answers a thread with this taken_over_until in person.
--- The only place that decides it.
+-- The only place that decides whether a takeover is on.
 create function private.is_taken_over(taken_over_until timestamptz) returns boolean
 language plpgsql volatile security invoker set search_path = '' as $$
 begin
@@ -194,7 +194,7 @@ grant select, insert, update, delete on public.messages to service_role;
 -- Settling locks the thread for update. It waits for inserts under way, which hold a key lock on their thread, and for
 -- resets; later ones wait for it, and then see what was settled.
 
--- Has the messages of threads counted again, when a turn ends in them.
+-- Resets the counts of threads: the next turn that ends in them counts their messages again.
 create function private.unsettle_threads(thread_ids uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -209,13 +209,13 @@ end;
 $$;
 
 -- Counts the messages of threads in which a turn has ended, and moves them to the top of their lists.
--- Called at the end of a turn, with the threads locked for update. It sees what was written until the locks were got.
+-- Called at the end of a turn, with the threads locked for update: it sees what was written before the locks.
 create function private.settle_threads(thread_ids uuid[]) returns void
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   update public.threads as thread
   set updated_at = greatest(thread.updated_at, now()),
-    -- All of it, or nothing while another answer is to come.
+    -- Everything, or nothing while another answer is under way.
     (settled_count, settled_until) = (
       select
         case when bool_or(message.status in ('waiting', 'streaming')) then thread.settled_count
@@ -229,7 +229,7 @@ begin
 end;
 $$;
 
--- Takes back what was settled where a message changes that may be part of it.
+-- Resets the count of a thread when a settled message changes.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.unsettle_changed() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
@@ -239,7 +239,7 @@ begin
 end;
 $$;
 
--- An answer under way is not settled: what changes in it, while it is neither moved nor dated anew, needs nothing.
+-- An answer under way is not settled: it only matters if it is moved or gets another date.
 create trigger messages_unsettle_changed after update on public.messages
   for each row when (
     old.status not in ('waiting', 'streaming')
@@ -248,7 +248,7 @@ create trigger messages_unsettle_changed after update on public.messages
   )
   execute function private.unsettle_changed();
 
--- Takes back what was settled where messages are deleted.
+-- Resets the counts of threads whose messages are deleted.
 -- Definer: service_role may delete messages, but has no rights on the private schema.
 create function private.unsettle_deleted() returns trigger
 language plpgsql volatile security definer set search_path = '' as $$
@@ -264,7 +264,7 @@ create trigger messages_unsettle_deleted after delete on public.messages
 
 -- Waiting answers
 
--- Notes in a thread whether one of its questions waits for the expert.
+-- Sets whether a question of the thread waits for the expert.
 -- Answers that wait are never settled: only the newest messages are looked at.
 -- Definer: operators change messages too, and service_role has no rights on the private schema.
 create function private.watch_waiting() returns trigger
@@ -303,9 +303,9 @@ create trigger messages_watch_new_waiting after insert on public.messages
   for each row when (new.status = 'waiting') execute function private.watch_waiting();
 
 -- Carries the time of new messages over to their threads.
--- Messages that are dated back take back what was settled, and what was searchable.
--- A question in the thread that is first in its user's list changes nothing there: its answer will move the thread when
--- it ends (see save_turns). So a turn of a conversation that goes on rewrites its thread once.
+-- Messages with an earlier date reset what was settled and what was searchable.
+-- A question in the thread that leads its user's list leaves the thread as it is: the end of its answer updates it (see
+-- save_turns). So each turn of an ongoing conversation rewrites its thread once.
 create function private.touch_threads() returns trigger
 language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
@@ -352,12 +352,12 @@ begin
   cross join lateral (select * from public.threads as thread where thread.id = answer.thread_id offset 0) as thread
   -- Most updates only add text to an answer: they are sorted out first.
   where (answer.status not in ('waiting', 'streaming') or answer.input_tokens is not null or answer.output_tokens is not null)
-    -- Each run is counted when it ends. Where another begins, or an earlier one is put back, nothing has been spent.
+    -- Each run is counted when it ends. Nothing is spent when another begins, or an earlier one is restored.
     and answer.run_id is not distinct from before.run_id
     and (answer.status, answer.input_tokens, answer.output_tokens)
       is distinct from (before.status, before.input_tokens, before.output_tokens)
   group by thread.account_id, answer.api_key_id, thread.coach_id
-  -- Always in one order, so that two transactions never wait for each other.
+  -- In a fixed order, to avoid deadlocks.
   order by thread.account_id, answer.api_key_id, thread.coach_id
   on conflict on constraint usage_counts_are_kept_once do update
   set turns = counts.turns + excluded.turns,

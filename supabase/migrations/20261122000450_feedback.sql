@@ -71,7 +71,7 @@ begin
     ) as found
     where thread.id = changed.thread_id and thread.has_down <> found.is_down;
   end if;
-  -- With its answer all else goes by itself, and nobody needs to hear of it.
+  -- When the answer is deleted, everything else is deleted with it, and no event is needed.
   if not exists (select from public.messages as message where message.id = changed.message_id) then
     return null;
   end if;
@@ -103,7 +103,7 @@ begin
 end;
 $$;
 
--- The feedback is on the earlier text. Where that is put back, with its run, it stays.
+-- The feedback is about the earlier text. If that is restored, with its run, the feedback stays.
 create trigger messages_drop_feedback after update of previous on public.messages
   for each row when (old.previous is not null and new.previous is null and new.run_id is not distinct from old.run_id)
   execute function private.drop_feedback();

@@ -54,7 +54,7 @@ begin
   insert into private.events (kind, account_id, coach_id, thread_id, message_id, question_id)
   values (record_event.kind, record_event.account_id, record_event.coach_id, record_event.thread_id,
     record_event.message_id, record_event.question_id);
-  -- Asked here: most events are of turns, which should not pay for a call.
+  -- Checked here: most events are of turns, which need no webhook.
   if record_event.kind in ('question.opened', 'thread.needs_expert', 'feedback.down', 'takeover.expired') then
     perform private.enqueue_webhook(record_event.kind, record_event.account_id, record_event.coach_id,
       record_event.thread_id, record_event.message_id, record_event.question_id);
@@ -102,7 +102,7 @@ $$;
 -- list is null: the reader has missed some.
 create function private.list_events(thread_id uuid, coach_id text, since bigint) returns json
 language plpgsql stable security invoker set search_path = ''
--- Whatever the statistics say: an index that has them in another order would be read from end to end.
+-- Whatever the statistics say, no index in another order is read from end to end.
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
 as $$
 declare

@@ -103,7 +103,7 @@ begin
 end;
 $$;
 
--- The secret is in the result only when it is new: with a new webhook, or where it is rotated.
+-- The secret is in the result only if it is new: for a new webhook, or when it is rotated.
 create function public.set_webhook(account_id uuid, url text, is_rotated boolean default false) returns json
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -257,7 +257,7 @@ $$;
 comment on function public.take_webhook_messages is 'Claims messages that are due to be sent, for a minute.';
 
 -- The pause before a message is tried again.
--- How long to wait after so many tries: in all somewhat less than a day.
+-- The pauses add up to somewhat less than a day.
 create function private.pause_after(attempts integer) returns interval
 language plpgsql immutable security invoker set search_path = '' as $$
 begin
@@ -268,8 +268,8 @@ end;
 $$;
 
 -- outcomes: [{id, claim, error, is_gone}]; error null: delivered. is_gone: the receiver wants nothing any more.
--- The result is [{id, account_id, kind, error}]: messages that are given up. What was claimed anew meanwhile is left
--- alone: its other try goes on.
+-- The result is [{id, account_id, kind, error}]: messages that are given up. Messages that were claimed again meanwhile
+-- are skipped: the other try goes on.
 create function public.finish_webhook_messages(outcomes jsonb) returns json
 language plpgsql volatile security definer set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
@@ -284,7 +284,7 @@ begin
     -- Always in one order, so that two transactions never wait for each other.
     order by given.id
   loop
-    -- First the webhook, then what waits for it, as when a webhook is removed.
+    -- Locks the webhook first and then its messages, as removing a webhook does.
     perform from private.webhooks as webhook
     where webhook.account_id = (
       select held.account_id from private.webhook_messages as held where held.id = outcome.id

@@ -50,7 +50,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(
     concat_ws(' ', recall_request.account_id, recall_request.operation, recall_request.user_id, recall_request.key), 0
   ));
-  -- This key first, while no other row is locked: two transactions could otherwise wait for each other.
+  -- This key first, while no other row is locked, to avoid deadlocks.
   delete from private.idempotency_keys as request
   where request.account_id = recall_request.account_id
     and request.user_id = recall_request.user_id

@@ -98,7 +98,7 @@ comment on function public.create_coach is 'Makes a coach of an account and retu
 -- statement_timeout says.
 
 -- Refuses an unknown account and a blank user.
--- A blank id is not a user: what an API key did alone is kept under it.
+-- A blank ID is no user: idempotency keys of requests without a user are stored under it.
 create function private.require_user(account_id uuid, user_id text) returns void
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -194,9 +194,9 @@ $$;
 
 comment on function public.export_user is 'All threads and messages of a user of an account, oldest first, with the user''s feedback and what was asked in vain, and the days on which the user has asked whom.';
 
--- The messages are deleted first, all at once: row by row, with their threads, would take many times as long. Their
--- responses at the model's backend come onto the list of those to remove. Usage stays: it only counts, and names no
--- user. Only in the number of people of a day is the user missing from then on.
+-- The messages are deleted first, in one statement: row by row, with their threads, would take many times as long.
+-- Their responses at the model's backend are put on the list of responses to remove. Usage stays, since it names no
+-- user; only the number of people of a day no longer includes the user.
 create function public.erase_user(account_id uuid, user_id text) returns json
 language plpgsql volatile security definer set search_path = '' set statement_timeout = '60s' as $$
 declare
