@@ -584,13 +584,14 @@ create function private.update_thread(
 language plpgsql volatile security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
+  found_id constant uuid := (private.find_thread(caller, update_thread.thread_id)).id;
   updated public.threads;
 begin
   update public.threads as thread
   set title = coalesce(update_thread.title, thread.title),
     is_pinned = coalesce(update_thread.is_pinned, thread.is_pinned),
     is_archived = coalesce(update_thread.is_archived, thread.is_archived)
-  where thread.id = (private.find_thread(caller, update_thread.thread_id)).id
+  where thread.id = found_id
   returning thread.* into updated;
   return case when updated.id is not null then private.describe_thread(updated, has_state => true) end;
 end;
