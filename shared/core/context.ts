@@ -4,10 +4,10 @@ import type { Admission } from "./auth/admission.ts";
 import type { InvalidKeyGuard } from "./auth/invalid_key_guard.ts";
 import type { FindIssuers } from "./auth/find_issuers.ts";
 import type { SeenKeys } from "./auth/seen_keys.ts";
-import type { VerifyBearer } from "./auth/bearer_verifier.ts";
+import type { VerifyBearer } from "./auth/verify_bearer.ts";
 import type { CoreServices } from "./core_services.ts";
 import type { AccountDatabase } from "../infra/db/account_database.ts";
-import type { Gate } from "../base/gate.ts";
+import type { Semaphore } from "../base/semaphore.ts";
 import type { Log } from "../infra/log.ts";
 import type { RateLimiter } from "../infra/rate_limit/rate_limiter.ts";
 import type { EventReader } from "./watch/event_reader.ts";
@@ -29,7 +29,7 @@ export type Services = CoreServices & {
   answers: AnswerReader;
   events: EventReader;
   /** Counts the uploads under way. */
-  uploadGate: Gate;
+  uploadSemaphore: Semaphore;
 };
 
 /** A request whose key has the right form. Nobody is authenticated before its admission says so. */

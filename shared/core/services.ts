@@ -1,6 +1,5 @@
 import { createAnswerReader } from "./answers/answer_reader.ts";
-import { openJournal } from "./answers/open_journal.ts";
-import { saveAtEnd } from "./answers/save_at_end.ts";
+import { openJournal, saveAtEnd } from "./answers/answer_journal.ts";
 import { createIssuerFinder } from "./auth/find_issuers.ts";
 import { createInvalidKeyGuard } from "./auth/invalid_key_guard.ts";
 import { createSeenKeys } from "./auth/seen_keys.ts";
@@ -8,7 +7,7 @@ import { createBearerVerifier } from "./auth/verify_bearer.ts";
 import type { Services } from "./context.ts";
 import { createCoreServices, isOnPlatform } from "./core_services.ts";
 import { type Env, readEnv } from "../infra/env.ts";
-import { createGate } from "../base/gate.ts";
+import { createSemaphore } from "../base/semaphore.ts";
 import { lazy } from "../base/lazy.ts";
 import { createUpstashLimiter } from "../infra/rate_limit/upstash_limiter.ts";
 import { createEventReader } from "./watch/event_reader.ts";
@@ -39,7 +38,7 @@ export function createServices(env: Env = readEnv(), overrides: Partial<Services
       async (watched, since) => (await loadEventStore()).readEvents(database, watched, since),
       { interval: timeouts.watch, patience: timeouts.save },
     ),
-    uploadGate: createGate(),
+    uploadSemaphore: createSemaphore(),
     ...overrides,
   };
   if (isOnPlatform()) saveAtEnd(services, services.journal);

@@ -1,8 +1,21 @@
 import type { MiddlewareHandler } from "hono";
+import { requestId as honoRequestId } from "hono/request-id";
+import { describeError, holdsKey } from "../infra/log.ts";
 import { routePath } from "hono/route";
-import { describeError } from "../infra/log.ts";
 import type { CoreServices } from "../core/core_services.ts";
 import type { AppEnv } from "./app_env.ts";
+
+/**
+ * Gives every request an id: the caller's `X-Request-Id` where it is acceptable, otherwise a new one. Hono's middleware
+ * checks characters and length. An id that holds a key is not acceptable either, since ids are logged and stored.
+ */
+export function requestId(): MiddlewareHandler {
+  const takeSaneOne = honoRequestId();
+  const makeNewOne = honoRequestId({ limitLength: 0 });
+  return function requestId(c, next) {
+    return holdsKey(c.req.header("X-Request-Id") ?? "") ? makeNewOne(c, next) : takeSaneOne(c, next);
+  };
+}
 
 /**
  * Sets `log`, bound to the function and the request, and writes one line with it when the reply leaves: with the code

@@ -1,12 +1,11 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { type ApiError, errors, toApiError } from "../base/errors.ts";
 import type { CoreServices } from "../core/core_services.ts";
-import { accessLog } from "./access_log.ts";
+import { accessLog, requestId } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
 import { allowMethods, cors } from "./cors.ts";
 import { drainBody, usualDrain } from "./drain_body.ts";
 import { limitHeaders } from "./limit_headers.ts";
-import { requestId } from "./request_id.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { openAdmission } from "../core/auth/admission.ts";
-import { readClientAddress } from "../core/auth/client_address.ts";
+import { readClientAddress } from "../core/auth/invalid_key_guard.ts";
 import { type ReadKey, readShownKey } from "../core/auth/shown_key.ts";
 import { errors } from "../base/errors.ts";
 import type { Services } from "../core/context.ts";

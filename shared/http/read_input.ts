@@ -4,8 +4,7 @@ import { errors } from "../base/errors.ts";
 import type { InputSchema } from "../core/operation.ts";
 import { parseInput } from "../core/wire/parse_input.ts";
 import type { AppEnv } from "./app_env.ts";
-import { readAdmitted } from "./read_admitted.ts";
-import { readJsonBody } from "./read_json_body.ts";
+import { readAdmitted, readJsonBody } from "./read_body.ts";
 import { type AnyRoute, parametersOf, placeOf } from "./route.ts";
 
 /** Bytes of a JSON body. */

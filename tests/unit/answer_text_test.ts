@@ -1,4 +1,4 @@
-import type { Phase } from "../../shared/infra/llm/phase.ts";
+import type { Phase } from "../../shared/infra/llm/model_event.ts";
 import { createAnswerText } from "../../shared/infra/llm/answer_text.ts";
 import { assertEquals } from "../support/assert.ts";
 

@@ -1,4 +1,4 @@
-import { chooseForm, type ReplyForm } from "../../shared/features/chat/transport/reply_with_answer.ts";
+import { chooseForm, type ReplyForm } from "../../shared/features/chat/reply_with_answer.ts";
 import { assertEquals } from "../support/assert.ts";
 
 Deno.test("chooseForm", async (t) => {

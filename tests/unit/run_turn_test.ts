@@ -1,8 +1,8 @@
 import { runTurn } from "../../shared/features/chat/turn/run_turn.ts";
-import type { AnswerSink } from "../../shared/features/chat/answer_sink.ts";
+import type { AnswerSink } from "../../shared/features/chat/answer_sinks.ts";
 import type { RunningAnswer, StopReason } from "../../shared/core/answers/answer.ts";
 import type { AnswerJournal } from "../../shared/core/answers/answer_journal.ts";
-import type { RunContext } from "../../shared/features/chat/turn/run_context.ts";
+import type { RunContext } from "../../shared/features/chat/turn/turn.ts";
 import type { ModelEvent } from "../../shared/infra/llm/model_event.ts";
 import type { Model } from "../../shared/infra/llm/model.ts";
 import { unset } from "../../shared/infra/model_settings.ts";

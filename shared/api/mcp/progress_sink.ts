@@ -1,4 +1,4 @@
-import type { AnswerSink } from "../../features/chat/answer_sink.ts";
+import type { AnswerSink } from "../../features/chat/answer_sinks.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import type { CallOptions } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 import { chat } from "../../features/chat/operations.ts";
 import { listCoaches } from "../../features/coaches/operations.ts";
-import { createObjectSink } from "../../features/chat/transport/answer_sinks.ts";
+import { createObjectSink } from "../../features/chat/answer_sinks.ts";
 import type { ApiError } from "../../base/errors.ts";
 import { deleteFile, searchFiles, uploadFiles } from "../../features/knowledge/operations.ts";
 import { answerQuestion, listQuestions } from "../../features/questions/operations.ts";

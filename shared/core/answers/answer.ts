@@ -1,4 +1,4 @@
-import type { Phase } from "../../infra/llm/phase.ts";
+import type { Phase } from "../../infra/llm/model_event.ts";
 import type { Source, StoredAnswer } from "./stored_answer.ts";
 
 /** What is known of an answer before its first word. */

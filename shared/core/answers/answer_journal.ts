@@ -4,6 +4,9 @@ import { describeError, type Log } from "../../infra/log.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "./answer.ts";
 import { createJointSave, type SaveAnswers } from "./joint_save.ts";
+import type { CoreServices } from "../core_services.ts";
+import { lazy } from "../../base/lazy.ts";
+import { fieldsOf } from "../../base/fields_of.ts";
 
 /** Keeps the stored answers close behind the answers that this process writes, and says which runs should end. */
 export interface AnswerJournal {
@@ -155,4 +158,35 @@ function restOf(answer: RunningAnswer, saved: Saved): AnswerState {
 /** Grows with everything but text that is worth saving, also where a response becomes one of the others. */
 function weigh({ responseId, otherResponseIds = [], inputTokens, phase }: RunningAnswer): number {
   return (responseId ? 1 : 0) + 2 * otherResponseIds.length + (inputTokens ?? 0) + (phase?.length ?? 0);
+}
+
+// Loaded with the first answer: refusals do without it, and without zod.
+const loadStore = lazy(() => import("./store.ts"));
+
+/** A journal of the answers that this process writes, kept in Postgres. */
+export function openJournal(
+  { database, timeouts, createLog }: Pick<CoreServices, "database" | "timeouts" | "createLog">,
+): AnswerJournal {
+  return createAnswerJournal(
+    async (answers) => (await loadStore()).saveAnswers(database, answers),
+    createLog({}),
+    { interval: timeouts.flush, patience: timeouts.save },
+  );
+}
+
+/**
+ * When the platform announces that it ends this isolate, saves the text of its running turns at once and writes a log
+ * line. The turns go on for as long as the platform lets them.
+ */
+export function saveAtEnd(
+  { createLog, waitUntil }: Pick<CoreServices, "createLog" | "waitUntil">,
+  journal: AnswerJournal,
+): void {
+  addEventListener("beforeunload", (event) => {
+    const { reason } = fieldsOf(fieldsOf(event).detail);
+    const turns = journal.openAnswers;
+    const level = turns > 0 ? "warn" : "info";
+    createLog({})(level, "worker_ends", { reason: typeof reason === "string" ? reason : null, turns });
+    waitUntil(journal.saveNow());
+  });
 }

@@ -2,7 +2,7 @@ import type { CallerFunction } from "../../infra/db/account_database.ts";
 import { type Database, type FunctionArgs, isNullReply, parseReply, readReply } from "../../infra/db/database.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { Quotas, Spent } from "../../infra/rate_limit/rate_limiter.ts";
-import type { TokenIssuer } from "./bearer_verifier.ts";
+import type { TokenIssuer } from "./verify_bearer.ts";
 import type { FunctionCall } from "./function_call.ts";
 import type { Page } from "./shown_key.ts";
 

@@ -4,8 +4,28 @@ import { ApiError, errors } from "../../base/errors.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
-import type { TokenIssuer, VerifyBearer } from "./bearer_verifier.ts";
 import { createIssuerKeys, fetchKeys } from "./issuer_keys.ts";
+
+/** Who issues tokens for the users of an account, beside the project's own Auth. */
+export type TokenIssuer = {
+  /** What the ids of its users begin with, before a colon. */
+  name: string;
+  /** `iss` of its tokens. */
+  issuer: string;
+  /** Where it publishes its keys. */
+  jwksUrl: string;
+  /** What its tokens must name as their audience. */
+  audience: string;
+};
+
+/**
+ * The id of the user whom a bearer token signs in; null when the token is only the key of an app.
+ *
+ * @param findIssuers the issuers of the account that is called; only asked for where the project has not issued the token
+ * @throws 401 when it is not a valid, unexpired token that the project or such an issuer has issued to a user; 503 when the
+ * issuers, their keys, or the name under which the project issues tokens cannot be fetched.
+ */
+export type VerifyBearer = (token: string, findIssuers: () => Promise<TokenIssuer[]>) => Promise<string | null>;
 
 /** The keys that tokens are verified with, and who issues them; see `Env`. */
 export type BearerKeys = {

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { sha256Hex } from "../auth/sha256_hex.ts";
-import type { RequestIdentity } from "./request_identity.ts";
+
+/** An idempotency key, and the fingerprint of what it was sent with. */
+export type RequestIdentity = { idempotencyKey?: string; fingerprint?: string };
 
 const keyPattern = /^[\x20-\x7e]{1,255}$/;
 

@@ -1,8 +1,8 @@
 import type { RequestContext } from "../../core/context.ts";
 import type { AnswerHead } from "../../core/answers/answer.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
-import type { AnswerSink } from "./answer_sink.ts";
-import { describeTakeover } from "./describe_takeover.ts";
+import type { AnswerSink } from "./answer_sinks.ts";
+import { describeTakeover } from "./prompt/usual_sentences.ts";
 import { beginTurn, retryTurn } from "./turn/begin_turn.ts";
 import { relayAnswer } from "./relay_answer.ts";
 import { runTurn } from "./turn/run_turn.ts";

@@ -10,22 +10,22 @@ export const chatRoutes = [
     path: "/chat",
     headers: { idempotencyKey: "Idempotency-Key" },
     body: "application/json",
-    reply: async () => (await import("./transport/reply_with_answer.ts")).replyWithNewAnswer,
+    reply: async () => (await import("./reply_with_answer.ts")).replyWithNewAnswer,
   }),
   defineRoute({ operation: stopAnswer, method: "POST", path: "/chat/:messageId/stop" }),
   defineRoute({
     operation: retryAnswer,
     method: "POST",
     path: "/chat/:messageId/retry",
-    reply: async () => (await import("./transport/reply_with_answer.ts")).replyWithNewAnswer,
+    reply: async () => (await import("./reply_with_answer.ts")).replyWithNewAnswer,
   }),
   defineRoute({
     operation: followAnswer,
     method: "GET",
     path: "/chat/:messageId/stream",
     headers: { lastEventId: "Last-Event-ID" },
-    readFields: async () => (await import("./transport/reply_with_answer.ts")).readLastEventId,
-    reply: async () => (await import("./transport/reply_with_answer.ts")).replyWithResumedAnswer,
+    readFields: async () => (await import("./reply_with_answer.ts")).readLastEventId,
+    reply: async () => (await import("./reply_with_answer.ts")).replyWithResumedAnswer,
   }),
 ];
 

@@ -1,9 +1,9 @@
-import type { AskedAnswer } from "../../core/answers/answer.ts";
 import * as store from "../../core/answers/store.ts";
+import type { AskedAnswer } from "../../core/answers/answer.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 
 /** An answer, and how many characters of it the caller has. */
 export type ReadAnswerInput = { messageId: string; after: number };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { IdempotencyKey, IdempotencyKeyField } from "../../core/wire/idempotency_key.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 
 const maxMessageCharacters = 32_000;
 

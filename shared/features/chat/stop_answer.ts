@@ -1,9 +1,9 @@
+import * as store from "../../core/answers/store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
-import * as store from "../../core/answers/store.ts";
-import { describeAnswer } from "./describe_answer.ts";
+import { describeAnswer } from "./answer_sinks.ts";
 import { readAnswerSoon, requireAnswer } from "./read_answer.ts";
 import type { AnswerObject } from "./replies.ts";
 import type { StopAnswerInput } from "./schemas.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { readPhase } from "../../infra/llm/phase.ts";
+import { readPhase } from "../../infra/llm/model_event.ts";
 import { StoredAnswer } from "../../core/answers/stored_answer.ts";
 import { type AccountDatabase, callRepeatable } from "../../infra/db/account_database.ts";
 import type { Database } from "../../infra/db/database.ts";
@@ -7,7 +7,7 @@ import { replyObject } from "../../infra/db/reply_object.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import type { SaidMessage } from "../../infra/llm/model_request.ts";
 import { reasoningEfforts, verbosities } from "../../infra/model_settings.ts";
-import type { RequestIdentity } from "../../core/wire/request_identity.ts";
+import type { RequestIdentity } from "../../core/wire/idempotency_key.ts";
 
 /** What a person is told who asks while the expert has taken over. */
 const TakeoverNotice = replyObject({

@@ -1,14 +1,13 @@
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { embedQuery } from "../knowledge/embed_query.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import { requireCoachId } from "../../core/wire/ids.ts";
 import type { PassedOn } from "./prompt/ask_expert_tool.ts";
 import { buildRequest } from "./prompt/build_request.ts";
-import { citePassages } from "./prompt/cite_passages.ts";
+import { citePassages } from "./prompt/cite_sources.ts";
 import type { TriedAnswer, TriedQuestion } from "./replies.ts";
 import type { TryQuestionInput } from "./schemas.ts";
-import * as store from "./store.ts";
-import { askModel } from "./turn/ask_model.ts";
-import { readFailure } from "./turn/read_failure.ts";
+import { askModel, readFailure } from "./turn/ask_model.ts";
 import { createWatchdog } from "./turn/watchdog.ts";
 
 /** More is not shown of an answer, in UTF-16 units. */

@@ -1,8 +1,8 @@
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import { requireCoachId } from "../../core/wire/ids.ts";
 import type { GetUsageInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 const usualDays = 30;
 const mostDays = 366;

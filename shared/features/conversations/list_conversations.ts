@@ -1,8 +1,8 @@
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import { requireCoachId } from "../../core/wire/ids.ts";
 import { isSearch } from "../threads/schemas.ts";
 import type { ListConversationsInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * A page of the conversations with a coach, newest first, with a search the best match first, as the JSON of the reply.

@@ -1,6 +1,6 @@
-import type { RequestContext } from "../../core/context.ts";
 import * as store from "../../core/watch/store.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { requireCoachId } from "../../core/wire/ids.ts";
 import type { Watch } from "./reply_with_events.ts";
 import type { WatchCoachInput } from "./schemas.ts";
 

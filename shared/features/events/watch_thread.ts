@@ -1,7 +1,7 @@
+import * as store from "../../core/watch/store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import * as store from "../../core/watch/store.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { Watch } from "./reply_with_events.ts";
 import type { WatchThreadInput } from "./schemas.ts";
 

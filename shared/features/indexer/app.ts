@@ -1,8 +1,7 @@
 import { createApp, loadHandler } from "../../http/app.ts";
 import type { Handler } from "../../http/app_env.ts";
 import { requireSecretKey } from "../../http/require_secret_key.ts";
-import { openJournal } from "../../core/answers/open_journal.ts";
-import { saveAtEnd } from "../../core/answers/save_at_end.ts";
+import { openJournal, saveAtEnd } from "../../core/answers/answer_journal.ts";
 import { type CoreServices, isOnPlatform } from "../../core/core_services.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { PostMessage } from "../webhooks/post_message.ts";

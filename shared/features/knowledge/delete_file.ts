@@ -1,10 +1,10 @@
+import * as store from "./store.ts";
 import { deadline } from "../../base/std/async.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { describeError } from "../../infra/log.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { DeleteReply } from "./replies.ts";
 import type { DeleteFileInput } from "./schemas.ts";
-import * as store from "./store.ts";
 import { unindexPassages } from "./unindex_passages.ts";
 
 /**

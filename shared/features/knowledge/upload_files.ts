@@ -1,8 +1,8 @@
+import * as store from "./store.ts";
 import { createHash } from "node:crypto";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { identifyRequest } from "../../core/wire/idempotency_key.ts";
-import type { RequestIdentity } from "../../core/wire/request_identity.ts";
+import { identifyRequest, type RequestIdentity } from "../../core/wire/idempotency_key.ts";
 import { describeError } from "../../infra/log.ts";
 import { StorageError } from "../../infra/storage/file_store.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
@@ -12,7 +12,6 @@ import { maxUploadsAtOnce } from "./limits.ts";
 import type { ReadNext } from "./read_next.ts";
 import type { UploadReply } from "./replies.ts";
 import type { UploadFilesInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 const supported = [...new Set([...fileTypes.values()].map((type) => type.name))].join(", ");
 
@@ -42,7 +41,7 @@ export async function uploadFiles(
 
   let uploadedFiles;
   // Only now, since nobody without a valid key may take a place.
-  const leave = services.uploadGate.enter(maxUploadsAtOnce);
+  const leave = services.uploadSemaphore.enter(maxUploadsAtOnce);
   try {
     if (leave === null) throw errors.tooManyUploads();
     for await (const { name, read } of files) {

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import { requireCoachId } from "../../core/wire/ids.ts";
 import type { UnbarredPassage } from "./replies.ts";
 import type { BarredPassageInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /** An md5, as sources name passages. */
 const passagePattern = /^[0-9a-f]{32}$/;

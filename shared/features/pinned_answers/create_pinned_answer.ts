@@ -1,7 +1,7 @@
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import type { CreatePinnedAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { requireCoachId } from "../../core/wire/ids.ts";
+import type { CreatePinnedAnswerInput } from "./schemas.ts";
 
 /**
  * Pins an answer to a question. Returns it as the JSON of the reply.

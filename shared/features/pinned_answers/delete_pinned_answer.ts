@@ -1,10 +1,9 @@
 import type * as z from "zod/mini";
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
+import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
 import type { DeletedPinnedAnswer } from "./replies.ts";
 import type { DeletePinnedAnswerInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * Deletes a pinned answer with its versions. Answers that were given from it stay.

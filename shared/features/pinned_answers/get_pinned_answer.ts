@@ -1,8 +1,7 @@
-import type { RequestContext } from "../../core/context.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import type { GetPinnedAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
+import type { GetPinnedAnswerInput } from "./schemas.ts";
 
 /**
  * A pinned answer with its versions, as the JSON of the reply.

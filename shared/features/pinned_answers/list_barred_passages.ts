@@ -1,7 +1,7 @@
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import type { ListBarredPassagesInput } from "./schemas.ts";
 import * as store from "./store.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { requireCoachId } from "../../core/wire/ids.ts";
+import type { ListBarredPassagesInput } from "./schemas.ts";
 
 /**
  * The passages that a coach's answers do not draw on, the newest first, as the JSON of the reply.

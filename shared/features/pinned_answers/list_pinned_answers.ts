@@ -1,7 +1,7 @@
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import type { ListPinnedAnswersInput } from "./schemas.ts";
 import * as store from "./store.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { requireCoachId } from "../../core/wire/ids.ts";
+import type { ListPinnedAnswersInput } from "./schemas.ts";
 
 /**
  * The pinned answers of a coach, the newest change first, as the JSON of the reply.

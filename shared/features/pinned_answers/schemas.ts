@@ -3,7 +3,7 @@ import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { pageFields } from "../../core/wire/paging.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 
 const coachId = requiredId("coachId", "The coach whose expert makes the request");
 const answerId = requiredId("answerId", "The pinned answer: `id` in the list");

@@ -1,8 +1,7 @@
-import type { RequestContext } from "../../core/context.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import type { UpdatePinnedAnswerInput } from "./schemas.ts";
 import * as store from "./store.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
+import type { UpdatePinnedAnswerInput } from "./schemas.ts";
 
 /**
  * Changes what is sent of a pinned answer. Returns it as the JSON of the reply.

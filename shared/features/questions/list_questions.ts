@@ -1,7 +1,7 @@
-import type { RequestContext } from "../../core/context.ts";
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import { type ListQuestionsInput, readQuestionPage } from "./schemas.ts";
 import * as store from "./store.ts";
+import type { RequestContext } from "../../core/context.ts";
+import { requireCoachId } from "../../core/wire/ids.ts";
+import { type ListQuestionsInput, readQuestionPage } from "./schemas.ts";
 
 /**
  * What the persona of a coach could not answer well, most asked first, as the JSON of the reply.

@@ -1,5 +1,4 @@
-import { requireCoachId } from "../../core/wire/require_coach_id.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { requireCoachId, uuidPattern } from "../../core/wire/ids.ts";
 
 /** An id that no question has: of a question whose id is no UUID only the coach is looked up. */
 const nobody = "00000000-0000-0000-0000-000000000000";

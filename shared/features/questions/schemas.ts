@@ -3,7 +3,7 @@ import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { cursorField, limitField, type Page, pageSizeOf } from "../../core/wire/paging.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import { questionStatuses } from "./statuses.ts";
 
 export type QuestionStatus = typeof questionStatuses[number];

@@ -1,10 +1,10 @@
+import * as store from "./store.ts";
 import type { z } from "zod/mini";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
 import type { ThreadWithState } from "../threads/replies.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { ReleaseThreadInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * Hands a thread back to the model. Questions that wait are answered by it in the background.

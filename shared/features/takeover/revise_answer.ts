@@ -1,10 +1,10 @@
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
 import { identifyRequest } from "../../core/wire/idempotency_key.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { RevisedAnswer } from "./replies.ts";
 import type { ReviseAnswerInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * Pins the expert's correction of an answer, bars the passages that misled, and tells the person where that is wanted:

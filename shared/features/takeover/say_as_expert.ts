@@ -1,10 +1,10 @@
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
 import { identifyRequest } from "../../core/wire/idempotency_key.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { ExpertMessage } from "./replies.ts";
 import type { SayAsExpertInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * Stores a message of the expert, who takes the thread over with it. It answers the oldest question that waits; where none

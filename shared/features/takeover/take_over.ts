@@ -1,10 +1,10 @@
+import * as store from "./store.ts";
 import type { z } from "zod/mini";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
 import type { ThreadWithState } from "../threads/replies.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { TakeOverInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * Hands a thread to the expert, or leaves it with them for longer. What the model is writing there ends; a question that

@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { DeletedThread } from "./replies.ts";
 import type { DeleteThreadInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * Deletes a thread with all that was said in it. An answer that is being written there ends: its run finds it gone with

@@ -1,8 +1,8 @@
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { GetThreadInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * A thread with its state, as the JSON of the reply: for its user, and for the expert behind its coach.

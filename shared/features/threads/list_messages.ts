@@ -1,9 +1,9 @@
+import * as store from "./store.ts";
 import { recoverAnswers } from "../../core/answers/recover_answers.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { ListMessagesInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * The messages of a thread as the JSON of the reply: for its user, and for the expert behind its coach. Abandoned answers

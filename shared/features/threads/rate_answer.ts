@@ -1,9 +1,9 @@
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { RatedAnswer } from "./replies.ts";
 import type { RateAnswerInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * Stores what the user of a thread thinks of an answer, or takes it back.

@@ -4,7 +4,7 @@ import { isStorableText } from "../../base/text/storable_text.ts";
 import { requiredId } from "../../core/wire/fields.ts";
 import { includeField } from "../../core/wire/include.ts";
 import { pageFields } from "../../core/wire/paging.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import { ratings } from "./ratings.ts";
 
 const threadKey = new RegExp(uuidPattern.source.slice(1, -1));

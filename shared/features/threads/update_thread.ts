@@ -1,8 +1,8 @@
+import * as store from "./store.ts";
 import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
-import { uuidPattern } from "../../core/wire/uuid.ts";
+import { uuidPattern } from "../../core/wire/ids.ts";
 import type { UpdateThreadInput } from "./schemas.ts";
-import * as store from "./store.ts";
 
 /**
  * Renames, pins or archives a thread, which stays where it is in the list. Returns it as the JSON of the reply.

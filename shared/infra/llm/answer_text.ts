@@ -1,5 +1,4 @@
-import type { Phase } from "./phase.ts";
-import type { ModelEvent } from "./model_event.ts";
+import type { ModelEvent, Phase } from "./model_event.ts";
 
 /** The text that a person is shown of one or more replies. */
 export interface AnswerText {

@@ -1,5 +1,5 @@
 import { abortable } from "../../base/std/async.ts";
-import type { Phase } from "./phase.ts";
+import type { ModelEvent, Phase, ReportedFailure, Usage } from "./model_event.ts";
 import type { OpenaiEnv } from "../env.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import type { Log } from "../log.ts";
@@ -9,7 +9,6 @@ import { createInputBudget } from "./input_budget.ts";
 import type { ModelApi } from "./model_api.ts";
 import type { ModelCatalogue } from "./model_catalogue.ts";
 import { ModelError } from "./model_error.ts";
-import type { ModelEvent, ReportedFailure, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import type { ModelSettings } from "../model_settings.ts";
 import { createClientLoader, MissingApiKey } from "./openai_client.ts";

@@ -1,5 +1,5 @@
 import type OpenAI from "openai";
-import type { Phase } from "./phase.ts";
+import type { Phase } from "./model_event.ts";
 import type { ModelSettings } from "../model_settings.ts";
 
 /** A function that the model may call, as the Responses API describes it. */

@@ -1,11 +1,10 @@
 import type OpenAI from "openai";
-import { type Phase, readPhase } from "./phase.ts";
+import { type ModelEvent, type Phase, readPhase, type ReportedFailure, type Usage } from "./model_event.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { createTextCleaner } from "../../base/text/clean_text.ts";
 import { failWith, readReport } from "./failure.ts";
 import { type ItemForm, type Part, parts } from "./quirks.ts";
 import type { AskedModel, ModelApi, ReplyReader } from "./model_api.ts";
-import type { ModelEvent, ReportedFailure, Usage } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 import { type Fields, isCount, parseObject, readId, requireShort } from "./read_fields.ts";
 

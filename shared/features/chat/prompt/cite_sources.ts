@@ -1,6 +1,6 @@
-import type { PinnedAnswerSource, Source } from "../../../core/answers/stored_answer.ts";
-import type { BegunTurn, NearAnswer } from "../store.ts";
-import { citePassages, quoteBeginning } from "./cite_passages.ts";
+import type { PassageSource, PinnedAnswerSource, Source } from "../../../core/answers/stored_answer.ts";
+import type { BegunTurn, FoundPassage, NearAnswer } from "../store.ts";
+import { splitSentences } from "../../../base/text/split_sentences.ts";
 
 /** The sources of an answer: the pinned answers that the model was given, then the passages; null without any. */
 export function citeSources(
@@ -21,4 +21,91 @@ export function citePinnedAnswer({ id, version, question, answer }: NearAnswer):
     quote: quoteBeginning(answer),
     isWordForWord: false,
   };
+}
+
+/** The sources of an answer, in the order of its passages; null without any. */
+export function citePassages(passages: FoundPassage[], question: string): PassageSource[] | null {
+  if (passages.length === 0) return null;
+  return passages.map(({ passageId, fileId, filename, page, heading, content, score }) => ({
+    kind: "passage",
+    passageId,
+    fileId,
+    filename,
+    page,
+    heading,
+    quote: pickQuote(content, question),
+    score,
+  }));
+}
+
+const maxLength = 300;
+/** Words with the same beginning count as the same: coach, coaches, coaching. */
+const stemLength = 5;
+/** How much of a question is looked at, in characters. */
+const usedQuestion = 500;
+/** How many characters of a long sentence are kept before the first word that was asked for. */
+const leadLength = 80;
+
+/**
+ * What a passage says to a question: the sentence, or two in a row, that shares most words with it, otherwise the
+ * beginning. At most 300 characters on one line; an ellipsis shows where a sentence was cut.
+ */
+export function pickQuote(content: string, question: string): string {
+  const wanted = patternOf(question);
+  const sentences = content.split(/(?<=\n\n)/).flatMap(splitSentences).map((text) => ({
+    text,
+    found: new Set(wanted && text.match(wanted)?.map((stem) => stem.toLowerCase())),
+  }));
+
+  let best = { text: sentences[0]?.text ?? "", score: 0 };
+  for (const [i, { text, found }] of sentences.entries()) {
+    const score = scoreOf(found);
+    if (score > best.score) best = { text, score };
+    const next = sentences[i + 1];
+    if (score === 0 || next === undefined || text.length + next.text.length > maxLength) continue;
+    const scoreOfBoth = scoreOf(found.union(next.found));
+    if (scoreOfBoth > Math.max(best.score, scoreOf(next.found))) best = { text: text + next.text, score: scoreOfBoth };
+  }
+  const quote = best.text.replace(/\s+/g, " ").trim();
+  return quote.length <= maxLength ? quote : cutAround(quote, wanted ? Math.max(quote.search(wanted), 0) : 0);
+}
+
+/** The beginning of a text, at most 300 characters on one line. */
+export function quoteBeginning(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length <= maxLength ? line : cutAround(line, 0);
+}
+
+/** Finds the beginnings of the words of a question, and its characters where words are written together. */
+function patternOf(question: string): RegExp | undefined {
+  const words =
+    question.slice(0, usedQuestion).toLowerCase().match(/[\u2E80-\uD7FF]|[^\P{L}\u2E80-\uD7FF]{3,}|\p{N}+/gu) ?? [];
+  const stems = [...new Set(words.map((word) => word.slice(0, stemLength)))];
+  if (stems.length === 0) return;
+  return new RegExp(stems.map((stem) => stem > "\u2E80" ? stem : `(?<![\\p{L}\\p{N}])${stem}`).join("|"), "giu");
+}
+
+/** Short words say little, and so do single characters. */
+function scoreOf(stems: Set<string>): number {
+  let score = 0;
+  for (const stem of stems) score += Math.max(1, stem.length - 2);
+  return score;
+}
+
+/** The text around a place, cut between words where there are spaces. */
+function cutAround(text: string, place: number): string {
+  const start = place <= leadLength ? 0 : nextWord(text, { from: place - leadLength, to: place });
+  const lead = start > 0 ? "…" : "";
+  const room = maxLength - lead.length;
+  if (text.length - start <= room) return lead + text.slice(start);
+  // One character is for the ellipsis.
+  const cut = text.slice(start, start + room);
+  const end = cut.lastIndexOf(" ");
+  return `${lead}${end > 0 ? cut.slice(0, end) : cut.slice(0, -1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+function nextWord(text: string, { from, to }: { from: number; to: number }): number {
+  const space = text.slice(from, to).indexOf(" ");
+  if (space !== -1) return from + space + 1;
+  return /[\uDC00-\uDFFF]/.test(text[from]!) ? from + 1 : from;
 }

@@ -3,7 +3,9 @@ import type { ToolCall } from "../../../infra/llm/model_event.ts";
 import type { ModelTool } from "../../../infra/llm/model_request.ts";
 import { describeError, type Log } from "../../../infra/log.ts";
 import { isStorableText } from "../../../base/text/storable_text.ts";
-import type { StoreNote } from "../turn/turn.ts";
+
+/** Adds a note, in Markdown, to the knowledge of the coach. */
+export type StoreNote = (text: string) => Promise<{ filename: string }>;
 
 /** Lets the model store a note for the coach. Offered only where the coach's own user talks to it. */
 export const createKnowledgeTool: ModelTool = {

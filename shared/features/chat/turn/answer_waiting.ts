@@ -1,10 +1,9 @@
+import * as store from "../store.ts";
 import type { CoreServices } from "../../../core/core_services.ts";
 import { embedText } from "../../knowledge/embed_query.ts";
 import { describeError, type Log } from "../../../infra/log.ts";
-import type { AnswerSink } from "../answer_sink.ts";
-import * as store from "../store.ts";
-import { prepareTurn } from "./prepare_turn.ts";
-import type { RunContext } from "./run_context.ts";
+import type { AnswerSink } from "../answer_sinks.ts";
+import { prepareTurn, type RunContext } from "./turn.ts";
 import { runTurn } from "./run_turn.ts";
 
 /** How many answers are written at a time. */

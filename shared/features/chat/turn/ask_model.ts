@@ -1,16 +1,15 @@
-import type { Phase } from "../../../infra/llm/phase.ts";
+import type { ModelEvent, Phase, ToolCall } from "../../../infra/llm/model_event.ts";
 import { createAnswerText, maxKept } from "../../../infra/llm/answer_text.ts";
 import { failWith } from "../../../infra/llm/failure.ts";
 import { ModelError } from "../../../infra/llm/model_error.ts";
-import type { ModelEvent, ToolCall } from "../../../infra/llm/model_event.ts";
 import type { SaidMessage } from "../../../infra/llm/model_request.ts";
 import { describeError } from "../../../infra/log.ts";
 import { askExpertTool, type PassedOn, readPassedOn, tellPassedOn } from "../prompt/ask_expert_tool.ts";
 import { runToolCall } from "../prompt/create_knowledge_tool.ts";
 import { usualSentences } from "../prompt/usual_sentences.ts";
-import type { RunContext } from "./run_context.ts";
-import type { ModelTurn } from "./turn.ts";
+import type { ModelTurn, RunContext } from "./turn.ts";
 import type { Watchdog } from "./watchdog.ts";
+import { ApiError, errors, usualRetryAfter } from "../../../base/errors.ts";
 
 /** How many requests one turn may make: in two the model may call tools, in the last it has to answer. */
 const maxRequests = 3;
@@ -131,5 +130,33 @@ export async function* askModel(
     if (phase !== answer.phase) shown.push({ type: "message", phase: phase = answer.phase });
     shown.push({ type: "text", text });
     return shown;
+  }
+}
+
+/** The longest wait that clients are asked for, in seconds: so long they would have waited for a first word. */
+const maxRetryAfter = 60;
+
+/** What the one who asks is told of a model that has failed. */
+export function readFailure(error: unknown, isTimeout: boolean): ApiError {
+  if (isTimeout) return errors.modelTimedOut(error);
+  if (error instanceof ModelError) return toApiError(error);
+  return error instanceof ApiError ? error : errors.modelUnavailable(error);
+}
+
+/** What the one who asks can do about it. */
+function toApiError(error: ModelError): ApiError {
+  switch (error.kind) {
+    case "refused":
+      return errors.modelRefused(error);
+    case "too_long":
+      return errors.messageTooLong(error);
+    case "busy": {
+      const retryAfter = Math.ceil(error.failure.retryAfter ?? usualRetryAfter);
+      return errors.modelBusy(Math.min(Math.max(retryAfter, 1), maxRetryAfter), error);
+    }
+    case "misconfigured":
+      return errors.modelMisconfigured(error);
+    case "unavailable":
+      return errors.modelUnavailable(error);
   }
 }

@@ -1,15 +1,14 @@
+import * as store from "../store.ts";
 import { recoverAnswers } from "../../../core/answers/recover_answers.ts";
 import type { RequestContext } from "../../../core/context.ts";
 import { errors } from "../../../base/errors.ts";
 import { embedQuery } from "../../knowledge/embed_query.ts";
 import { identifyRequest } from "../../../core/wire/idempotency_key.ts";
-import { uuidPattern } from "../../../core/wire/uuid.ts";
+import { uuidPattern } from "../../../core/wire/ids.ts";
+import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
 import type { ChatBody } from "../schemas.ts";
-import * as store from "../store.ts";
-import { type AskedQuestion, describeTurn, prepareTurn } from "./prepare_turn.ts";
-import { readQuestion } from "./read_question.ts";
-import { shortenTitle } from "./shorten_title.ts";
-import type { ModelTurn, StoreNote, Turn } from "./turn.ts";
+import { type AskedQuestion, describeTurn, type ModelTurn, prepareTurn, type Turn } from "./turn.ts";
+import { readQuestion, shortenTitle } from "./read_question.ts";
 
 /**
  * Stores a message and the answer to come, and finds what the coach's files say about it. `runTurn` must follow. Where

@@ -1,17 +1,13 @@
 import type { RunningAnswer, StopReason } from "../../../core/answers/answer.ts";
 import { type ApiError, errors } from "../../../base/errors.ts";
 import { ModelError } from "../../../infra/llm/model_error.ts";
-import type { Usage } from "../../../infra/llm/model_event.ts";
+import type { ModelEvent, Usage } from "../../../infra/llm/model_event.ts";
 import { describeError, type LogFields } from "../../../infra/log.ts";
-import type { AnswerSink } from "../answer_sink.ts";
-import { describeTakeover } from "../describe_takeover.ts";
+import type { AnswerSink } from "../answer_sinks.ts";
+import { describeTakeover } from "../prompt/usual_sentences.ts";
 import type { PassedOn } from "../prompt/ask_expert_tool.ts";
-import { askModel } from "./ask_model.ts";
-import { passOnQuestion } from "./pass_on_question.ts";
-import type { RunContext } from "./run_context.ts";
-import { readFailure } from "./read_failure.ts";
-import { takeNote } from "./take_note.ts";
-import type { Turn } from "./turn.ts";
+import { askModel, readFailure } from "./ask_model.ts";
+import type { ModelTurn, NoteTurn, RunContext, Turn } from "./turn.ts";
 import { createWatchdog } from "./watchdog.ts";
 
 const encoder = new TextEncoder();
@@ -144,4 +140,33 @@ function describeModelError(error: unknown): LogFields {
   if (!(error instanceof ModelError)) return {};
   const { code, param, requestId } = error.failure;
   return { model_code: code || undefined, param, upstream_request_id: requestId, setting: error.setting };
+}
+
+/**
+ * Stores the note of a turn and confirms it, in the events that a model would send.
+ *
+ * @throws 503 when the note could not be stored; there were no events then.
+ */
+async function* takeNote({ note, storeNote }: NoteTurn): AsyncGenerator<ModelEvent[]> {
+  const { filename } = await storeNote(note).catch((cause) => {
+    throw errors.unavailable(cause);
+  });
+  yield [{ type: "text", text: `Noted. It is in the knowledge base as “${filename}”.` }];
+}
+
+/** Keeps the question of a turn for the expert; returns whether it is kept. Never rejects. */
+async function passOnQuestion(
+  ctx: RunContext,
+  { messageId, runId }: Pick<ModelTurn, "messageId" | "runId">,
+  passedOn: PassedOn,
+): Promise<boolean> {
+  try {
+    // Loaded with the first question: other turns start without it.
+    const { keepQuestion } = await import("../../questions/store.ts");
+    await keepQuestion(ctx.services.database, { messageId, runId, ...passedOn });
+    return true;
+  } catch (error) {
+    ctx.log("error", "question_not_kept", { message_id: messageId, reason: describeError(error) });
+    return false;
+  }
 }

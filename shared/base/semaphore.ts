@@ -1,11 +1,11 @@
 /** Counts work of which a process can hold only so much at once. */
-export interface Gate {
+export interface Semaphore {
   /** Lets a piece of work in, unless `limit` pieces are in: null then. Call what it returns once the work is over. */
   enter(limit: number): (() => void) | null;
 }
 
-/** A gate with nothing behind it. */
-export function createGate(): Gate {
+/** A semaphore that nothing has entered. */
+export function createSemaphore(): Semaphore {
   let inside = 0;
   return {
     enter(limit) {

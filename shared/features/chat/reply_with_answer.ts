@@ -1,13 +1,18 @@
 import type { Context as HonoContext } from "hono";
 import { parseAccept } from "hono/utils/accept";
-import type { AppEnv } from "../../../http/app_env.ts";
-import { createEventStream, eventStreamHeaders } from "../../../http/event_stream.ts";
-import type { ReadFields, Reply } from "../../../http/route.ts";
-import type { AnswerHead } from "../../../core/answers/answer.ts";
-import type { AnswerToCome } from "../answer_message.ts";
-import type { AnswerSink } from "../answer_sink.ts";
-import type { ResumedAnswer } from "../resume_answer.ts";
-import { createObjectSink, createResumableSink, createTextSink, createTypedSink } from "./answer_sinks.ts";
+import type { AppEnv } from "../../http/app_env.ts";
+import { createEventStream, eventStreamHeaders } from "../../http/event_stream.ts";
+import type { ReadFields, Reply } from "../../http/route.ts";
+import type { AnswerHead } from "../../core/answers/answer.ts";
+import type { AnswerToCome } from "./answer_message.ts";
+import {
+  type AnswerSink,
+  createObjectSink,
+  createResumableSink,
+  createTextSink,
+  createTypedSink,
+} from "./answer_sinks.ts";
+import type { ResumedAnswer } from "./resume_answer.ts";
 
 /** How a reply is written: the interface's text, typed events, or one JSON object. */
 export type ReplyForm = "text" | "events" | "object";

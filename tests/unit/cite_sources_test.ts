@@ -1,4 +1,4 @@
-import { pickQuote } from "../../shared/features/chat/prompt/cite_passages.ts";
+import { pickQuote } from "../../shared/features/chat/prompt/cite_sources.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 import { sentences } from "../support/sample_documents.ts";
 

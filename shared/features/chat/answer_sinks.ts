@@ -1,9 +1,18 @@
-import { type EventStream, formatEvent, formatEvents } from "../../../http/event_stream.ts";
-import { type AnswerHead, nameRun } from "../../../core/answers/answer.ts";
-import { countCharacters } from "../../../base/text/count_characters.ts";
-import type { AnswerSink } from "../answer_sink.ts";
-import { describeAnswer } from "../describe_answer.ts";
-import type { AnswerObject } from "../replies.ts";
+import { type AnswerHead, type Ending, nameRun } from "../../core/answers/answer.ts";
+import type { ApiError } from "../../base/errors.ts";
+import { type EventStream, formatEvent, formatEvents } from "../../http/event_stream.ts";
+import { countCharacters } from "../../base/text/count_characters.ts";
+import type { AnswerObject } from "./replies.ts";
+
+/** Receives an answer as it arrives, then how it ended. */
+export interface AnswerSink {
+  /** The pieces of one network read. */
+  write(pieces: string[]): void;
+  /** Nothing follows. With a failure, the answer is not whole. */
+  end(ending: Ending, failure?: ApiError): void;
+  /** Whether the reader is still there. */
+  isOpen(): boolean;
+}
 
 /** Only the `data:` lines of the interface. A failure breaks the stream off. */
 export function createTextSink(events: EventStream): AnswerSink {
@@ -75,4 +84,26 @@ function createCounter(head: AnswerHead, after: number): (text: string) => strin
   const run = nameRun(head);
   let sent = after;
   return (text) => `${sent += countCharacters(text)}${run}`;
+}
+
+/** Puts a whole answer together. */
+export function describeAnswer(
+  { threadId, messageId, createdAt }: AnswerHead,
+  content: string,
+  { status, author = "ai", responseId, sources }: Ending,
+): AnswerObject {
+  return {
+    thread_id: threadId,
+    message: {
+      id: messageId,
+      thread_id: threadId,
+      content,
+      role: "assistant",
+      response_id: responseId ?? null,
+      created_at: createdAt,
+    },
+    sources: sources ?? [],
+    status,
+    author,
+  };
 }
