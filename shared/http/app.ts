@@ -5,7 +5,6 @@ import { accessLog, requestId } from "./access_log.ts";
 import type { AppEnv, Handler } from "./app_env.ts";
 import { allowMethods, cors } from "./cors.ts";
 import { drainBody, usualDrain } from "./drain_body.ts";
-import { limitHeaders } from "./limit_headers.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -89,3 +88,17 @@ export function loadHandler(failure: string, load: () => Promise<Handler>): Hand
     }
   };
 }
+
+/**
+ * Shows what a request has left of its limits, on every reply to one whose key is valid. Where a publishable key signs
+ * nobody in, that is what all its users share.
+ */
+const limitHeaders: MiddlewareHandler<AppEnv> = async function limitHeaders(c, next) {
+  await next();
+  const spent = c.get("incoming")?.admission.spent;
+  if (!spent) return;
+  const { headers } = c.res;
+  headers.set("X-RateLimit-Limit", String(spent.limit));
+  headers.set("X-RateLimit-Remaining", String(spent.remaining));
+  headers.set("X-RateLimit-Reset", String(spent.reset));
+};

@@ -1,6 +1,5 @@
 import type { AnswerState, RunningAnswer, SaveRemark, StopReason } from "../../shared/core/answers/answer.ts";
-import { createAnswerJournal } from "../../shared/core/answers/answer_journal.ts";
-import type { SaveAnswers } from "../../shared/core/answers/joint_save.ts";
+import { createAnswerJournal, type SaveAnswers } from "../../shared/core/answers/answer_journal.ts";
 import { DatabaseError, unreadableReply } from "../../shared/infra/db/database.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 import { useFakeClock } from "../support/fake_clock.ts";

@@ -1,7 +1,6 @@
 import { classify, FailedReply, failWith, readFailure, readReport, settingOf } from "../../shared/infra/llm/failure.ts";
 import type { ReportedFailure } from "../../shared/infra/llm/model_event.ts";
-import { createClientLoader } from "../../shared/infra/llm/openai_client.ts";
-import { createPostRequest } from "../../shared/infra/llm/post_request.ts";
+import { createClientLoader, createPostRequest } from "../../shared/infra/llm/openai_client.ts";
 import { assert, assertEquals, assertRejects } from "../support/assert.ts";
 import { openaiEnv } from "../support/openai_env.ts";
 

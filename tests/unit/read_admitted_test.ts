@@ -1,6 +1,6 @@
 import type { IncomingRequest } from "../../shared/core/context.ts";
 import { ApiError, errors } from "../../shared/base/errors.ts";
-import { readAdmitted, readJsonBody } from "../../shared/http/read_body.ts";
+import { readAdmitted, readJsonBody } from "../../shared/http/read_input.ts";
 import { assertEquals, assertRejects } from "../support/assert.ts";
 
 /** Reads a body for someone with a valid key, or without; tells whether the key was asked for before the body ended. */

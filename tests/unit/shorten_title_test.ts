@@ -1,4 +1,4 @@
-import { shortenTitle } from "../../shared/features/chat/turn/read_question.ts";
+import { shortenTitle } from "../../shared/features/chat/turn/begin_turn.ts";
 import { assert, assertEquals } from "../support/assert.ts";
 
 const cases: Record<string, { message: string; title: string }> = {

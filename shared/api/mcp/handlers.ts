@@ -2,7 +2,7 @@ import { createMcpHandler, isJSONRPCRequest } from "@modelcontextprotocol/server
 import type { Admission } from "../../core/auth/admission.ts";
 import type { ErrorCode } from "../../base/errors.ts";
 import type { Handler } from "../../http/app_env.ts";
-import { readAdmitted } from "../../http/read_body.ts";
+import { readAdmitted } from "../../http/read_input.ts";
 import { describeError } from "../../infra/log.ts";
 import { readMessage } from "./read_message.ts";
 import { replyTypes } from "./refusals.ts";

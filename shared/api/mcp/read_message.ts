@@ -1,7 +1,7 @@
 import { isJSONRPCNotification, isJSONRPCRequest, isJSONRPCResponse } from "@modelcontextprotocol/server";
 import { ApiError } from "../../base/errors.ts";
 import { drainBody, usualDrain } from "../../http/drain_body.ts";
-import { readBodyText } from "../../http/read_body.ts";
+import { readBodyText } from "../../http/read_input.ts";
 import { countValues } from "./count_values.ts";
 import { maxBodyBytes, maxValues } from "./limits.ts";
 import { type Refusal, refusals, replyTypes } from "./refusals.ts";

@@ -1,16 +1,15 @@
+import * as store from "./store.ts";
 import { ApiError, errors } from "../../base/errors.ts";
 import type { AccountDatabase, CallerFunction } from "../../infra/db/account_database.ts";
 import { type Database, DatabaseError, isUnanswered, parseReply } from "../../infra/db/database.ts";
 import type { Log } from "../../infra/log.ts";
 import type { RateLimiter, Spent } from "../../infra/rate_limit/rate_limiter.ts";
 import { digestApiKey } from "./api_key.ts";
-import { asBytes, type FunctionCall, parsed } from "./function_call.ts";
+import { type ApiKey, asBytes, type FunctionCall, parsed } from "./store.ts";
 import type { InvalidKeyGuard } from "./invalid_key_guard.ts";
 import { LimiterCount } from "./limiter_count.ts";
 import type { SeenKeys } from "./seen_keys.ts";
 import type { Page, ShownKey } from "./shown_key.ts";
-import * as store from "./store.ts";
-import type { ApiKey } from "./store.ts";
 
 /** An operation that an API key may allow. */
 export type Scope = "chat" | "threads:read" | "threads:write" | "knowledge:read" | "knowledge:write" | "expert";

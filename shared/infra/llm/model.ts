@@ -11,8 +11,7 @@ import type { ModelCatalogue } from "./model_catalogue.ts";
 import { ModelError } from "./model_error.ts";
 import type { ModelRequest } from "./model_request.ts";
 import type { ModelSettings } from "../model_settings.ts";
-import { createClientLoader, MissingApiKey } from "./openai_client.ts";
-import { createPostRequest } from "./post_request.ts";
+import { createClientLoader, createPostRequest, MissingApiKey } from "./openai_client.ts";
 import { noQuirks, type Quirks } from "./quirks.ts";
 import { type OpenReply, openReply } from "./read_reply.ts";
 import {

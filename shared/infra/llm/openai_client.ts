@@ -1,6 +1,7 @@
 import type OpenAI from "openai";
 import type { OpenaiEnv } from "../env.ts";
 import { describeError } from "../log.ts";
+import { FailedReply, failWith, readRefusal } from "./failure.ts";
 
 /** A model is to be called, but neither a key nor a server other than OpenAI's is configured. */
 export class MissingApiKey extends Error {
@@ -58,4 +59,49 @@ export async function fetchWithShortErrors(url: string | URL | Request, init?: R
   // The signal also here: the one of `fetch` is forgotten once the response is collected as garbage.
   const body = response.body.pipeThrough(limit, { signal: init?.signal ?? undefined });
   return new Response(body, { status: response.status, headers: response.headers });
+}
+
+/**
+ * Sends a body as JSON to a path below the address of the model's server, and gives its reply, which is a success.
+ *
+ * @throws {FailedReply} when the server refuses or does not answer, `MissingApiKey` where none is configured, and the
+ * reason of the signal when that aborts.
+ */
+export type PostRequest = (path: string, body: unknown, signal: AbortSignal) => Promise<Response>;
+
+const addressOfOpenai = "https://api.openai.com/v1";
+
+/**
+ * Requests by plain `fetch`. The official client takes several times as long to build one: headers that describe the
+ * platform, an id for retries that are not used, signals and timers of its own.
+ */
+export function createPostRequest(env: OpenaiEnv): PostRequest {
+  const headers = {
+    // Other servers than OpenAI's may need no key, but some insist on the header.
+    "Authorization": `Bearer ${env.apiKey ?? "none"}`,
+    "Content-Type": "application/json",
+    "Accept": "application/json",
+  };
+
+  return async function postRequest(path, body, signal) {
+    requireApiKey(env);
+    const address = addressOf(env.baseUrl ?? addressOfOpenai, path);
+    let response: Response;
+    try {
+      response = await fetchWithShortErrors(address, { method: "POST", headers, body: JSON.stringify(body), signal });
+    } catch {
+      signal.throwIfAborted();
+      throw new FailedReply({ ...failWith(""), isUnreachable: true });
+    }
+    if (response.ok) return response;
+    const failure = await readRefusal(response);
+    signal.throwIfAborted();
+    throw new FailedReply(failure);
+  };
+}
+
+/** The address may have a query, such as the version of an API, which stays at the end. */
+function addressOf(baseUrl: string, path: string): string {
+  const [base = "", query] = baseUrl.split("?", 2);
+  return base.replace(/\/$/, "") + path + (query === undefined ? "" : `?${query}`);
 }

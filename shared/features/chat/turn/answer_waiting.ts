@@ -3,7 +3,8 @@ import type { CoreServices } from "../../../core/core_services.ts";
 import { embedText } from "../../knowledge/embed_query.ts";
 import { describeError, type Log } from "../../../infra/log.ts";
 import type { AnswerSink } from "../answer_sinks.ts";
-import { prepareTurn, type RunContext } from "./turn.ts";
+import { prepareTurn } from "../prompt/build_request.ts";
+import type { RunContext } from "./turn.ts";
 import { runTurn } from "./run_turn.ts";
 
 /** How many answers are written at a time. */

@@ -3,10 +3,7 @@ import type { Log } from "../../../infra/log.ts";
 import type { AnswerHead } from "../../../core/answers/answer.ts";
 import type { Source } from "../../../core/answers/stored_answer.ts";
 import type { ModelRequest } from "../../../infra/llm/model_request.ts";
-import { buildRequest } from "../prompt/build_request.ts";
 import type { StoreNote } from "../prompt/create_knowledge_tool.ts";
-import { citeSources } from "../prompt/cite_sources.ts";
-import type { BegunTurn } from "../store.ts";
 
 /** What a run reaches outside of itself. There may be no request: the sweeps of the indexer run turns, too. */
 export type RunContext = {
@@ -37,26 +34,3 @@ type TurnFields = AnswerHead & {
   runId: string;
   sources: Source[] | null;
 };
-
-/** A turn that has begun, without what its kind adds. */
-export function describeTurn(
-  begun: BegunTurn,
-  { runId }: { runId: string },
-  message: string,
-): Omit<ModelTurn, "request" | "language" | "noAnswer" | "takeoverNotice" | "storeNote"> {
-  const { threadId, messageId, createdAt } = begun;
-  return { threadId, messageId, createdAt, runId, sources: citeSources(begun, message) };
-}
-
-/** What a run needs to know of a question besides what Postgres says. */
-export type AskedQuestion = Pick<ModelTurn, "runId" | "storeNote"> & {
-  message: string;
-  mode: string | null;
-};
-
-/** A turn that has begun, with what the model is asked. */
-export function prepareTurn(begun: BegunTurn, { message, mode, storeNote, ...run }: AskedQuestion): ModelTurn {
-  const { language, noAnswer, takeoverNotice } = begun.coach;
-  const request = buildRequest(begun, { message, mode, mayStoreNotes: storeNote !== null });
-  return { ...describeTurn(begun, run, message), request, language, noAnswer, takeoverNotice, storeNote };
-}
