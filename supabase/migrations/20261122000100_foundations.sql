@@ -4,9 +4,9 @@
 -- edits them in place. From that tag on, a file that was released is never edited again: each change is a new file.
 -- Each function is defined once. The files can be read in their order, like a book:
 --   accounts and coaches, API keys with limits and usage, token issuers, coaches for clients, conversations, feedback,
---   events, webhooks, pinned answers, open questions, idempotency keys, turns, takeover, knowledge files and uploads,
---   passages, ranking by words, ranking by meaning, search, search of threads, conversations with a coach, trying a
---   question, indexing, operators, data of a user, dashboard views.
+--   events, webhooks, phrases, pinned answers, open questions, idempotency keys, turns, takeover, knowledge files and
+--   uploads, passages, ranking by words, ranking by meaning, search, search of threads, conversations with a coach,
+--   trying a question, indexing, operators, data of a user, dashboard views.
 --
 -- Who may do what: only the service reaches the tables, with the project's secret key (the role service_role). The roles
 -- of a browser, anon and authenticated, reach nothing. Two things guard each table: these roles have no grants, and

@@ -1,20 +1,22 @@
 -- Open questions: what the persona could not answer well, waiting for the expert.
--- Tables: open_questions; private: askings (who has asked one, and where), question_keys, question_words and
--- question_embeddings (how one is found again).
--- Functions, in the order in which a question passes them: keep_question (of a run, for what its model did not know),
--- open_question (the same for everybody who opens one), list_questions, dismiss_question, reopen_question and
--- answer_question for the expert; take_question, word_question, find_near_questions, end_question and postpone_question for
--- the sweeps, which find sentences and group what is near.
+-- Tables: open_questions; private.askings (who has asked one, and where). What they say are phrases.
+-- Functions, in the order in which a question passes them:
+--   counting: add_askings, count_askings, uncount_askings, lock_questions
+--   opening: keep_question (of a run, for what its model did not know), open_question (the same for everybody who opens
+--     one) with call_expert, place_sentence and lock_sentence, withdraw_feedback
+--   the expert: list_questions, dismiss_question, reopen_question, answer_question with merge_questions
+--   the sweeps: take_question, word_question, find_near_questions, end_question, postpone_question
 --
--- What says the same is one question: those with the same key at once (see key_of_question), near ones when a sweep has
--- looked at them. A question without a sentence refers to its message only, until a sweep has put it into words.
+-- Two wordings with the same key are one question immediately (see key_of_question); near ones become one when a sweep has
+-- found them to be the same. A question without a sentence refers to its message only, until a sweep has put it into words.
 -- A question lives as long as one of its askings, whatever its status: who is erased, is forgotten here too. The pinned
 -- answer that it led to stays.
--- It opens again by itself: an answered one when it is asked again after that, since its answer did not reach the person;
--- a dismissed one when as many further people as had asked by then, and at least three, have asked since.
--- Surprises: triggers on the askings count them, reopen the question, and delete it; one on pinned_answers has what is
--- pinned, by whomever, answer the open questions that ask the same. Locks are taken in the order of
--- turns, answers, threads, questions by id; before a question is looked up by its key, an advisory lock on that key.
+-- An answered question opens again when it is asked again after that, since its answer did not reach the person. A
+-- dismissed one opens again once the number of people who asked it has doubled, with at least three new ones.
+-- Surprises: triggers on the askings count them, reopen the question, and delete it. Whatever is pinned, by whomever,
+-- answers the open questions that ask the same (answer_pinned_questions, called by a trigger of pinned_answers). Locks are
+-- taken in the order of turns, answers, threads, questions by id; before a question is looked up by its key, an advisory
+-- lock on that key.
 
 create table public.open_questions (
   id uuid primary key default gen_random_uuid(),
@@ -103,69 +105,33 @@ create index askings_by_thread on private.askings (thread_id);
 
 alter table private.askings enable row level security;
 
--- A question that was found to be the same as another leaves its keys to it, so that nobody has to find out twice.
-create table private.question_keys (
-  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
-  key uuid not null,
-  question_id uuid not null references public.open_questions (id) on delete cascade,
-  constraint question_keys_are_of_one_question primary key (coach_id, key)
-);
+-- Phrases
 
-comment on table private.question_keys is 'The sentences that an open question was asked in, each as its key (see key_of_question).';
-comment on column private.question_keys.coach_id is 'The coach of the question.';
-comment on column private.question_keys.key is 'The key of a sentence.';
-comment on column private.question_keys.question_id is 'The open question.';
+create trigger open_questions_drop_phrases after delete on public.open_questions
+  for each row execute function private.drop_phrases();
 
--- The keys of a question, when it is deleted or becomes one with another.
-create index question_keys_by_question on private.question_keys (question_id);
+-- Definer: operators edit questions by hand, and service_role has no rights on the private schema.
+create function private.activate_question_phrases() returns trigger
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+begin
+  update private.phrases as phrase set is_active = new.status <> 'answered' where phrase.subject_id = new.id;
+  perform private.index_phrases(new.id);
+  return null;
+end;
+$$;
 
-alter table private.question_keys enable row level security;
+comment on function private.activate_question_phrases is 'Has an open question found by others that are near it, unless it is answered.';
 
-create table private.question_words (
-  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
-  lexeme text collate "C" not null,
-  question_id uuid not null references public.open_questions (id) on delete cascade,
-  constraint question_words_are_kept_once primary key (coach_id, lexeme, question_id)
-);
-
-comment on table private.question_words is 'The words of open questions, to find those that are near to another.';
-comment on column private.question_words.coach_id is 'The coach of the question.';
-comment on column private.question_words.lexeme is 'A word, as it is indexed.';
-comment on column private.question_words.question_id is 'The open question.';
-
--- The words of a question, when it is deleted.
-create index question_words_by_question on private.question_words (question_id);
-
-alter table private.question_words enable row level security;
-
-create table private.question_embeddings (
-  question_id uuid primary key references public.open_questions (id) on delete cascade,
-  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
-  model text not null,
-  embedding extensions.halfvec(1536) not null
-);
-
--- Within the row, as in passage_embeddings.
-alter table private.question_embeddings alter column embedding set storage plain;
-
-comment on table private.question_embeddings is 'What open questions mean, as vectors. Written by find_near_questions(); deleted with the question.';
-comment on column private.question_embeddings.question_id is 'The open question.';
-comment on column private.question_embeddings.coach_id is 'The coach of the question.';
-comment on column private.question_embeddings.model is 'Model that made the vector.';
-comment on column private.question_embeddings.embedding is 'The vector; shorter ones end in zeros.';
-
--- The vectors of a coach, which are compared.
-create index question_embeddings_by_coach on private.question_embeddings (coach_id, model);
-
-alter table private.question_embeddings enable row level security;
+create trigger open_questions_activate_phrases after update of status on public.open_questions
+  for each row when ((old.status = 'answered') <> (new.status = 'answered'))
+  execute function private.activate_question_phrases();
 
 -- Counting
 
 -- The lock makes the counts exact: what two transactions add at once is added one after the other.
 create function private.add_askings(question_id uuid, added private.askings[]) returns void
 language plpgsql volatile security invoker set search_path = ''
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
-as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   question public.open_questions;
   newest private.askings;
@@ -212,8 +178,7 @@ $$;
 comment on function private.add_askings is 'Counts askings that a question has got, and opens it again where it is time.';
 
 create function private.count_askings() returns trigger
-language plpgsql volatile security invoker set search_path = ''
-as $$
+language plpgsql volatile security invoker set search_path = '' as $$
 declare
   asked record;
 begin
@@ -235,8 +200,7 @@ create trigger askings_count after insert on private.askings
 
 create function private.uncount_askings() returns trigger
 language plpgsql volatile security invoker set search_path = ''
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
-as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   withdrawn record;
 begin
@@ -294,8 +258,7 @@ create trigger askings_uncount after delete on private.askings
 -- Called before answers are deleted that may have asked several questions: two that delete such answers at once then
 -- wait for each other in one order.
 create function private.lock_questions(thread_ids uuid[]) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   perform from public.open_questions as question
   where question.id = any (array(
@@ -312,8 +275,7 @@ comment on function private.lock_questions is 'Locks the questions that were ask
 
 -- A person waits for the expert from now on, unless one does already.
 create function private.call_expert(message_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   called record;
 begin
@@ -332,8 +294,7 @@ comment on function private.call_expert is 'Notes that the person of a thread wa
 
 -- Whoever looks a question up by this key, or makes one, comes here first.
 create function private.lock_sentence(coach_id text, sentence text) returns uuid
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   wanted_key constant uuid := private.key_of_question(
     (select coach.language from public.coach_profiles as coach where coach.id = lock_sentence.coach_id),
@@ -352,19 +313,15 @@ comment on function private.lock_sentence is 'The key of a sentence, which nobod
 -- Makes a sentence that of a question, or finds the question that has it already. question_id null: of a new one.
 -- Returns the question, locked; null where the one of question_id is gone.
 create function private.place_sentence(account_id uuid, coach_id text, question_id uuid, sentence text) returns uuid
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
-  language constant text := (
-    select coach.language from public.coach_profiles as coach where coach.id = place_sentence.coach_id
-  );
-  wanted_key constant uuid := private.lock_sentence(place_sentence.coach_id, place_sentence.sentence);
+  wanted_key constant uuid := private.lock_sentence(coach_id, sentence);
   placed_id uuid;
 begin
   if wanted_key is not null then
     loop
-      select known.question_id into placed_id from private.question_keys as known
-      where known.coach_id = place_sentence.coach_id and known.key = wanted_key;
+      select phrase.subject_id into placed_id from private.phrases as phrase
+      where phrase.coach_id = place_sentence.coach_id and not phrase.is_pinned and phrase.key = wanted_key;
       exit when not found;
       perform from public.open_questions as question
       where question.id = any (array[placed_id, place_sentence.question_id]) order by question.id for no key update;
@@ -387,11 +344,7 @@ begin
       return null;
     end if;
   end if;
-  insert into private.question_keys (coach_id, key, question_id)
-  select place_sentence.coach_id, wanted_key, placed_id where wanted_key is not null;
-  insert into private.question_words (coach_id, lexeme, question_id)
-  select place_sentence.coach_id, word.lexeme, placed_id
-  from unnest(private.to_lexemes(language, place_sentence.sentence)) as word;
+  perform private.store_phrases(coach_id, is_pinned => false, subject_id => placed_id, contents => array[sentence]);
   return placed_id;
 end;
 $$;
@@ -399,8 +352,7 @@ $$;
 comment on function private.place_sentence is 'The question that a sentence is, or becomes.';
 
 create function private.tidy_sentence(sentence text) returns text
-language plpgsql immutable security invoker set search_path = ''
-as $$
+language plpgsql immutable security invoker set search_path = '' as $$
 begin
   return nullif(btrim(left(btrim(regexp_replace(tidy_sentence.sentence, '\s+', ' ', 'g')), 1000)), '');
 end;
@@ -412,8 +364,7 @@ comment on function private.tidy_sentence is 'A sentence on one line and short e
 -- reason human: the person has asked for a human, and waits for the expert from now on.
 -- An answer asks a question once, however often this is called. Returns the question; null where the answer is gone.
 create function private.open_question(message_id uuid, question text, reason text) returns uuid
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   sentence constant text := private.tidy_sentence(open_question.question);
   answer record;
@@ -460,8 +411,7 @@ comment on function private.open_question is 'Keeps that an answer did not answe
 
 -- The expert has seen a question that they have answered or dismissed: it stays as it was counted.
 create function private.withdraw_feedback(message_id uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   -- Before the askings, as whoever makes one question of two.
   perform from public.open_questions as question
@@ -484,8 +434,7 @@ comment on function private.withdraw_feedback is 'Takes back the question that a
 -- Nothing is kept where the answer is no longer this run's. An answer asks three questions at most: a model that goes
 -- on and on fills no list.
 create function public.keep_question(message_id uuid, run_id uuid, question text, is_for_human boolean) returns uuid
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   most constant integer := 3;
 begin
@@ -517,8 +466,7 @@ comment on function public.keep_question is 'Keeps a question that the run of an
 -- thread_id and message_id: where it was asked last, so that the expert can look.
 create function private.describe_question(question public.open_questions) returns json
 language plpgsql stable security invoker set search_path = ''
-set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
-as $$
+set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
 declare
   reasons text[] := '{}';
   newest private.askings;
@@ -557,14 +505,7 @@ comment on function private.describe_question is 'An open question in the JSON o
 
 -- A cursor is <people>_<times>_<id> of the last row of a page. page_size null: the whole list.
 create function private.list_questions(
-  account_id uuid,
-  coach_ids text[],
-  coach_id text,
-  user_id text,
-  status text,
-  page_size integer,
-  after_people integer,
-  after_times integer,
+  caller private.caller, coach_id text, status text, page_size integer, after_people integer, after_times integer,
   after_id uuid
 ) returns json
 language plpgsql stable security invoker set search_path = ''
@@ -572,9 +513,7 @@ language plpgsql stable security invoker set search_path = ''
 set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off
 as $$
 declare
-  refusal constant text := private.refuse_expert(
-    list_questions.account_id, list_questions.coach_ids, list_questions.coach_id, list_questions.user_id
-  );
+  refusal constant text := private.refuse_unless_expert(caller, coach_id);
   -- No question has as many: without a cursor all come after these.
   most constant integer := 2147483647;
   questions json;
@@ -585,11 +524,11 @@ begin
     return json_build_object('error', refusal);
   end if;
   select
-    json_agg(private.describe_question(listed.question)) filter (where (listed.place > list_questions.page_size) is not true),
-    least(count(*), list_questions.page_size),
-    case when count(*) > list_questions.page_size then
+    json_agg(private.describe_question(listed.question)) filter (where (listed.place > page_size) is not true),
+    least(count(*), page_size),
+    case when count(*) > page_size then
       max((listed.question).people || '_' || (listed.question).times || '_' || (listed.question).id)
-        filter (where listed.place = list_questions.page_size)
+        filter (where listed.place = page_size)
     end
   into questions, total, next_cursor
   from (
@@ -599,21 +538,21 @@ begin
     where candidate.coach_id = list_questions.coach_id
       and candidate.status = list_questions.status
       and (candidate.people, candidate.times, candidate.id) < (
-        coalesce(list_questions.after_people, most), coalesce(list_questions.after_times, most),
-        coalesce(list_questions.after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+        coalesce(after_people, most), coalesce(after_times, most),
+        coalesce(after_id, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
       )
     order by candidate.people desc, candidate.times desc, candidate.id desc
     -- One more than the page tells whether there is another.
-    limit list_questions.page_size + 1
+    limit page_size + 1
   ) as listed;
-  if list_questions.page_size is null then
+  if page_size is null then
     return json_build_object('data', coalesce(questions, '[]'), 'count', total);
   end if;
   return json_build_object('data', coalesce(questions, '[]'), 'count', total, 'next_cursor', next_cursor);
 end;
 $$;
 
-comment on function private.list_questions is 'What public.list_questions() does for an account.';
+comment on function private.list_questions is 'What public.list_questions() does for its caller.';
 
 create function public.list_questions(caller jsonb, coach_id text, user_id text default null,
   status text default 'open', page_size integer default null, after_people integer default null,
@@ -622,24 +561,17 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.list_questions(client.account_id, client.coach_ids, coach_id, user_id, status, page_size, after_people,
-      after_times, after_id) end);
+    private.list_questions(client, coach_id, status, page_size, after_people, after_times, after_id) end);
 end;
 $$;
 
 comment on function public.list_questions is 'Reply of GET /coaches/{coachId}/questions: most asked first, whole or one page; or {error}.';
 
--- Why the caller cannot decide about a question: coach_not_found, not_the_expert, question_not_found; null where they can.
-create function private.refuse_question(
-  account_id uuid, coach_ids text[], coach_id text, user_id text, question_id uuid
-) returns text
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+create function private.refuse_question(caller private.caller, coach_id text, question_id uuid) returns text
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return coalesce(
-    private.refuse_expert(
-      refuse_question.account_id, refuse_question.coach_ids, refuse_question.coach_id, refuse_question.user_id
-    ),
+    private.refuse_unless_expert(caller, coach_id),
     case when not exists (
       select from public.open_questions as question
       where question.id = refuse_question.question_id and question.coach_id = refuse_question.coach_id
@@ -648,20 +580,14 @@ begin
 end;
 $$;
 
-comment on function private.refuse_question is 'Why the caller is not the expert of a question; null where they are.';
+comment on function private.refuse_question is 'coach_not_found, not_the_expert or question_not_found; null if the caller is the expert of the question.';
 
 -- status: open or dismissed. The same again changes nothing: what has been asked since goes on counting.
-create function private.decide_question(
-  account_id uuid, coach_ids text[], coach_id text, user_id text, question_id uuid, status text
-) returns json
+create function private.decide_question(caller private.caller, coach_id text, question_id uuid, status text) returns json
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_question(
-    decide_question.account_id, decide_question.coach_ids, decide_question.coach_id, decide_question.user_id,
-    decide_question.question_id
-  );
+  refusal constant text := private.refuse_question(caller, coach_id, question_id);
   question public.open_questions;
 begin
   if refusal is not null then
@@ -694,7 +620,7 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.decide_question(client.account_id, client.coach_ids, coach_id, user_id, question_id, 'dismissed') end);
+    private.decide_question(client, coach_id, question_id, 'dismissed') end);
 end;
 $$;
 
@@ -705,17 +631,17 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.decide_question(client.account_id, client.coach_ids, coach_id, user_id, question_id, 'open') end);
+    private.decide_question(client, coach_id, question_id, 'open') end);
 end;
 $$;
 
 comment on function public.reopen_question is 'Opens a question again and returns it, or {error}.';
 
--- Two questions become one: the older gets the askings and the keys of the other. Returns it.
+-- Two questions become one: the older gets the askings and the phrases of the other, so that nobody has to find out twice
+-- that they are the same. Returns it.
 -- Askings are moved, not written anew: that would lock their answers, after the questions.
 create function private.merge_questions(one_id uuid, other_id uuid) returns uuid
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   older_id uuid;
   newer_id uuid;
@@ -748,7 +674,11 @@ begin
   )
   select array_agg(changed.moved_asking) into moved from changed;
   perform private.add_askings(older_id, moved);
-  update private.question_keys as known set question_id = older_id where known.question_id = newer_id;
+  update private.phrases as phrase
+  set subject_id = older_id,
+    is_active = (select question.status <> 'answered' from public.open_questions as question where question.id = older_id)
+  where phrase.subject_id = newer_id;
+  perform private.index_phrases(older_id);
   delete from public.open_questions as question where question.id = newer_id;
   return older_id;
 end;
@@ -760,48 +690,35 @@ comment on function private.merge_questions is 'Makes one question of two, and r
 -- that sentence, or one with the question that has it already.
 -- Locks the sentence first, then the pinned answers, then the questions.
 create function private.answer_question(
-  account_id uuid,
-  coach_ids text[],
-  coach_id text,
-  user_id text,
-  question_id uuid,
-  answer text,
-  question text,
-  variants text[]
+  caller private.caller, coach_id text, question_id uuid, answer text, question text, variants text[]
 ) returns json
 language plpgsql volatile security invoker set search_path = ''
-set plan_cache_mode = force_generic_plan set enable_seqscan = off
-as $$
+set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
 declare
-  refusal constant text := private.refuse_question(
-    answer_question.account_id, answer_question.coach_ids, answer_question.coach_id, answer_question.user_id,
-    answer_question.question_id
-  );
+  refusal constant text := private.refuse_question(caller, coach_id, question_id);
   sentence text;
   pinned json;
-  answered_id uuid := answer_question.question_id;
+  answered_id uuid := question_id;
   answered public.open_questions;
 begin
   if refusal is not null then
     return json_build_object('error', refusal);
   end if;
   select asked.question into sentence from public.open_questions as asked where asked.id = answer_question.question_id;
-  if coalesce(answer_question.question, sentence) is null then
+  if coalesce(question, sentence) is null then
     return json_build_object('error', 'question_required');
   end if;
   if sentence is null then
     -- Before the questions that pinning answers.
-    perform private.lock_sentence(
-      answer_question.coach_id, private.tidy_sentence(answer_question.question)
-    );
+    perform private.lock_sentence(coach_id, private.tidy_sentence(question));
   end if;
   pinned := private.pin_answer(
-    answer_question.account_id, answer_question.coach_id, coalesce(answer_question.question, sentence),
-    answer_question.variants, answer_question.answer, written_by => answer_question.user_id, replaces_same => true
+    caller.account_id, coach_id, coalesce(question, sentence), variants, answer, written_by => caller.user_id,
+    replaces_same => true
   );
   if sentence is null then
     answered_id := private.merge_questions(answered_id, private.place_sentence(
-      answer_question.account_id, answer_question.coach_id, answered_id, private.tidy_sentence(answer_question.question)
+      caller.account_id, coach_id, answered_id, private.tidy_sentence(question)
     ));
   end if;
   update public.open_questions as asked
@@ -816,7 +733,7 @@ begin
 end;
 $$;
 
-comment on function private.answer_question is 'What public.answer_question() does for an account.';
+comment on function private.answer_question is 'What public.answer_question() does for its caller.';
 
 create function public.answer_question(caller jsonb, coach_id text, user_id text, question_id uuid, answer text,
   question text default null, variants text[] default '{}') returns json
@@ -824,46 +741,35 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare client constant private.caller := private.admit(caller, user_id, is_change => true);
 begin
   return private.answer(client, case when client.is_admitted then
-    private.answer_question(client.account_id, client.coach_ids, coach_id, user_id, question_id, answer, question,
-      variants) end);
+    private.answer_question(client, coach_id, question_id, answer, question, variants) end);
 end;
 $$;
 
 comment on function public.answer_question is 'Pins an answer to a question and returns the question, or {error}.';
 
 -- What is pinned need not be asked of the expert again. In the order of their ids, as everywhere.
--- Definer: operators edit pinned answers by hand, and service_role has no rights on the private schema.
-create function private.answer_pinned_questions() returns trigger
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+create function private.answer_pinned_questions(pinned_answer_id uuid) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 declare
   ids constant uuid[] := array(
-    select known.question_id
-    from private.pinned_phrases as phrase
+    select asked.subject_id
+    from private.phrases as phrase
     cross join lateral (
-      select held.question_id from private.question_keys as held
-      where held.coach_id = phrase.coach_id and held.key = phrase.key
+      select held.subject_id from private.phrases as held
+      where held.coach_id = phrase.coach_id and not held.is_pinned and held.key = phrase.key
       offset 0
-    ) as known
-    where phrase.pinned_answer_id = new.id
+    ) as asked
+    where phrase.subject_id = answer_pinned_questions.pinned_answer_id
   );
 begin
   perform from public.open_questions as question where question.id = any (ids) order by question.id for no key update;
   update public.open_questions as question
-  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = new.id
+  set status = 'answered', decided_at = clock_timestamp(), pinned_answer_id = answer_pinned_questions.pinned_answer_id
   where question.id = any (ids) and question.status = 'open';
-  return null;
 end;
 $$;
 
-comment on function private.answer_pinned_questions is 'Open questions that a pinned answer or one of its variants asks word for word are answered by it.';
-
--- Named to come after the triggers that write its phrases.
-create trigger pinned_answers_settle_questions_of_new after insert on public.pinned_answers
-  for each row when (new.is_active) execute function private.answer_pinned_questions();
-create trigger pinned_answers_settle_questions_of_changed
-  after update of question, variants, answer, is_active on public.pinned_answers
-  for each row when (new.is_active) execute function private.answer_pinned_questions();
+comment on function private.answer_pinned_questions is 'Has a pinned answer answer the open questions that it or one of its variants asks word for word.';
 
 -- For the sweeps
 --
@@ -872,8 +778,7 @@ create trigger pinned_answers_settle_questions_of_changed
 -- this changes what people see but by its last call, so that a step that is lost costs nothing.
 
 create function private.has_due_questions() returns boolean
-language plpgsql stable security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql stable security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   return exists (select from public.open_questions as question where question.due_at <= now());
 end;
@@ -912,8 +817,7 @@ comment on function private.read_exchange is 'How a thread came to an answer: [{
 
 -- The result is {id, claim, model, question, exchange}: the exchange only where there is no sentence.
 create function public.take_question() returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   most_attempts constant integer := 5;
   question public.open_questions;
@@ -952,8 +856,7 @@ comment on function public.take_question is 'Claims the question that a sweep is
 -- sentence null: nothing was asked. Returns whether to go on with the question: it is still claimed, has a sentence, and
 -- no other has the same.
 create function public.word_question(question_id uuid, claim uuid, sentence text) returns boolean
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
   tidy constant text := private.tidy_sentence(word_question.sentence);
   question public.open_questions;
@@ -982,89 +885,14 @@ $$;
 
 comment on function public.word_question is 'Gives a claimed question its sentence, or makes it one with the question that has it already.';
 
--- Of words that very many questions have, none is looked up: they say nothing.
-create function private.rank_questions_by_words(question_id uuid, coach_id text)
-returns table (near_id uuid, place bigint)
-language plpgsql stable rows 10 security invoker set search_path = ''
-set enable_seqscan = off set enable_bitmapscan = off set jit = off
-as $$
-declare
-  most_holding constant integer := 200;
-  most_words constant integer := 32;
-begin
-  return query
-  select scored.near_id, row_number() over (order by scored.score desc, scored.near_id)
-  from (
-    select holding.ids[number] as near_id, sum(1 / ln(1 + cardinality(holding.ids))) as score
-    from (
-      select word.lexeme from private.question_words as word
-      where word.question_id = rank_questions_by_words.question_id
-      order by char_length(word.lexeme) desc, word.lexeme
-      limit most_words
-    ) as word
-    cross join lateral (
-      select array(
-        select other.question_id from private.question_words as other
-        where other.coach_id = rank_questions_by_words.coach_id and other.lexeme = word.lexeme
-        limit most_holding + 1
-      ) as ids
-    ) as holding
-    cross join lateral generate_subscripts(holding.ids, 1) as number
-    where cardinality(holding.ids) <= most_holding and holding.ids[number] <> rank_questions_by_words.question_id
-    group by 1
-  ) as scored
-  cross join lateral (
-    select question.status from public.open_questions as question where question.id = scored.near_id offset 0
-  ) as held
-  where held.status in ('open', 'dismissed')
-  order by 2
-  limit 10;
-end;
-$$;
-
-comment on function private.rank_questions_by_words is 'Questions of a coach, open or dismissed, that share words with another.';
-
--- query_vector is JSON, {"model", "vector"}; where it is null, nothing is found. The floor is that of pinned answers.
-create function private.rank_questions_by_meaning(question_id uuid, coach_id text, query_vector text)
-returns table (near_id uuid, place bigint)
-language plpgsql stable rows 10 security invoker set search_path = ''
-set enable_seqscan = off set enable_bitmapscan = off set jit = off
-as $$
-declare
-  floor constant double precision := 0.4;
-  most_compared constant integer := 5000;
-  wanted_model constant text := rank_questions_by_meaning.query_vector::json ->> 'model';
-  wanted constant extensions.halfvec(1536) := (rank_questions_by_meaning.query_vector::json ->> 'vector')::extensions.halfvec(1536);
-begin
-  return query
-  select close.id, row_number() over (order by close.distance, close.id)
-  from (
-    select compared.id, compared.embedding operator(extensions.<=>) wanted as distance
-    from (
-      select entry.question_id as id, entry.embedding from private.question_embeddings as entry
-      where entry.coach_id = rank_questions_by_meaning.coach_id and entry.model = wanted_model
-        and entry.question_id <> rank_questions_by_meaning.question_id
-      limit most_compared
-    ) as compared
-  ) as close
-  cross join lateral (
-    select question.status from public.open_questions as question where question.id = close.id offset 0
-  ) as held
-  where close.distance <= 1 - floor and held.status in ('open', 'dismissed')
-  order by 2
-  limit 10;
-end;
-$$;
-
-comment on function private.rank_questions_by_meaning is 'Questions of a coach, open or dismissed, whose vectors lie close to that of another.';
-
--- Also keeps the vector, so that later questions find this one. Returns [{id, question}], best first.
+-- Also stores the vector, so that later questions find this one. Returns [{id, question}], best first.
 create function public.find_near_questions(question_id uuid, claim uuid, query_vector text) returns json
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 declare
-  most_near constant integer := 3;
+  budget constant integer := 150;
   question public.open_questions;
+  language text;
+  near uuid[];
 begin
   select * into question from public.open_questions as candidate
   where candidate.id = find_near_questions.question_id and candidate.claim = find_near_questions.claim
@@ -1072,26 +900,20 @@ begin
   if not found then
     return json_build_array();
   end if;
-  if find_near_questions.query_vector is not null then
-    insert into private.question_embeddings as entry (question_id, coach_id, model, embedding)
-    values (
-      question.id, question.coach_id, find_near_questions.query_vector::json ->> 'model',
-      (find_near_questions.query_vector::json ->> 'vector')::extensions.halfvec(1536)
-    )
-    on conflict on constraint question_embeddings_pkey do update set model = excluded.model, embedding = excluded.embedding;
+  if query_vector is not null then
+    perform public.save_phrases(jsonb_agg(jsonb_build_object('id', phrase.id, 'embedding', query_vector::jsonb)), false)
+    from private.phrases as phrase where phrase.subject_id = question.id and phrase.content = question.question;
   end if;
+  select coach.language into language from public.coach_profiles as coach where coach.id = question.coach_id;
+  near := private.find_near_phrases(
+    question.coach_id, is_pinned => false, asked => private.normalize_question(language, question.question),
+    query_vector => query_vector, except_id => question.id, budget => budget
+  );
   return (
-    select coalesce(json_agg(json_build_object('id', held.id, 'question', held.question) order by best.points desc, best.id), '[]')
-    from (
-      select coalesce(by_words.near_id, by_meaning.near_id) as id, private.fuse(by_words.place, by_meaning.place) as points
-      from private.rank_questions_by_words(question.id, question.coach_id) as by_words
-      full join private.rank_questions_by_meaning(question.id, question.coach_id, find_near_questions.query_vector) as by_meaning
-        on by_meaning.near_id = by_words.near_id
-      order by points desc, id
-      limit most_near
-    ) as best
+    select coalesce(json_agg(json_build_object('id', held.id, 'question', held.question) order by best.place), '[]')
+    from unnest(near) with ordinality as best (id, place)
     cross join lateral (
-      select near.id, near.question from public.open_questions as near where near.id = best.id offset 0
+      select asked.id, asked.question from public.open_questions as asked where asked.id = best.id offset 0
     ) as held
   );
 end;
@@ -1101,8 +923,7 @@ comment on function public.find_near_questions is 'The open or dismissed questio
 
 -- same_id: the question that it is the same as; null: none is.
 create function public.end_question(question_id uuid, claim uuid, same_id uuid) returns void
-language plpgsql volatile security definer set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
 begin
   perform from public.open_questions as question
   where question.id = end_question.question_id and question.claim = end_question.claim;
@@ -1121,8 +942,7 @@ comment on function public.end_question is 'Ends the work on a claimed question,
 
 -- The pauses grow: 1, 4, 9 and 16 minutes.
 create function public.postpone_question(question_id uuid, claim uuid) returns void
-language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off
-as $$
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
 begin
   update public.open_questions as postponed
   set claim = null, due_at = now() + postponed.attempts * postponed.attempts * interval '1 minute'

@@ -364,7 +364,7 @@ declare
   ended public.messages;
 begin
   -- Most coaches have none: then nothing more is asked.
-  if exists (select from private.pinned_totals as total where total.coach_id = coach.id and total.answers > 0) then
+  if private.has_pinned_answers(coach.id) then
     has_history := exists (
       select from public.messages as said
       where said.thread_id = thread.id and said.created_at < answer_turn.asked_at and said.role <> 'system'

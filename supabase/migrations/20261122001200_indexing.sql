@@ -62,7 +62,8 @@ begin
     raise exception using errcode = 'PT404', message = 'Coach not found';
   end if;
   -- The model of their embeddings may have changed.
-  update private.pinned_phrases as phrase set due_at = now() where phrase.coach_id = reindex_coach.coach_id;
+  update private.phrases as phrase set due_at = now()
+  where phrase.coach_id = reindex_coach.coach_id and phrase.is_pinned;
   return json_build_object('files', private.queue_files(reindex_coach.coach_id, null));
 end;
 $$;
@@ -406,7 +407,7 @@ begin
     or exists (select from private.passage_removals)
     or exists (select from private.webhook_messages as message where message.due_at <= now())
     or private.has_unsearchable_threads()
-    or exists (select from private.pinned_phrases as phrase where phrase.due_at <= now())
+    or exists (select from private.phrases as phrase where phrase.due_at <= now())
     or private.has_waiting_turns()
     or exists (select from public.threads as thread where thread.taken_over_until <= now())
     or private.has_due_questions()

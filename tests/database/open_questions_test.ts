@@ -282,7 +282,7 @@ Deno.test("askings go with the answers, and a question with its last asking", as
       assertEquals(await desk.questions(), [open(fasting, 1, 1)]);
       assertEquals(await other.questions(), [open(fasting, 1, 1)]);
       assertEquals(
-        await desk.value("select count(*)::int from private.question_keys where coach_id = $1", [desk.coachId]),
+        await desk.value("select count(*)::int from private.phrases where coach_id = $1", [desk.coachId]),
         1,
       );
     },

@@ -323,8 +323,8 @@ Deno.test("politeness on one side, and texts of any kind", async (t) => {
   await t.step("nothing is left of some: they have no key", async () => {
     const { id } = await pin("Tea?");
     await postgres.query(
-      `insert into private.phrase_embeddings select id, coach_id, 'm', $1::extensions.halfvec from private.pinned_phrases
-       where pinned_answer_id = $2`,
+      `insert into private.phrase_embeddings select id, coach_id, is_pinned, 'm', $1::extensions.halfvec
+       from private.phrases where subject_id = $2`,
       [JSON.stringify(fill([1, 0])), id],
     );
     assertEquals(ids((await find("Beverage", { vector: [1, 0] })).near), [id]);
@@ -393,28 +393,19 @@ Deno.test("pinned answers are written", async (t) => {
   async function checkIndex(): Promise<void> {
     assertEquals(
       await value(`
-        select json_build_object(
-          'totals', (select coalesce(sum(answers), 0) from private.pinned_totals),
-          'terms', (select coalesce(json_agg(json_build_array(word, answers) order by coach_id, word), '[]') from private.pinned_terms),
-          'postings', (select count(*) from private.pinned_postings)
-        )`),
+        select coalesce(json_agg(json_build_array(coach_id, subject_id, word) order by coach_id, subject_id, word), '[]')
+        from private.phrase_words where is_pinned`),
       await value(`
-        with held as (
-          select distinct phrase.coach_id, pinned.id, word, word = any (normal.content_words) as is_content
-          from private.pinned_phrases as phrase
-          join pinned_answers as pinned on pinned.id = phrase.pinned_answer_id and pinned.is_active
-          join coach_profiles as coach on coach.id = phrase.coach_id
-          cross join lateral private.normalize_question(coach.language, phrase.content) as normal
-          cross join unnest(normal.words) as word
-        )
-        select json_build_object(
-          'totals', (select count(*) from pinned_answers where is_active),
-          'terms', (
-            select coalesce(json_agg(json_build_array(word, answers) order by coach_id, word collate "C"), '[]')
-            from (select coach_id, word, count(distinct id) as answers from held group by coach_id, word) as term
-          ),
-          'postings', (select count(distinct (id, word)) from held where is_content)
-        )`),
+        select coalesce(json_agg(json_build_array(coach_id, id, word) order by coach_id, id, word), '[]')
+        from (
+          select distinct pinned.coach_id, pinned.id, word collate "C" as word
+          from pinned_answers as pinned
+          join coach_profiles as coach on coach.id = pinned.coach_id
+          cross join unnest(pinned.question || pinned.variants) as content
+          cross join lateral private.normalize_question(coach.language, content) as normal
+          cross join unnest(array_append(normal.content_words, '')) as word
+          where pinned.is_active
+        ) as wanted`),
     );
   }
 
@@ -424,7 +415,7 @@ Deno.test("pinned answers are written", async (t) => {
   });
 
   await t.step("one question twice in a pinned answer is one; each is found", async () => {
-    assertEquals(await value("select count(*) from private.pinned_phrases where pinned_answer_id = $1", [id]), 2);
+    assertEquals(await value("select count(*) from private.phrases where subject_id = $1", [id]), 2);
     for (const asked of ["when should i fast", "At what hour do I fast"]) {
       assertEquals((await find(asked)).exact?.id, id);
     }
@@ -439,7 +430,7 @@ Deno.test("pinned answers are written", async (t) => {
     // Also where somebody writes past the function.
     const insert =
       "insert into pinned_answers (account_id, coach_id, question, answer) values ($1, $2, 'when should i fast', 'x')";
-    assertMatch(await refusalOf(run(insert, accountId, coachId)), /pinned_phrases_question_is_pinned_once/);
+    assertMatch(await refusalOf(run(insert, accountId, coachId)), /phrases_key_is_of_one_subject/);
     assertEquals(await value("select count(*) from pinned_answers"), 1);
     await checkIndex();
   });
@@ -483,8 +474,8 @@ Deno.test("pinned answers are written", async (t) => {
     ]);
     await run("update pinned_answers set answer = 'In the morning.' where id = $1", id);
     await run("update pinned_answers set answer = 'In the morning.', version = 70 where id = $1", id);
-    await run("update pinned_answers set answer = 'At noon.', written_by = 'ben', version = 70 where id = $1", id);
-    await run("update pinned_answers set answer = 'At noon, then.', written_by = 'ben' where id = $1", id);
+    await run("update pinned_answers set answer = 'At noon.', writer = 'ben', version = 70 where id = $1", id);
+    await run("update pinned_answers set answer = 'At noon, then.', writer = 'ben' where id = $1", id);
     assertEquals((await versions(id)).slice(3).map(([version, , answer, , by]: unknown[]) => [version, answer, by]), [
       [4, "In the morning.", null],
       [5, "At noon.", "ben"],
@@ -569,14 +560,12 @@ Deno.test("pinned answers are written", async (t) => {
       const table of [
         "pinned_answer_versions",
         "pinned_answer_hits",
-        "pinned_phrases",
-        "pinned_postings",
-        "pinned_terms",
+        "phrases",
+        "phrase_words",
       ]
     ) {
       assertEquals(await value(`select count(*) from private.${table}`), 0, table);
     }
-    assertEquals(await value("select coalesce(sum(answers), 0) from private.pinned_totals"), 0);
   });
 });
 
@@ -670,7 +659,7 @@ Deno.test("phrases are also near by meaning", async (t) => {
     assertEquals(due.length, 3);
     await postgres.query("delete from pinned_answers where id = $1", [sleep]);
     assertEquals(await save(due.map(({ id }) => ({ id })), true), { phrases: [], has_more: false });
-    assertEquals(await value("select count(*) from private.pinned_phrases where due_at is not null"), 0);
+    assertEquals(await value("select count(*) from private.phrases where due_at is not null"), 0);
   });
 
   await t.step("they are taken in parts", async () => {

@@ -151,10 +151,7 @@ async function createTenant(postgres: PGlite): Promise<Tenant> {
   await postgres.exec(`
     insert into open_questions (id, account_id, coach_id, question, claim)
     values ('${uuid("9", 0)}', '${accountId}', '${coachId}', 'Who rows?', '${uuid("9", 0)}');
-    insert into private.question_words (coach_id, lexeme, question_id) values
-      ('${coachId}', 'row', '${uuid("9", 0)}'), ('${coachId}', 'word', '${uuid("9", 0)}');
-    insert into private.question_keys (coach_id, key, question_id)
-    values ('${coachId}', private.key_of_question('english', 'Who rows?'), '${uuid("9", 0)}');
+    select private.store_phrases('${coachId}', false, '${uuid("9", 0)}', '{Who rows?,Who has words?}');
   `);
   const tenant = { accountId, coachId, longThread, shortThread };
   await talk(postgres, tenant, shortThread);
@@ -218,10 +215,12 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     asUuid("9")
   }, '${accountId}', '${coachId}', 'Question ' || n, n % 7, n % 7, null, now() - (300 + n / 100) * interval '1 day'
     from generate_series(1, ${rows}) as n;
-    insert into private.question_keys (coach_id, key, question_id)
-    select '${coachId}', gen_random_uuid(), ${asUuid("9")} from generate_series(1, ${rows}) as n;
-    insert into private.question_words (coach_id, lexeme, question_id)
-    select '${coachId}', 'word', ${asUuid("9")} from generate_series(1, ${rows}) as n;
+    insert into private.phrases (coach_id, is_pinned, subject_id, is_active, content, key, words, stop_words)
+    select '${coachId}', false, ${asUuid("9")}, true, 'Row', gen_random_uuid(), '{row}', '{}'
+    from generate_series(1, ${rows}) as n;
+    insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
+    select '${coachId}', false, word, ${asUuid("9")}, 0.5
+    from generate_series(1, ${rows}) as n cross join unnest(array['', 'row']) as word;
     insert into private.events (kind, account_id, coach_id, thread_id, created_at)
     select 'message.begun', '${otherAccountId}', '${otherCoachId}', ${asUuid("a")}, now() - n * interval '5 ms'
     from generate_series(1, ${rows}) as n;
@@ -251,24 +250,22 @@ async function fill(postgres: PGlite, tenant: Tenant, rows: number): Promise<voi
     from generate_series(1, ${rows}) as n;
     set session_replication_role = replica;
     insert into pinned_answers (id, account_id, coach_id, question, answer, version, updated_at)
-    select ${asUuid("9")}, '${accountId}', 'expert', 'Tide ' || n, 'Wait.', 2, now() - n * interval '1 minute'
+    select ${asUuid("8")}, '${accountId}', 'expert', 'Tide ' || n, 'Wait.', 2, now() - n * interval '1 minute'
     from generate_series(1, ${rows}) as n;
     insert into private.pinned_answer_versions
       (pinned_answer_id, version, question, variants, answer, is_active, written_at)
-    select ${asUuid("9")}, version, 'Tide ' || n, '{}', 'Wait.', true, now()
+    select ${asUuid("8")}, version, 'Tide ' || n, '{}', 'Wait.', true, now()
     from generate_series(1, ${rows}) as n cross join generate_series(1, 2) as version;
     insert into private.pinned_answer_hits (pinned_answer_id)
-    select ${asUuid("9")} from generate_series(1, ${rows}) as n;
-    insert into private.pinned_terms (coach_id, word, answers)
-    select 'expert', 'tide', ${rows} union all select 'expert', 'word ' || n, 1 from generate_series(1, ${rows}) as n;
-    insert into private.pinned_phrases (pinned_answer_id, coach_id, content, key, polite_key, terms, due_at)
-    select ${asUuid("9")}, 'expert', 'Tide ' || n, md5('key ' || n)::uuid, md5('polite ' || n)::uuid, array[term.id],
-      now() + (n - 100.5) * interval '1 minute'
-    from generate_series(1, ${rows}) as n cross join private.pinned_terms as term where term.word = 'tide';
-    insert into private.pinned_postings (term_id, pinned_answer_id, best)
-    select term.id, ${asUuid("9")}, 0.5
-    from generate_series(1, ${rows}) as n cross join private.pinned_terms as term where term.word = 'tide';
-    update private.pinned_totals set answers = answers + ${rows} where coach_id = 'expert';
+    select ${asUuid("8")} from generate_series(1, ${rows}) as n;
+    insert into private.phrases
+      (coach_id, is_pinned, subject_id, is_active, content, key, polite_key, words, stop_words, due_at)
+    select 'expert', true, ${asUuid("8")}, true, 'Tide ' || n, md5('key ' || n)::uuid, md5('polite ' || n)::uuid,
+      '{tide}', '{}', now() + (n - 100.5) * interval '1 minute'
+    from generate_series(1, ${rows}) as n;
+    insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
+    select 'expert', true, word, ${asUuid("8")}, 0.5
+    from generate_series(1, ${rows}) as n cross join unnest(array['', 'tide', 'word ' || n]) as word;
     insert into private.barred_passages (coach_id, passage_id)
     select 'expert', md5(n::text) from generate_series(1, ${rows}) as n;
     set session_replication_role = origin;
@@ -500,7 +497,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
       reads: 5,
     },
     "count_hits": {
-      sql: `select private.count_hits('${uuid("9", 1)}', array['${uuid("9", 2)}', '${uuid("9", 3)}']::uuid[])`,
+      sql: `select private.count_hits('${uuid("8", 1)}', array['${uuid("8", 2)}', '${uuid("8", 3)}']::uuid[])`,
       reads: 15,
     },
     "create_pinned_answer": {
@@ -510,16 +507,16 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     },
     "update_pinned_answer": {
       sql: `select update_pinned_answer(${caller}, null, 'expert', '${
-        uuid("9", 5)
+        uuid("8", 5)
       }', 'Which ' || gen_random_uuid(), '{}')`,
       reads: 90,
     },
     "get_pinned_answer": {
-      sql: `select get_pinned_answer(${caller}, null, 'expert', '${uuid("9", 5)}')`,
+      sql: `select get_pinned_answer(${caller}, null, 'expert', '${uuid("8", 5)}')`,
       reads: 20,
     },
     "delete_pinned_answer": {
-      sql: `select delete_pinned_answer(${caller}, null, 'expert', '${uuid("9", 6)}')`,
+      sql: `select delete_pinned_answer(${caller}, null, 'expert', '${uuid("8", 6)}')`,
       reads: 40,
     },
     "list_pinned_answers, a page": {
@@ -528,7 +525,7 @@ function describeCalls({ accountId, coachId, longThread, shortThread }: Tenant):
     },
     "list_pinned_answers, a later page of a search": {
       sql: `select list_pinned_answers(${caller}, null, 'expert', 'tide', true, 50,
-        (extract(epoch from now() - interval '30 minutes') * 1000000)::bigint, '${uuid("9", 1)}')`,
+        (extract(epoch from now() - interval '30 minutes') * 1000000)::bigint, '${uuid("8", 1)}')`,
       reads: 130,
     },
     "list_barred_passages, a page": {

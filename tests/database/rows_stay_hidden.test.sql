@@ -28,9 +28,9 @@ values (
 insert into private.object_removals (storage_path) values ('removed');
 insert into private.response_removals (response_id) values ('removed');
 select private.pin_answer('00000000-0000-4000-8000-0000000000b1', 'hidden', 'Which words?', '{}', 'These.', null, false);
-insert into private.phrase_embeddings (phrase_id, coach_id, model, embedding)
-select phrase.id, phrase.coach_id, 'm', array_fill(0.1, array[1536])::extensions.vector::extensions.halfvec
-from private.pinned_phrases as phrase;
+insert into private.phrase_embeddings (phrase_id, coach_id, is_pinned, model, embedding)
+select phrase.id, phrase.coach_id, true, 'm', array_fill(0.1, array[1536])::extensions.vector::extensions.halfvec
+from private.phrases as phrase;
 select private.bar_passages('hidden', array[md5('passage')], null);
 insert into private.thread_words (thread_id, words) select thread.id, 'word' from public.threads as thread;
 select private.count_person('hidden', 'somebody');
@@ -45,12 +45,6 @@ values ('00000000-0000-4000-8000-0000000000d1', '00000000-0000-4000-8000-0000000
 insert into private.askings (message_id, question_id, thread_id, user_id, reason, asked_at)
 select id, '00000000-0000-4000-8000-0000000000d1', thread_id, '00000000-0000-4000-8000-0000000000a1', 'unknown', created_at
 from public.messages where role = 'assistant';
-insert into private.question_keys (coach_id, key, question_id)
-values ('hidden', gen_random_uuid(), '00000000-0000-4000-8000-0000000000d1');
-insert into private.question_embeddings (question_id, coach_id, model, embedding)
-values ('00000000-0000-4000-8000-0000000000d1', 'hidden', 'm', ('[' || repeat('0.1,', 1535) || '0.1]')::extensions.halfvec(1536));
-insert into private.question_words (coach_id, lexeme, question_id)
-values ('hidden', 'question', '00000000-0000-4000-8000-0000000000d1');
 insert into public.knowledge_files (account_id, coach_id, name, size, content_type, category, digest, storage_path, status)
 values (
   '00000000-0000-4000-8000-0000000000b1', 'hidden', 'b.txt', 1, 'text/plain', 'documents', repeat('1', 64), 'empty', 'empty'

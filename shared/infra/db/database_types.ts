@@ -185,14 +185,14 @@ isOneToOne: false
                   ]
                 },"pinned_answers": {
                   Row: {
-                    "account_id": string,"answer": string,"coach_id": string,"created_at": string,"id": string,"is_active": boolean,"question": string,"updated_at": string,"variants": (string)[],"version": number,"written_by": string | null
+                    "account_id": string,"answer": string,"coach_id": string,"created_at": string,"id": string,"is_active": boolean,"question": string,"updated_at": string,"variants": (string)[],"version": number,"writer": string | null,"written_by": string | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "account_id": string,"answer": string,"coach_id": string,"created_at"?: string,"id"?: string,"is_active"?: boolean,"question": string,"updated_at"?: string,"variants"?: (string)[],"version"?: number,"written_by"?: string | null
+                    "account_id": string,"answer": string,"coach_id": string,"created_at"?: string,"id"?: string,"is_active"?: boolean,"question": string,"updated_at"?: string,"variants"?: (string)[],"version"?: number,"writer"?: string | null,"written_by"?: string | null
                   }
                   Update: {
-                    "account_id"?: string,"answer"?: string,"coach_id"?: string,"created_at"?: string,"id"?: string,"is_active"?: boolean,"question"?: string,"updated_at"?: string,"variants"?: (string)[],"version"?: number,"written_by"?: string | null
+                    "account_id"?: string,"answer"?: string,"coach_id"?: string,"created_at"?: string,"id"?: string,"is_active"?: boolean,"question"?: string,"updated_at"?: string,"variants"?: (string)[],"version"?: number,"writer"?: string | null,"written_by"?: string | null
                   }
                   Relationships: [
                     {

@@ -1,0 +1,846 @@
+-- Phrases: questions as they are compared and found, those of pinned answers and those of open questions.
+-- Tables, in private: phrases (each question or variant), phrase_words (an index of their words), phrase_embeddings (what
+-- they mean, as vectors).
+-- Functions, in their order:
+--   language data: stemmed_language, articles_of, manners_of, ending_of, back_pointers
+--   when two questions are the same: clean_question, tokenize_question, strip_accents, count_manners, find_endings,
+--     is_article, normalize_question, key_of_question
+--   writing: index_phrases, store_phrases, drop_phrases, take_phrases, save_phrases
+--   finding: rank_phrases_by_words, rank_phrases_by_meaning, find_near_phrases
+-- Two questions are the same only if they have the same words in the same order. No score decides that, since none can
+-- tell "allowed" from "not allowed".
+-- Surprises: the tables refer to a pinned answer or an open question by subject_id without a foreign key; the trigger
+-- drop_phrases() of both tables deletes the phrases. Keys are made of the stems of this Postgres. After an upgrade that
+-- changes the stems, run: select private.index_pinned_answers(coach) from public.coach_profiles as coach;
+
+-- Language data
+
+-- The configurations of Postgres leave stop words out, and with them "not", "why" and "before". So there is a stemmer
+-- for each of its languages that keeps them.
+do $$
+declare
+  language text;
+begin
+  for language in
+    select distinct substring(dictionary.dictinitoption from 'language = ''(\w+)''')
+    from pg_catalog.pg_ts_dict as dictionary
+    join pg_catalog.pg_ts_template as template on template.oid = dictionary.dicttemplate and template.tmplname = 'snowball'
+    where dictionary.dictnamespace = 'pg_catalog'::regnamespace
+  loop
+    execute format('create text search dictionary private.%I (template = pg_catalog.snowball, language = %L)',
+      'stem_' || language, language);
+  end loop;
+end;
+$$;
+
+create function private.stemmed_language(language text) returns text
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  -- The configurations of Postgres itself are named after their language.
+  perform from pg_catalog.pg_ts_dict as dictionary
+  where dictionary.dictname = 'stem_' || stemmed_language.language and dictionary.dictnamespace = 'private'::regnamespace;
+  if found then
+    return stemmed_language.language;
+  end if;
+  return (
+    -- The last dictionary that a configuration asks about a word of letters.
+    select substring(dictionary.dictinitoption from 'language = ''(\w+)''')
+    from pg_catalog.pg_ts_config_map as map
+    join pg_catalog.pg_ts_dict as dictionary on dictionary.oid = map.mapdict
+    where map.mapcfg = stemmed_language.language::regconfig and map.maptokentype = 2
+    order by map.mapseqno desc
+    limit 1
+  );
+end;
+$$;
+
+comment on function private.stemmed_language is 'The language whose stems a text search configuration makes; null for a configuration without stems.';
+
+-- By language, in lower case and with their accents: "él" is no article, and "één" is a number.
+create function private.articles_of(language text) returns text[]
+language sql immutable security invoker set search_path = ''
+return case language
+  when 'english' then '{a,an,the}'::text[]
+  when 'german' then '{der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines}'::text[]
+  when 'french' then '{le,la,les,l,un,une,des}'::text[]
+  when 'spanish' then '{el,la,los,las,un,una,unos,unas}'::text[]
+  when 'italian' then '{il,lo,la,i,gli,le,l,un,uno,una}'::text[]
+  when 'portuguese' then '{o,a,os,as,um,uma,uns,umas}'::text[]
+  when 'dutch' then '{de,het,een}'::text[]
+  else '{}'::text[]
+end;
+
+comment on function private.articles_of is 'The articles of a language; none for a language that is not listed.';
+
+-- By language, without accents, at most four words each. Words that may also be the subject of a question are left out:
+-- "per dag", "son buenas".
+create function private.manners_of(language text) returns text[]
+language sql immutable security invoker set search_path = ''
+return case language
+  when 'english' then '{please,pls,plz,kindly,thanks,thank you,thx,thanks a lot,many thanks,thanks so much,thank you very much,thank you so much,thanks in advance,thank you in advance,cheers,hi,hello,hey,hi there,hello there,hey there,greetings,good morning,good afternoon,good evening,good day,sorry,excuse me,pardon,pardon me}'::text[]
+  when 'german' then '{bitte,bitte schon,bitteschon,danke,danke schon,dankeschon,danke sehr,vielen dank,besten dank,herzlichen dank,lieben dank,danke im voraus,vielen dank im voraus,hallo,hi,hey,guten tag,guten morgen,guten abend,gruss gott,gruss dich,servus,moin,liebe grusse,viele grusse,entschuldigung,entschuldigen sie,entschuldige,verzeihung,sorry}'::text[]
+  when 'french' then '{s il vous plait,s il te plait,svp,stp,merci,merci beaucoup,merci bien,merci d avance,bonjour,bonsoir,salut,coucou,hello,pardon,excusez moi,excuse moi,desole,desolee,je vous prie,cordialement}'::text[]
+  when 'spanish' then '{por favor,porfavor,porfa,gracias,muchas gracias,mil gracias,gracias de antemano,hola,buenos dias,buenas tardes,buenas noches,buen dia,perdon,perdone,perdona,disculpe,disculpa,saludos}'::text[]
+  when 'italian' then '{per favore,per piacere,per cortesia,grazie,mille grazie,molte grazie,tante grazie,grazie mille,grazie in anticipo,ciao,salve,buon giorno,buongiorno,buona sera,buonasera,scusi,scusa,mi scusi,mi scusa,scusate,saluti}'::text[]
+  when 'portuguese' then '{por favor,por gentileza,obrigado,obrigada,muito obrigado,muito obrigada,obrigado desde ja,obrigada desde ja,oi,ola,bom dia,boa tarde,boa noite,desculpe,desculpa,com licenca,se faz favor}'::text[]
+  when 'dutch' then '{alstublieft,alsjeblieft,aub,dank u,dank je,dank u wel,dank je wel,dankjewel,dankuwel,bedankt,alvast bedankt,hartelijk dank,hallo,hoi,hey,hi,goedemorgen,goedemiddag,goedenavond,sorry,pardon,excuseer,groetjes}'::text[]
+end;
+
+comment on function private.manners_of is 'Words of politeness in a language; null for a language that is not listed.';
+
+-- Stems leave out endings that change the meaning: "hijo" and "hija" have the same stem, and so have "organ" and
+-- "organic", "imported" and "important". In English and German the ending is all that makes one word of another, without
+-- what a plural or a tense adds.
+create function private.ending_of(language text) returns text
+language sql immutable security invoker set search_path = ''
+return case language
+  when 'english' then '(?:al|anc|enc|ator|er|ic|abl|ibl|ant|ent|ment|ism|ist|at|ion|it|ous|iv|iz|ful|ness|less|l)+$'
+  when 'german' then '((?:ung|heit|keit|isch|lich|ig|ik|end)+)(?:e|en|em|er|es|s)?$'
+  when 'french' then '(e)s?$'
+  when 'spanish' then '([ao])s?$'
+  when 'portuguese' then '([ao])s?$'
+  when 'italian' then '[aeio]$'
+end;
+
+comment on function private.ending_of is 'Endings that a stem leaves out although they change the meaning, as a regular expression; null for a language that is not listed.';
+
+-- In all languages of manners_of() together, so without words that mean something else in another of them, such as "on",
+-- "die", "la", "le", "lo", "en", "se", "il", "son", "das".
+create function private.back_pointers() returns text[]
+language sql immutable security invoker set search_path = ''
+return array[
+  'it', 'its', 'they', 'them', 'their', 'theirs', 'this', 'that', 'these', 'those', 'he', 'him', 'his', 'she', 'her',
+  'hers', 'ones', 'former', 'latter', 'then', 'instead', 'otherwise',
+  'es', 'er', 'sie', 'ihn', 'ihm', 'ihr', 'ihnen', 'ihre', 'ihren', 'ihrem', 'dies', 'diese', 'dieser', 'dieses',
+  'diesem', 'diesen', 'damit', 'dafür', 'dafur', 'davon', 'daran', 'dabei', 'dazu', 'dagegen', 'darauf', 'danach', 'davor',
+  'deren', 'dessen', 'dort', 'jene', 'jener', 'jenes', 'dann', 'stattdessen',
+  'elle', 'elles', 'ils', 'lui', 'leur', 'leurs', 'ça', 'ca', 'cela', 'ceci', 'celui', 'celle', 'ceux', 'celles', 'ce',
+  'cet', 'cette', 'ces', 'ses',
+  'eso', 'esto', 'esos', 'estos', 'ese', 'esa', 'esas', 'este', 'estas', 'aquello', 'aquel', 'aquella', 'él', 'ello',
+  'ellos', 'ella', 'ellas', 'sus', 'entonces',
+  'esso', 'essa', 'essi', 'esse', 'egli', 'loro', 'questo', 'questa', 'questi', 'queste', 'quello', 'quella', 'quelli',
+  'quelle', 'ciò', 'allora',
+  'ele', 'ela', 'eles', 'elas', 'isso', 'isto', 'aquilo', 'esses', 'essas', 'estes', 'dele', 'dela', 'deles', 'delas',
+  'nisso', 'disso', 'disto', 'aquele', 'então',
+  'hij', 'zij', 'ze', 'hem', 'haar', 'hen', 'hun', 'dat', 'deze', 'daar', 'daarmee', 'daarvan', 'daarvoor', 'ervan',
+  'ermee', 'ervoor', 'daarna', 'dus'
+];
+
+comment on function private.back_pointers is 'Words that point back at what was said before.';
+
+-- When two questions are the same
+
+create type private.normal_question as (
+  -- Of all its words but articles, in their order; null if there are none, or too many for a question that anyone could
+  -- have pinned.
+  key uuid,
+  -- The same without words of politeness at its beginning and its end.
+  plain_key uuid,
+  -- The words of plain_key, as stems without accents.
+  words text[],
+  -- Those that are no stop words, each once; empty for none.
+  content_words text[],
+  -- Whether it can only be understood from what was said before; null: that cannot be told in this language.
+  points_back boolean
+);
+
+comment on type private.normal_question is 'A question as questions are compared.';
+
+-- One spelling for characters that look alike, and for numbers with their signs.
+create function private.clean_question(question text) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  -- A minus that belongs to the number after it, or to the letter before it.
+  minus constant text := U&'\207B';
+  content text := clean_question.question;
+begin
+  if content !~ '^[\u0001-\u007f]*$' then
+    -- 5² is not 52, and 1½ is not 11/2.
+    content := regexp_replace(content, '([0-9])(?=[¹²³¼-¾⁰-⁹⅐-⅞])', '\1 ', 'g');
+    content := normalize(translate(content, '´˗', '''-'), nfkc);
+    -- Invisible characters: soft hyphens, marks of direction, variation selectors.
+    content := regexp_replace(content, '[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]', '', 'g');
+    content := translate(replace(content, '—', ' - '),
+      U&'\2010\2011\2012\2013\2212\2018\2019\02BC\2044\207B' || '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹',
+      '-----''''''/-' || '01234567890123456789');
+  end if;
+  if content ~ '[0-9]' then
+    content := regexp_replace(content, '(^|[\s(<>=$€£-])\.(?=[0-9])', '\10.', 'g');
+    content := regexp_replace(content, '([0-9]) +([-/]) +(?=[0-9])', '\1\2', 'g');
+    content := regexp_replace(content, '(^|[\s(<>=:;,"$€£])- *(?=[$€£]?[0-9])', '\1' || minus, 'g');
+  end if;
+  if strpos(content, '-') > 0 then
+    -- "A-" is another blood group than "A".
+    content := regexp_replace(content, '(?<=[[:alnum:]])-(?![[:alnum:]-])', minus, 'g');
+  end if;
+  return content;
+end;
+$$;
+
+comment on function private.clean_question is 'A question with one spelling for characters that look alike, and for numbers with their signs.';
+
+-- A wrong match is the worst that can happen here. So whatever might mean something is a word: numbers with all that is
+-- within them ("1.5" is neither "15" nor "1 5"), signs such as % and <, pictures. Everything that is neither white space
+-- nor known punctuation counts as a letter, in any script. Faces and hands are no more than punctuation.
+create function private.tokenize_question(question text) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  tokens text := tokenize_question.question;
+begin
+  -- Each sign is a word.
+  tokens := regexp_replace(tokens,
+    '[%+<>=#&@^|~$\u00a2-\u00a5\u00b0\u00b1\u00d7\u00f7\u20a0-\u20cf\u2190-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001f440\U0001f451-\U0001f5ff\U0001f680-\U0001f90b\U0001f940-\U0001f970\U0001f980-\U0001f9cf\U0001f9e0-\U0001faff]',
+    ' \& ', 'g');
+  tokens := regexp_replace(tokens,
+    '(?:[\s\u0001-\u0020"()*;\u005b-\u005d_`{}\u007f-\u00a1\u00a6-\u00a9\u00ab-\u00af\u00b2-\u00b4\u00b6-\u00b9\u00bb-\u00bf\u02b0-\u02ff\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u2000-\u206f\u3000-\u3003\u3008-\u3020\u30fb\uff00-\uff0f\U0001f3fb-\U0001f3ff\U0001f441-\U0001f450\U0001f600-\U0001f67f\U0001f90c-\U0001f93f\U0001f971-\U0001f97f\U0001f9d0-\U0001f9df]'
+    || '|(?<![0-9])[,/''-]|[,/''-](?![0-9]))+',
+    ' ', 'g');
+  tokens := regexp_replace(tokens, ' *(?:[!?]|(?<![0-9])[.:]|[.:](?![0-9]))[ .!?:]*', ' .', 'g');
+  return btrim(tokens, ' .');
+end;
+$$;
+
+comment on function private.tokenize_question is 'The words and signs of a cleaned question, with a space between them, and a point before each that begins a further sentence; empty for none.';
+
+create function private.strip_accents(words text) returns text
+language plpgsql immutable security invoker set search_path = '' as $$
+begin
+  if strip_accents.words ~ '^[\u0001-\u007f]*$' then
+    return strip_accents.words;
+  end if;
+  return replace(replace(replace(translate(
+    -- Accents of other letters may make them another letter, such as й.
+    normalize(regexp_replace(normalize(strip_accents.words, nfd), '([a-zα-ωе])[\u0300-\u036f]+', '\1', 'g'), nfc),
+    'øł', 'ol'), 'ß', 'ss'), 'œ', 'oe'), 'æ', 'ae');
+end;
+$$;
+
+comment on function private.strip_accents is 'Words in lower case without the accents of Latin and Greek letters.';
+
+create function private.count_manners(manners text[], words text[], at_end boolean) returns integer
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  longest constant integer := 4;
+  total constant integer := cardinality(count_manners.words);
+  counted integer := 0;
+  phrase text[];
+begin
+  loop
+    for length in reverse least(longest, total - counted)..1 loop
+      phrase := case when count_manners.at_end
+        then count_manners.words[total - counted - length + 1:total - counted]
+        else count_manners.words[counted + 1:counted + length]
+      end;
+      if array_to_string(phrase, ' ') = any (count_manners.manners) then
+        counted := counted + length;
+        phrase := null;
+        exit;
+      end if;
+    end loop;
+    exit when phrase is not null or counted = total;
+  end loop;
+  return counted;
+end;
+$$;
+
+comment on function private.count_manners is 'How many words of politeness a question begins or ends with.';
+
+create function private.find_endings(language text, words text[]) returns text[]
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  pattern constant text := private.ending_of(find_endings.language);
+  shortened text[] := find_endings.words;
+  word text;
+  endings text[] := '{}';
+  joined text;
+begin
+  if find_endings.language = 'english' then
+    -- Without what a plural or a tense adds, and the letter that it doubles: "controlled".
+    joined := array_to_string(shortened, ' ') || ' ';
+    joined := regexp_replace(joined, '(e|es|s|ed|ings?|y|ies|ied) ', ' ', 'g');
+    joined := regexp_replace(joined, '([b-df-hj-np-tv-z])\1 ', '\1 ', 'g');
+    shortened := string_to_array(left(joined, -1), ' ');
+  end if;
+  foreach word in array shortened loop
+    endings := endings || substring(word from pattern);
+  end loop;
+  if find_endings.language = 'italian' then
+    endings := translate(endings::text, 'ei', 'ao')::text[];
+  end if;
+  return endings;
+end;
+$$;
+
+comment on function private.find_endings is 'The ending of each word that a stem leaves out although it changes the meaning; null for none.';
+
+-- Of each word: whether its capital letter says something. It neither begins a sentence, nor is all in capitals.
+create function private.find_names(tokens text[], lowered text[]) returns boolean[]
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  names boolean[] := '{}';
+begin
+  if array_to_string(find_names.tokens, '') = upper(array_to_string(find_names.tokens, '')) then
+    return names;
+  end if;
+  for place in 1..cardinality(find_names.lowered) loop
+    names := names || (place > 1 and tokens[place] <> lowered[place] and left(tokens[place], 1) <> '.');
+  end loop;
+  return names;
+end;
+$$;
+
+comment on function private.find_names is 'Which words of tokenize_question() are names; empty where none can be told from its capital letter.';
+
+-- "A" is no article in "vitamin A", nor in "vitamin a". Neither is the last word of a question.
+create function private.find_articles(articles text[], lowered text[], names boolean[]) returns boolean[]
+language plpgsql immutable security invoker set search_path = '' as $$
+declare
+  labeled constant text := '^(pro)?vitamin[as]?$|^hepatit[ie]s?$|^(influenza|gripe|type|tipo|plano?|option|opcao|group|grupo|grade|class|classe|part|parte|step|team|level|stage|phase|fase)$';
+  found boolean[] := '{}';
+begin
+  for place in 1..cardinality(find_articles.lowered) loop
+    found := found || (
+      lowered[place] = any (find_articles.articles)
+      and (char_length(lowered[place]) > 1 or names[place] is not true and (
+        place = 1 or private.strip_accents(lowered[place - 1]) !~ labeled
+      ))
+    );
+  end loop;
+  return found;
+end;
+$$;
+
+comment on function private.find_articles is 'Which words are articles.';
+
+-- A unit may stand apart from its number or not.
+create function private.find_stems(language text, words text[]) returns text[]
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  stemmer constant regdictionary := coalesce('private.stem_' || find_stems.language, 'pg_catalog.simple');
+  word text;
+  stems text[] := '{}';
+begin
+  foreach word in array find_stems.words loop
+    stems := stems || case when word ~ '[0-9]'
+      then regexp_replace(word, '^([^[:alpha:]]*[0-9])([[:alpha:]]+)$', '\1 \2')
+      else coalesce((ts_lexize(stemmer, word))[1], word)
+    end;
+  end loop;
+  return stems;
+end;
+$$;
+
+comment on function private.find_stems is 'The stem of each word; numbers as they are.';
+
+create function private.normalize_question(language text, question text) returns private.normal_question
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  longest constant integer := 2000;
+  most_content_words constant integer := 200;
+  config constant regconfig := normalize_question.language;
+  stemmed constant text := private.stemmed_language(normalize_question.language);
+  manners constant text[] := private.manners_of(stemmed);
+  cleaned constant text := private.clean_question(left(normalize_question.question, longest));
+  tokens constant text := private.tokenize_question(left(cleaned, longest));
+  lower_text constant text := lower(replace(tokens, ' .', ' '));
+  lowered constant text[] := string_to_array(lower_text, ' ');
+  bare constant text[] := string_to_array(private.strip_accents(lower_text), ' ');
+  names constant boolean[] := private.find_names(string_to_array(tokens, ' '), lowered);
+  is_article constant boolean[] := private.find_articles(private.articles_of(stemmed), lowered, names);
+  stems constant text[] := private.find_stems(stemmed, bare);
+  endings constant text[] := private.find_endings(stemmed, bare);
+  total constant integer := cardinality(bare);
+  first constant integer := 1 + private.count_manners(manners, bare, at_end => false);
+  last constant integer := total - private.count_manners(manners, bare, at_end => true);
+  whole text;
+  plain text;
+  plain_stems text;
+  content_stems text;
+  result private.normal_question;
+begin
+  if tokens = '' then
+    return null;
+  end if;
+  for place in 1..total loop
+    if not is_article[place] or place = total then
+      whole := concat_ws(' ', whole, concat_ws('|', stems[place], endings[place]));
+    end if;
+    if place between first and last and (not is_article[place] or place = last) then
+      plain := concat_ws(' ', plain, concat_ws('|', stems[place], endings[place]));
+      plain_stems := concat_ws(' ', plain_stems, stems[place]);
+    end if;
+    if place between first and least(last, first + most_content_words - 1) and not is_article[place]
+      and (bare[place] ~ '[0-9]' or to_tsvector(config, lowered[place]) <> '')
+    then
+      content_stems := concat_ws(' ', content_stems, stems[place]);
+    end if;
+    if lowered[place] = any (private.back_pointers()) and names[place] is not true then
+      result.points_back := true;
+    end if;
+  end loop;
+  if greatest(char_length(normalize_question.question), char_length(cleaned)) <= longest then
+    result.key := md5(whole)::uuid;
+  end if;
+  result.plain_key := md5(plain)::uuid;
+  result.words := string_to_array(plain_stems, ' ');
+  result.content_words := array(select distinct word from unnest(string_to_array(content_stems, ' ')) as word);
+  result.points_back := case when manners is not null then coalesce(result.points_back, false) end;
+  return result;
+end;
+$$;
+
+comment on function private.normalize_question is 'A question as questions are compared; null if nothing is left of it.';
+
+create function private.key_of_question(language text, question text) returns uuid
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  return (private.normalize_question(key_of_question.language, key_of_question.question)).key;
+end;
+$$;
+
+comment on function private.key_of_question is 'A key that two questions share when they are the same but for case, accents, punctuation, articles and endings of words; null if nothing is left.';
+
+-- Tables
+
+create table private.phrases (
+  id bigint primary key generated always as identity,
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
+  is_pinned boolean not null,
+  subject_id uuid not null,
+  is_active boolean not null,
+  content text not null,
+  key uuid,
+  polite_key uuid,
+  words text[] not null,
+  stop_words text[] not null,
+  due_at timestamptz,
+  constraint phrases_key_is_of_one_subject unique (coach_id, is_pinned, key)
+);
+
+comment on table private.phrases is 'Questions as they are compared: those of pinned answers, and those that open questions were asked in. Written by store_phrases().';
+comment on column private.phrases.id is 'Names the phrase.';
+comment on column private.phrases.coach_id is 'The coach of its subject.';
+comment on column private.phrases.is_pinned is 'Whether the subject is a pinned answer; otherwise it is an open question.';
+comment on column private.phrases.subject_id is 'The pinned answer or the open question.';
+comment on column private.phrases.is_active is 'Whether its subject is to be found: a pinned answer that is active, an open question that is not answered.';
+comment on column private.phrases.content is 'The text.';
+comment on column private.phrases.key is 'key_of_question(); null if nothing is left of the text, or if another subject has the key since the coach got another language.';
+comment on column private.phrases.polite_key is 'The key without words of politeness at its ends; null if there are none.';
+comment on column private.phrases.words is 'Its content words, as normalize_question() writes them.';
+comment on column private.phrases.stop_words is 'Its other words, each once.';
+comment on column private.phrases.due_at is 'When a sweep is to ask for its embedding; null: it was asked for.';
+
+-- A message that is the same as a phrase but for its politeness.
+create index phrases_by_polite_key on private.phrases (coach_id, is_pinned, polite_key) where polite_key is not null;
+-- The phrases of a subject: to write them, and to rank the best candidates.
+create index phrases_by_subject on private.phrases (subject_id);
+-- The sweep takes those that have been due the longest.
+create index phrases_by_due on private.phrases (due_at) where due_at is not null;
+
+create table private.phrase_words (
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
+  is_pinned boolean not null,
+  word text collate "C" not null,
+  subject_id uuid not null,
+  best real not null,
+  constraint phrase_words_are_kept_once primary key (coach_id, is_pinned, word, subject_id) include (best)
+);
+
+comment on table private.phrase_words is 'The index of the phrases by their words, without stop words. The empty word stands for all active subjects of a coach.';
+comment on column private.phrase_words.coach_id is 'The coach.';
+comment on column private.phrase_words.is_pinned is 'As in phrases.';
+comment on column private.phrase_words.word is 'The word, as normalize_question() writes it.';
+comment on column private.phrase_words.subject_id is 'An active subject that has the word in one of its phrases.';
+comment on column private.phrase_words.best is 'The weight of a match in the shortest of these phrases.';
+
+-- The words of a subject, when it changes or is deleted.
+create index phrase_words_by_subject on private.phrase_words (subject_id);
+
+create table private.phrase_embeddings (
+  phrase_id bigint primary key references private.phrases (id) on delete cascade,
+  coach_id text not null references public.coach_profiles (id) on update cascade on delete cascade,
+  is_pinned boolean not null,
+  model text not null,
+  embedding extensions.halfvec(1536) not null
+);
+
+-- Within the row, as in passage_embeddings.
+alter table private.phrase_embeddings alter column embedding set storage plain;
+
+comment on table private.phrase_embeddings is 'What the phrases mean, as vectors. Written by save_phrases(); deleted with the phrase.';
+comment on column private.phrase_embeddings.phrase_id is 'The phrase.';
+comment on column private.phrase_embeddings.coach_id is 'The coach of the phrase.';
+comment on column private.phrase_embeddings.is_pinned is 'As in phrases.';
+comment on column private.phrase_embeddings.model is 'Model that made the vector.';
+comment on column private.phrase_embeddings.embedding is 'The vector; shorter ones end in zeros.';
+
+-- The vectors of a coach, all of which are compared as long as they are few.
+create index phrase_embeddings_by_coach on private.phrase_embeddings (coach_id, is_pinned, model);
+-- The closest vectors among many; see passage_embeddings.
+create index phrase_embeddings_by_angle on private.phrase_embeddings
+  using hnsw (embedding extensions.halfvec_cosine_ops) with (m = 12, ef_construction = 40);
+
+alter table private.phrases enable row level security;
+alter table private.phrase_words enable row level security;
+alter table private.phrase_embeddings enable row level security;
+
+-- Writing
+
+-- The weight of a word in a phrase as BM25 has it, with k1 = 1.2, b = 0.75 and a usual length of seven words.
+create function private.weigh_length(words integer) returns double precision
+language sql immutable security invoker set search_path = ''
+return 1 / (1 + 1.2::double precision * (0.25 + 0.75 * words / 7));
+
+comment on function private.weigh_length is 'The weight of a word in a phrase of so many words.';
+
+create function private.index_phrases(subject_id uuid) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+begin
+  delete from private.phrase_words as held where held.subject_id = index_phrases.subject_id;
+  insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
+  select phrase.coach_id, phrase.is_pinned, word, phrase.subject_id,
+    max(private.weigh_length(cardinality(phrase.words) + cardinality(phrase.stop_words)))
+  from private.phrases as phrase cross join unnest(array_append(phrase.words, '')) as word
+  where phrase.subject_id = index_phrases.subject_id and phrase.is_active
+  group by phrase.coach_id, phrase.is_pinned, word, phrase.subject_id;
+end;
+$$;
+
+comment on function private.index_phrases is 'Writes the words of the phrases of a pinned answer or an open question into the index.';
+
+-- A phrase whose text stays keeps its row, and with it its embedding.
+-- yields: leaves keys to the subjects that have them; otherwise a key that another subject has violates
+-- phrases_key_is_of_one_subject.
+create function private.store_phrases(
+  coach_id text, is_pinned boolean, subject_id uuid, contents text[], is_active boolean default true,
+  yields boolean default false
+) returns void
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  language constant text := (
+    select coach.language from public.coach_profiles as coach where coach.id = store_phrases.coach_id
+  );
+begin
+  -- So that a phrase can take the key of one that is deleted.
+  update private.phrases as phrase set key = null where phrase.subject_id = store_phrases.subject_id;
+  with wanted as materialized (
+    -- Of phrases that are the same, the first is enough.
+    select distinct on (coalesce(normal.key::text, entry.content)) entry.content,
+      case when not yields or not exists (
+        select from private.phrases as other
+        where other.coach_id = store_phrases.coach_id and other.is_pinned = store_phrases.is_pinned
+          and other.key = normal.key and other.subject_id <> store_phrases.subject_id
+      ) then normal.key end as key,
+      case when normal.plain_key <> normal.key then normal.plain_key end as polite_key,
+      coalesce(normal.content_words, '{}') as words,
+      array(
+        select distinct word from unnest(normal.words) as word where word <> all (normal.content_words)
+      ) as stop_words
+    from unnest(store_phrases.contents) with ordinality as entry (content, place)
+    cross join lateral private.normalize_question(language, entry.content) as normal
+    order by coalesce(normal.key::text, entry.content), entry.place
+  ), dropped as (
+    delete from private.phrases as phrase
+    where phrase.subject_id = store_phrases.subject_id
+      and (phrase.coach_id <> store_phrases.coach_id or phrase.content not in (select wanted.content from wanted))
+  ), kept as (
+    update private.phrases as phrase
+    set is_active = store_phrases.is_active, key = wanted.key, polite_key = wanted.polite_key, words = wanted.words,
+      stop_words = wanted.stop_words
+    from wanted
+    where phrase.subject_id = store_phrases.subject_id and phrase.coach_id = store_phrases.coach_id
+      and phrase.content = wanted.content
+    returning phrase.content
+  )
+  insert into private.phrases (
+    coach_id, is_pinned, subject_id, is_active, content, key, polite_key, words, stop_words, due_at
+  )
+  select store_phrases.coach_id, store_phrases.is_pinned, store_phrases.subject_id, store_phrases.is_active,
+    wanted.content, wanted.key, wanted.polite_key, wanted.words, wanted.stop_words,
+    case when store_phrases.is_pinned then now() end
+  from wanted where wanted.content not in (select kept.content from kept);
+  perform private.index_phrases(store_phrases.subject_id);
+end;
+$$;
+
+comment on function private.store_phrases is 'Writes the phrases of a pinned answer or an open question, and their words.';
+
+-- Definer: operators delete rows by hand, and service_role has no rights on the private schema.
+create function private.drop_phrases() returns trigger
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+begin
+  delete from private.phrases as phrase where phrase.subject_id = old.id;
+  delete from private.phrase_words as held where held.subject_id = old.id;
+  return null;
+end;
+$$;
+
+comment on function private.drop_phrases is 'Deletes the phrases of a pinned answer or an open question that was deleted.';
+
+-- What is taken is due again in five minutes, unless it is saved before. At most 50, the longest due first.
+create function private.take_phrases() returns json
+language plpgsql volatile security invoker set search_path = '' set enable_seqscan = off as $$
+declare
+  phrases json;
+begin
+  with due as (
+    select phrase.id from private.phrases as phrase
+    where phrase.due_at <= now()
+    order by phrase.due_at
+    limit 50
+    for update skip locked
+  ), taken as (
+    update private.phrases as phrase
+    set due_at = now() + interval '5 minutes'
+    from due
+    where phrase.id = any (array[due.id])
+    returning phrase.id, phrase.content
+  )
+  select json_agg(json_build_object('id', taken.id, 'content', taken.content)) into phrases from taken;
+  return coalesce(phrases, '[]');
+end;
+$$;
+
+comment on function private.take_phrases is 'Phrases whose embeddings are due: [{id, content}].';
+
+-- phrases: [{id, embedding: {model, vector}}]; without an embedding where the deployment has none. A phrase that was
+-- deleted meanwhile is skipped. The result is {phrases, has_more}: with takes_next the next ones, and whether any are due.
+create function public.save_phrases(phrases jsonb, takes_next boolean) returns json
+language plpgsql volatile security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  next_phrases json := '[]';
+begin
+  with saved as (
+    update private.phrases as phrase set due_at = null
+    from jsonb_array_elements(save_phrases.phrases) as entry
+    where phrase.id = any (array[(entry.value ->> 'id')::bigint])
+    returning phrase.id, phrase.coach_id, phrase.is_pinned, entry.value -> 'embedding' as embedding
+  )
+  insert into private.phrase_embeddings as held (phrase_id, coach_id, is_pinned, model, embedding)
+  select saved.id, saved.coach_id, saved.is_pinned, saved.embedding ->> 'model',
+    (saved.embedding ->> 'vector')::extensions.halfvec(1536)
+  from saved
+  where saved.embedding is not null
+  on conflict (phrase_id) do update set model = excluded.model, embedding = excluded.embedding;
+  if save_phrases.takes_next then
+    next_phrases := private.take_phrases();
+  end if;
+  return json_build_object(
+    'phrases', next_phrases,
+    'has_more', exists (select from private.phrases as phrase where phrase.due_at <= now())
+  );
+end;
+$$;
+
+comment on function public.save_phrases is 'Saves the embeddings of phrases: {phrases: the next ones, [{id, content}], has_more}.';
+
+-- Finding
+
+-- Of a frequent word only the first rows of the index are read. These are in the order of subject_id, and IDs are random:
+-- how far they reach tells how many there are, to within a tenth.
+create function private.count_subjects(coach_id text, is_pinned boolean, word text) returns bigint
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  most_read constant integer := 100;
+  counted bigint;
+  last_id uuid;
+begin
+  select count(*), (array_agg(known.subject_id))[most_read] into counted, last_id
+  from (
+    select held.subject_id from private.phrase_words as held
+    where held.coach_id = count_subjects.coach_id and held.is_pinned = count_subjects.is_pinned
+      and held.word = count_subjects.word collate "C"
+    order by held.subject_id
+    limit most_read
+  ) as known;
+  if counted = most_read then
+    -- The first four bytes of the last ID, as a part of all that there can be.
+    counted := counted * 4294967296 / (1 + ('x' || left(last_id::text, 8))::bit(32)::bigint);
+  end if;
+  return counted;
+end;
+$$;
+
+comment on function private.count_subjects is 'How many active subjects have a word in one of their phrases: exactly if they are few, otherwise an estimate.';
+
+-- BM25 over the phrases. A word is in a phrase or it is not, and of a subject the best phrase counts. As for passages, the
+-- rarest words choose the candidates, within a budget of rows, and all words together order the best of them. A candidate
+-- shares a word that is no stop word. Stop words only add to its score: they tell "why" from "when".
+create function private.rank_phrases_by_words(
+  coach_id text, is_pinned boolean, asked private.normal_question, except_id uuid, budget integer
+) returns table (subject_id uuid, place bigint)
+-- Compiling would take longer than the whole ranking.
+language plpgsql stable rows 20 security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set enable_bitmapscan = off set jit = off as $$
+declare
+  most_words constant integer := 32;
+  candidate_count constant integer := 20;
+  -- Among few subjects, a word that all of them have still says something.
+  least_weight constant double precision := 0.5;
+  stop_weight constant double precision := 0.3;
+  words text[];
+  subjects bigint[];
+  total bigint;
+begin
+  select array_agg(counted.word), array_agg(counted.subjects) into words, subjects
+  from (
+    select longest.word,
+      private.count_subjects(rank_phrases_by_words.coach_id, rank_phrases_by_words.is_pinned, longest.word) as subjects
+    from (
+      -- Long words are usually rare.
+      select word from unnest(asked.content_words) as word order by char_length(word) desc, word limit most_words
+    ) as longest
+  ) as counted
+  where counted.subjects > 0;
+  if words is null then
+    return;
+  end if;
+  total := private.count_subjects(coach_id, is_pinned, '');
+
+  return query
+  with term as materialized (
+    select known.word, known.subjects, least_weight + private.rarity(total, least(known.subjects, total)) as weight,
+      sum(known.subjects) over (order by known.subjects, known.word) as subjects_so_far
+    from unnest(words, subjects) as known (word, subjects)
+  ), candidate as (
+    select hit.subject_id
+    from term
+    cross join lateral (
+      select known.subject_id, known.best from private.phrase_words as known
+      where known.coach_id = rank_phrases_by_words.coach_id and known.is_pinned = rank_phrases_by_words.is_pinned
+        and known.word = term.word collate "C"
+      limit rank_phrases_by_words.budget
+    ) as hit
+    -- A word that is too frequent to be read whole chooses only where rarer ones have chosen nearly nothing.
+    where (
+        term.subjects_so_far <= rank_phrases_by_words.budget
+        or term.subjects_so_far - term.subjects < candidate_count
+      )
+      and hit.subject_id is distinct from rank_phrases_by_words.except_id
+    group by hit.subject_id
+    order by sum(hit.best * term.weight) desc, hit.subject_id
+    limit candidate_count
+  ), weighed as (
+    select term.word, term.weight from term
+    union all
+    select word, stop_weight from unnest(asked.words) as word where word <> all (asked.content_words) group by word
+  ), scored as (
+    select phrase.subject_id, sum(weighed.weight) * phrase.weight as score
+    from candidate
+    cross join lateral (
+      select held.id, held.subject_id, held.words || held.stop_words as words,
+        private.weigh_length(cardinality(held.words) + cardinality(held.stop_words)) as weight
+      from private.phrases as held
+      where held.subject_id = candidate.subject_id and held.words && asked.content_words
+      offset 0
+    ) as phrase
+    cross join unnest(phrase.words) as phrase_word (word)
+    join weighed on weighed.word = phrase_word.word
+    group by phrase.id, phrase.subject_id, phrase.weight
+  )
+  select scored.subject_id, row_number() over (order by max(scored.score) desc, scored.subject_id)
+  from scored group by scored.subject_id;
+end;
+$$;
+
+comment on function private.rank_phrases_by_words is 'Ranks the active pinned answers or open questions of a coach by the words that they share with a question, at most 20.';
+
+-- query_vector is JSON, {"model", "vector"}; if it is null, nothing is found. The floor keeps "hi" from bringing
+-- anything: with usual models the cosine of questions that have nothing in common is far below it.
+create function private.rank_phrases_by_meaning(coach_id text, is_pinned boolean, query_vector text, except_id uuid)
+returns table (subject_id uuid, place bigint)
+-- See private.rank_by_meaning().
+language plpgsql stable rows 20 security invoker set search_path = '' set enable_seqscan = off set enable_sort = off set jit = off
+as $$
+declare
+  floor constant double precision := 0.4;
+  compared_at_most constant integer := 2000;
+  -- A subject may have 21 phrases.
+  phrase_count constant integer := 60;
+  wanted_model constant text := rank_phrases_by_meaning.query_vector::json ->> 'model';
+  wanted constant extensions.halfvec(1536) := (rank_phrases_by_meaning.query_vector::json ->> 'vector')::extensions.halfvec(1536);
+  candidates bigint;
+  ids bigint[];
+  distances double precision[];
+begin
+  if rank_phrases_by_meaning.query_vector is null then
+    return;
+  end if;
+  select count(*) into candidates
+  from (
+    select from private.phrase_embeddings as entry
+    where entry.coach_id = rank_phrases_by_meaning.coach_id and entry.is_pinned = rank_phrases_by_meaning.is_pinned
+      and entry.model = wanted_model
+    limit compared_at_most + 1
+  ) as counted;
+
+  if candidates <= compared_at_most then
+    select array_agg(compared.phrase_id), array_agg(compared.distance) into ids, distances
+    from (
+      select entry.phrase_id, entry.embedding operator(extensions.<=>) wanted as distance
+      from private.phrase_embeddings as entry
+      where entry.coach_id = rank_phrases_by_meaning.coach_id and entry.is_pinned = rank_phrases_by_meaning.is_pinned
+        and entry.model = wanted_model
+    ) as compared
+    where compared.distance <= 1 - floor;
+  else
+    select array_agg(closest.phrase_id), array_agg(closest.distance) into ids, distances
+    from (
+      select entry.phrase_id, entry.embedding operator(extensions.<=>) wanted as distance
+      from private.phrase_embeddings as entry
+      where entry.coach_id = rank_phrases_by_meaning.coach_id and entry.is_pinned = rank_phrases_by_meaning.is_pinned
+        and entry.model = wanted_model
+      order by entry.embedding operator(extensions.<=>) wanted
+      limit phrase_count
+    ) as closest
+    where closest.distance <= 1 - floor;
+  end if;
+
+  return query
+  select phrase.subject_id, row_number() over (order by min(close.distance), phrase.subject_id)
+  from unnest(ids, distances) as close (id, distance)
+  cross join lateral (
+    select held.subject_id from private.phrases as held where held.id = close.id and held.is_active offset 0
+  ) as phrase
+  where phrase.subject_id is distinct from rank_phrases_by_meaning.except_id
+  group by phrase.subject_id
+  order by 2
+  limit 20;
+end;
+$$;
+
+comment on function private.rank_phrases_by_meaning is 'Ranks the active pinned answers or open questions of a coach by the angle between the vectors of their phrases and that of a question, at most 20.';
+
+do $$
+begin
+  perform '[1]'::extensions.vector;
+  alter function private.rank_phrases_by_meaning set hnsw.ef_search = 100;
+  if exists (select from pg_catalog.pg_settings where name = 'hnsw.iterative_scan') then
+    alter function private.rank_phrases_by_meaning set hnsw.iterative_scan = 'relaxed_order';
+  end if;
+end;
+$$;
+
+-- except_id: a subject that is not to be found. budget: see rank_phrases_by_words().
+create function private.find_near_phrases(
+  coach_id text, is_pinned boolean, asked private.normal_question, query_vector text, except_id uuid default null,
+  budget integer default 1800
+) returns uuid[]
+language plpgsql stable security invoker set search_path = ''
+set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $$
+begin
+  return array(
+    select coalesce(by_words.subject_id, by_meaning.subject_id)
+    from private.rank_phrases_by_words(
+      find_near_phrases.coach_id, find_near_phrases.is_pinned, asked, except_id, budget
+    ) as by_words
+    full join private.rank_phrases_by_meaning(
+      find_near_phrases.coach_id, find_near_phrases.is_pinned, query_vector, except_id
+    ) as by_meaning on by_meaning.subject_id = by_words.subject_id
+    order by private.fuse(by_words.place, by_meaning.place) desc, 1
+    limit 3
+  );
+end;
+$$;
+
+comment on function private.find_near_phrases is 'The active pinned answers or open questions of a coach that are nearest to a question, at most three, best first.';
