@@ -1,12 +1,14 @@
 import { assert, assertEquals, assertNotEquals } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
-Deno.test("calls of a turn that arrive twice, late, or from a run given up as dead", async (t) => {
-  const postgres = await createMigratedPostgres();
+type Begin = { threadId?: string; content?: string; runId: string; key?: string; fingerprint?: string };
+
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await createMigratedPostgres());
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
   const newId = () => crypto.randomUUID();
-  type Begin = { threadId?: string; content?: string; runId: string; key?: string; fingerprint?: string };
   const begin = ({ threadId, content = "Q", runId, key, fingerprint = "f" }: Begin) =>
     beginTurn(postgres, {
       account_id: accountId,
@@ -25,6 +27,57 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
   const stored = (id: string) => value("select to_json(m) from messages m where id = $1", [id]);
   const messagesOf = (threadId: string) =>
     value("select json_agg(content order by created_at, sequence) from messages where thread_id = $1", [threadId]);
+
+  const retry = (id: string, runId: string) =>
+    value("select retry_turn($1, $2, null, 'r', false, null, $3)", [{ account_id: accountId }, id, runId]);
+  /** A complete answer that is run again; the text and the state that are stored, and what its reader is shown. */
+  async function rerun() {
+    const [id, again] = [newId(), newId()];
+    await begin({ runId: id });
+    const fields = { content: "the old one", response_id: `${id}-1`, input_tokens: 5, sources: [] };
+    await save({ message_id: id, run_id: id, status: "complete", ...fields });
+    const before = await stored(id);
+    const begun = await retry(id, again);
+    const look = async () => {
+      const { content, status } = await stored(id);
+      return [
+        content,
+        status,
+        (await value("select read_answer($1, null, $2, 0)", [{ account_id: accountId }, id])).content,
+      ];
+    };
+    const write = (status: string, content: string | null, content_from = 0) =>
+      save({ message_id: id, run_id: again, status, content, content_from, response_id: `${id}-2` });
+    return { id, again, before, begun, look, write };
+  }
+  const isAsBefore = async (id: string, before: Record<string, unknown>) => {
+    const { updated_at: _, ...after } = await stored(id);
+    assertEquals({ ...after, updated_at: before.updated_at }, before);
+  };
+  const isRemoved = (id: string) =>
+    value("select exists(select from private.response_removals where response_id = $1)", [id]);
+  const resources = stack.move();
+  return {
+    postgres,
+    value,
+    accountId,
+    coachId,
+    newId,
+    begin,
+    save,
+    stored,
+    messagesOf,
+    retry,
+    rerun,
+    isAsBefore,
+    isRemoved,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("calls of a turn that arrive twice, late, or from a run given up as dead", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, newId, begin, save, stored, messagesOf } = prepared;
 
   await t.step("a call that arrives twice writes one question and one answer", async () => {
     const runId = newId();
@@ -117,6 +170,11 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
     // A run that was given up as dead may still save more text.
     assertEquals(await write("failed", "one two three"), "one two three");
   });
+});
+
+Deno.test("pieces of an answer that arrive twice, late, or from an earlier run", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, newId, begin, save, stored } = prepared;
 
   await t.step("a piece goes on where it says, in characters, and can be repeated", async () => {
     const runId = newId();
@@ -216,35 +274,11 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
     await postgres.query("delete from threads where id = $1", [threadId]);
     assertEquals([await write("streaming"), await write("complete")], ["lost", "lost"]);
   });
+});
 
-  const retry = (id: string, runId: string) =>
-    value("select retry_turn($1, $2, null, 'r', false, null, $3)", [{ account_id: accountId }, id, runId]);
-  /** A complete answer that is run again; the text and the state that are stored, and what its reader is shown. */
-  async function rerun() {
-    const [id, again] = [newId(), newId()];
-    await begin({ runId: id });
-    const fields = { content: "the old one", response_id: `${id}-1`, input_tokens: 5, sources: [] };
-    await save({ message_id: id, run_id: id, status: "complete", ...fields });
-    const before = await stored(id);
-    const begun = await retry(id, again);
-    const look = async () => {
-      const { content, status } = await stored(id);
-      return [
-        content,
-        status,
-        (await value("select read_answer($1, null, $2, 0)", [{ account_id: accountId }, id])).content,
-      ];
-    };
-    const write = (status: string, content: string | null, content_from = 0) =>
-      save({ message_id: id, run_id: again, status, content, content_from, response_id: `${id}-2` });
-    return { id, again, before, begun, look, write };
-  }
-  const isAsBefore = async (id: string, before: Record<string, unknown>) => {
-    const { updated_at: _, ...after } = await stored(id);
-    assertEquals({ ...after, updated_at: before.updated_at }, before);
-  };
-  const isRemoved = (id: string) =>
-    value("select exists(select from private.response_removals where response_id = $1)", [id]);
+Deno.test("a second run of an answer", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, coachId, newId, save, stored, retry, rerun, isAsBefore, isRemoved } = prepared;
 
   await t.step("a retry that arrives twice begins one run, and one of somebody else follows it", async () => {
     const { id, again, begun, look } = await rerun();
@@ -333,6 +367,11 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
     assertEquals(await asked(["other"], newId()), { error: "message_not_found" });
     assertEquals((await asked([coachId], newId())).earlier.run_id, again);
   });
+});
+
+Deno.test("ends of an answer, from its run and from a reader", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, newId, begin, save, stored } = prepared;
 
   await t.step("an end that arrives twice is accepted both times", async () => {
     for (const status of ["complete", "stopped", "failed"]) {
@@ -415,6 +454,4 @@ Deno.test("calls of a turn that arrive twice, late, or from a run given up as de
     ]);
     assertEquals(await ask(), []);
   });
-
-  await postgres.close();
 });

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
-Deno.test("the SQL functions, called directly", async (t) => {
-  const postgres = await createMigratedPostgres();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await createMigratedPostgres());
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
   const begin = (threadId: string | null, content = "Q", mode: string | null = null) =>
@@ -11,6 +12,22 @@ Deno.test("the SQL functions, called directly", async (t) => {
   const save = (turn: Record<string, unknown>) =>
     postgres.query("select save_turns($1)", [JSON.stringify([{ run_id: turn.message_id, ...turn }])]);
   const message = (id: string) => value("select to_json(m) from messages m where id = $1", [id]);
+  const resources = stack.move();
+  return {
+    postgres,
+    value,
+    accountId,
+    coachId,
+    begin,
+    save,
+    message,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("the SQL functions of limits", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, coachId } = prepared;
 
   await t.step("each window of a key ends independently of the others, and a new one begins", async () => {
     const key = await value(
@@ -130,6 +147,11 @@ Deno.test("the SQL functions, called directly", async (t) => {
       assertEquals(await counted(), ["", "here"]);
     },
   );
+});
+
+Deno.test("the SQL functions of callers and turns", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, coachId, begin } = prepared;
 
   await t.step("nobody signed in: the work is not done, and nothing is spent", async () => {
     const key = await value("select issue_publishable_key($1, 'page', array['https://a.example'])", [accountId]);
@@ -243,6 +265,11 @@ Deno.test("the SQL functions, called directly", async (t) => {
     }
     await postgres.query("update coach_profiles set history_limit = 20 where id = $1", [coachId]);
   });
+});
+
+Deno.test("the SQL functions that save answers", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, accountId, coachId, begin, save, message } = prepared;
 
   await t.step("what the model server called a message is kept and comes back with the history", async () => {
     const { thread_id: threadId, message_id: id } = await begin(null);
@@ -348,6 +375,11 @@ Deno.test("the SQL functions, called directly", async (t) => {
     await save({ message_id: id, status: "failed", content: "ab", sources: null });
     assertEquals((await message(id)).sources, [{ filename: "a.md" }]);
   });
+});
+
+Deno.test("the SQL functions of turns move threads, and count what is said", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, coachId, begin, save } = prepared;
 
   await t.step("the end of a turn moves its thread to the top of the list, progress does not", async () => {
     const { thread_id: threadId, message_id: id } = await begin(null);
@@ -395,6 +427,11 @@ Deno.test("the SQL functions, called directly", async (t) => {
     );
     assertEquals(times, [...new Set(times)].toSorted());
   });
+});
+
+Deno.test("the SQL functions of lists", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, coachId, begin, save } = prepared;
 
   await t.step("a page counts what lists show: no system messages, and answers as soon as they have text", async () => {
     const { thread_id: threadId, message_id: id } = await begin(null);
@@ -495,6 +532,4 @@ Deno.test("the SQL functions, called directly", async (t) => {
     await postgres.query("insert into messages (thread_id, role, content) values ($1, 'user', 'by hand')", [threadId]);
     assert(await value("select updated_at > now() - interval '1 minute' from threads where id = $1", [threadId]));
   });
-
-  await postgres.close();
 });

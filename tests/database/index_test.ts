@@ -47,8 +47,9 @@ const differences = `
 const unindex = `do $$ begin while public.unindex_passages() loop null; end loop; end $$`;
 const none = { totals: 0, terms: 0, postings: 0, rows: 0, overlaps: 0 };
 
-Deno.test("the tables of the search index", async (t) => {
-  await using postgres = await createMigratedPostgres();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await createMigratedPostgres());
   const value = askForValue(postgres);
   const accountId = await value("insert into accounts (name) values ('Test') returning id");
   const createCoach = () =>
@@ -79,6 +80,22 @@ Deno.test("the tables of the search index", async (t) => {
       { length: count },
       (_, index) => `common word${(index + shift) % 7} word${index * 3 % 11} seldom${shift}x${index}`,
     );
+  const resources = stack.move();
+  return {
+    postgres,
+    value,
+    createCoach,
+    createFiles,
+    store,
+    search,
+    texts,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("the tables of the search index", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, createCoach, createFiles, store, search, texts } = prepared;
 
   await t.step("query plans made for a few files scan no big table when there are many files", async () => {
     const coachId = await createCoach();
@@ -187,6 +204,11 @@ Deno.test("the tables of the search index", async (t) => {
     assertEquals(await value("select count(*)::integer from private.passage_terms where lexeme = 'seldom1x2'"), 0);
     assertEquals(await value("select unindex_passages()"), false);
   });
+});
+
+Deno.test("the tables of the search index, when rows have been deleted", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, createCoach, createFiles, store, search, texts } = prepared;
 
   await t.step("a coach can be deleted while its passages are still in the index", async () => {
     const coachId = await createCoach();

@@ -2,8 +2,9 @@ import type { PGlite } from "@electric-sql/pglite";
 import { assert, assertEquals } from "../support/assert.ts";
 import { askForValue, beginTurn, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
-Deno.test("takeovers in Postgres", async (t) => {
-  await using postgres = await createMigratedPostgres();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await createMigratedPostgres());
   const { accountId, coachId } = await insertCoach(postgres);
   const value = askForValue(postgres);
   const caller = JSON.stringify({ account_id: accountId });
@@ -32,6 +33,44 @@ Deno.test("takeovers in Postgres", async (t) => {
     await postgres.query("delete from private.events");
     return { threadId: thread_id, messageId: message_id };
   }
+  const resources = stack.move();
+  return {
+    postgres,
+    accountId,
+    coachId,
+    value,
+    caller,
+    begin,
+    save,
+    takeOver,
+    release,
+    say,
+    answerOf,
+    threadOf,
+    eventsOf,
+    turnsToday,
+    talked,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("takeovers in Postgres begin and end", async (t) => {
+  await using prepared = await prepare();
+  const {
+    postgres,
+    accountId,
+    coachId,
+    value,
+    begin,
+    save,
+    takeOver,
+    release,
+    say,
+    answerOf,
+    threadOf,
+    eventsOf,
+    talked,
+  } = prepared;
 
   await t.step("only what changes is told", async () => {
     const { threadId } = await talked();
@@ -101,6 +140,11 @@ Deno.test("takeovers in Postgres", async (t) => {
       assertEquals((await threadOf(threadId)).is_waiting, false);
     },
   );
+});
+
+Deno.test("takeovers in Postgres and the answers of a thread", async (t) => {
+  await using prepared = await prepare();
+  const { value, begin, save, takeOver, release, say, answerOf, threadOf, eventsOf, turnsToday, talked } = prepared;
 
   await t.step("a run whose answer the expert has given stores nothing, and its responses are removed", async () => {
     const { threadId } = await talked();
@@ -158,6 +202,26 @@ Deno.test("takeovers in Postgres", async (t) => {
     await say(threadId, "Two");
     assertEquals((await threadOf(threadId)).settled_count, 6);
   });
+});
+
+Deno.test("takeovers in Postgres, and what else happens to their threads", async (t) => {
+  await using prepared = await prepare();
+  const {
+    postgres,
+    accountId,
+    coachId,
+    value,
+    caller,
+    begin,
+    save,
+    takeOver,
+    release,
+    say,
+    answerOf,
+    threadOf,
+    eventsOf,
+    talked,
+  } = prepared;
 
   await t.step("a stop locks the thread before the counts of usage, as the end of a turn does", async () => {
     const { messageId } = await talked();

@@ -1,8 +1,9 @@
 import { assertEquals } from "../support/assert.ts";
 import { askForValue, createMigratedPostgres, insertCoach } from "../support/migrated_postgres.ts";
 
-Deno.test("the SQL functions of uploads and indexing, called directly", async (t) => {
-  const postgres = await createMigratedPostgres();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await createMigratedPostgres());
   const value = askForValue(postgres);
   const { accountId, coachId } = await insertCoach(postgres);
   const caller = { account_id: accountId };
@@ -29,6 +30,26 @@ Deno.test("the SQL functions of uploads and indexing, called directly", async (t
   const pathsOf = (uploadId: string, count: number) =>
     Array.from({ length: count }, (_, index) => `${accountId}/${uploadId}/${index + 1}`).toSorted();
   const count = (table: string) => value(`select count(*)::int from ${table}`);
+  const resources = stack.move();
+  return {
+    postgres,
+    value,
+    accountId,
+    beginUpload,
+    endUpload,
+    takeWork,
+    endRemovals,
+    makeDue,
+    pathsOf,
+    count,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("the SQL functions of uploads, called directly", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, accountId, beginUpload, endUpload, takeWork, endRemovals, makeDue, pathsOf, count } =
+    prepared;
 
   await t.step("an upload under way is left alone", async () => {
     const uploadId = await beginUpload();
@@ -149,6 +170,11 @@ Deno.test("the SQL functions of uploads and indexing, called directly", async (t
     await value("delete from knowledge_files where name = 'again.txt'");
     await value("delete from private.object_removals");
   });
+});
+
+Deno.test("the SQL functions of indexing, called directly", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, value, beginUpload, endUpload, takeWork, endRemovals, makeDue, pathsOf, count } = prepared;
 
   await t.step("deleting rows of knowledge_files removes their objects", async () => {
     const uploadId = await beginUpload();
@@ -232,6 +258,4 @@ Deno.test("the SQL functions of uploads and indexing, called directly", async (t
     await value("select postpone_indexing($1, $2, 'no reason', false)", [stranger.id, stranger.claim]);
     assertEquals(await value("select error from knowledge_files where id = $1", [file.id]), null);
   });
-
-  await postgres.close();
 });

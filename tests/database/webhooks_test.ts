@@ -21,9 +21,10 @@ function databaseOf(postgres: PGlite): Database {
   };
 }
 
-Deno.test("messages of webhooks are delivered, and tried again for a day", async (t) => {
-  await using postgres = await createMigratedPostgres();
-  await using receiver = startWebhookReceiver();
+async function prepare() {
+  await using stack = new AsyncDisposableStack();
+  const postgres = stack.use(await createMigratedPostgres());
+  const receiver = stack.use(startWebhookReceiver());
   const value = askForValue(postgres);
   const database = databaseOf(postgres);
   const lines: [event: string, fields: unknown][] = [];
@@ -63,6 +64,45 @@ Deno.test("messages of webhooks are delivered, and tried again for a day", async
   const none = await insertCoach(postgres);
   const first = await setWebhook(one.accountId, "/one");
   await setWebhook(two.accountId, "/two");
+  const resources = stack.move();
+  return {
+    postgres,
+    receiver,
+    value,
+    database,
+    lines,
+    deliver,
+    setWebhook,
+    record,
+    waiting,
+    makeDue,
+    read,
+    reset,
+    one,
+    two,
+    none,
+    first,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+Deno.test("messages of webhooks are delivered, and tried again for a day", async (t) => {
+  await using prepared = await prepare();
+  const {
+    postgres,
+    receiver,
+    lines,
+    deliver,
+    setWebhook,
+    record,
+    waiting,
+    makeDue,
+    read,
+    reset,
+    one,
+    none,
+    first,
+  } = prepared;
 
   await t.step("the secret is shown once, stays when the address changes, and is made anew when asked to", async () => {
     assertMatch(first.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -156,6 +196,12 @@ Deno.test("messages of webhooks are delivered, and tried again for a day", async
     assertEquals((await waiting())[0]!.last_error, "It cannot be reached");
     await setWebhook(one.accountId, "/one");
   });
+});
+
+Deno.test("webhooks that are dead, switched off or removed", async (t) => {
+  await using prepared = await prepare();
+  const { postgres, receiver, value, database, deliver, setWebhook, record, waiting, makeDue, read, reset, one, two } =
+    prepared;
 
   await t.step("a dead receiver keeps no other account waiting, and is asked one message at a time", async () => {
     await reset();
