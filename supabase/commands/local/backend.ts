@@ -8,6 +8,7 @@ import { relative } from "node:path";
 import { withAnonymousSignIn } from "./anonymous_sign_in.ts";
 import { withAsymmetricTokens } from "./asymmetric_tokens.ts";
 import { closeFiles, closeNewFiles } from "./close_data.ts";
+import { joinMessages } from "./join_messages.ts";
 import { lockData } from "./lock_data.ts";
 import { onPanic } from "./on_panic.ts";
 import { onlyProjectRoutes } from "./project_routes.ts";
@@ -50,6 +51,7 @@ for (const file of ["seed.sql", "commands/local/anonymous_users.sql"]) {
   await driver.exec(await Deno.readTextFile(`${projectRoot}/supabase/${file}`));
 }
 await closeFiles(state.path());
+joinMessages(driver);
 
 const port = Number(Deno.env.get("BACKEND_PORT"));
 const { signingKey, jwtSecret } = state.secrets;
