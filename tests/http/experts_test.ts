@@ -11,7 +11,7 @@ import {
   type Tenant,
 } from "../support/project.ts";
 import { startService } from "../support/service.ts";
-import { storeAnswer } from "../support/turns.ts";
+import { storeAnswers } from "../support/turns.ts";
 
 /** A coach with a conversation, an open question and a pinned answer. */
 type Thing = { coachId: string; threadId: string; messageId: string; questionId: string; answerId: string };
@@ -62,27 +62,35 @@ const acts: Record<string, Act> = {
 /** What the expert behind a coach may read like a user what is theirs. */
 const reads = ["", "/messages", "/messages?include=basis", "/events"];
 
-async function createThing({ accountId, coachId, ...rest }: Tenant): Promise<Thing> {
-  const stored = { content: "Said", status: "complete", user_id: "somebody" };
-  const { threadId, messageId } = await storeAnswer({ accountId, coachId, ...rest }, stored);
+/** Makes so many things of a coach. */
+async function createThings({ accountId, coachId }: Tenant, count: number): Promise<Thing[]> {
+  const answer = { accountId, coachId, content: "Said", status: "complete", user_id: "somebody" };
+  const turns = await storeAnswers(Array(count).fill(answer));
   const owned = { account_id: accountId, coach_id: coachId };
-  const { data: question } = await operator.from("open_questions")
-    .insert({ ...owned, question: `When is lunch, ${messageId}?` }).select("id").single().throwOnError();
-  const { data: answer } = await operator.from("pinned_answers")
-    .insert({ ...owned, question: `When is dinner, ${messageId}?`, answer: "At eight." }).select("id").single()
+  const { data: questions } = await operator.from("open_questions")
+    .insert(turns.map(({ messageId }) => ({ ...owned, question: `When is lunch, ${messageId}?` }))).select("id")
     .throwOnError();
-  return { coachId, threadId, messageId, questionId: question.id, answerId: answer.id };
+  const { data: answers } = await operator.from("pinned_answers")
+    .insert(
+      turns.map(({ messageId }) => ({ ...owned, question: `When is dinner, ${messageId}?`, answer: "At eight." })),
+    )
+    .select("id").throwOnError();
+  return turns.map(({ threadId, messageId }, index) => ({
+    ...{ coachId, threadId, messageId, questionId: questions[index]!.id, answerId: answers[index]!.id },
+  }));
 }
 
-/** Everything that an expert could have changed. */
-async function stateOf({ coachId, threadId }: Thing): Promise<string> {
-  const [questions, answers, messages, threads] = await Promise.all([
+/** Everything that an expert could have changed about things of a coach. */
+async function stateOf(things: Thing[]): Promise<string> {
+  const { coachId } = things[0]!;
+  const threads = things.map(({ threadId }) => threadId);
+  const found = await Promise.all([
     operator.from("open_questions").select().eq("coach_id", coachId).order("id").throwOnError(),
     operator.from("pinned_answers").select().eq("coach_id", coachId).order("id").throwOnError(),
-    operator.from("messages").select().eq("thread_id", threadId).order("sequence").throwOnError(),
-    operator.from("threads").select().eq("id", threadId).throwOnError(),
+    operator.from("messages").select().in("thread_id", threads).order("id").throwOnError(),
+    operator.from("threads").select().in("id", threads).order("id").throwOnError(),
   ]);
-  return JSON.stringify([questions.data, answers.data, messages.data, threads.data]);
+  return JSON.stringify(found.map(({ data }) => data));
 }
 
 Deno.test("what only the expert behind a coach may do", async (t) => {
@@ -120,46 +128,46 @@ Deno.test("what only the expert behind a coach may do", async (t) => {
   for (const { operation, method } of ofExperts) {
     const { path, body, status = 200 } = acts[operation.name]!;
     await t.step(operation.name, async () => {
-      for (const [name, credentials, isExpert] of callers) {
-        const [mine, theirs] = [await createThing(tenant), await createThing(foreign)];
-        const before = [await stateOf(mine), await stateOf(theirs)];
-        assertEquals(
-          await statusOf(service, method, path(theirs), credentials, body?.(theirs)),
-          404,
-          `${name}: foreign`,
-        );
-        const got = await statusOf(service, method, path(mine), credentials, body?.(mine));
-        assertEquals(got, isExpert ? status : 403, name);
-        assertEquals(await stateOf(theirs), before[1], name);
-        if (!isExpert) assertEquals(await stateOf(mine), before[0], name);
+      const [mine, theirs] = [await createThings(tenant, callers.length), await createThings(foreign, callers.length)];
+      const askFor = (thing: Thing, credentials: Credentials) =>
+        statusOf(service, method, path(thing), credentials, body?.(thing));
+      const before = [await stateOf(mine), await stateOf(theirs)];
+      for (const [index, [name, credentials, isExpert]] of callers.entries()) {
+        assertEquals(await askFor(theirs[index]!, credentials), 404, `${name}: foreign`);
+        if (!isExpert) assertEquals(await askFor(mine[index]!, credentials), 403, name);
       }
+      assertEquals([await stateOf(mine), await stateOf(theirs)], before);
+      for (const [index, [name, credentials, isExpert]] of callers.entries()) {
+        if (isExpert) assertEquals(await askFor(mine[index]!, credentials), status, name);
+      }
+      assertEquals(await stateOf(theirs), before[1]);
     });
   }
 
   await t.step("a key without the scope, and an expert of another account, are nobody", async () => {
-    const thing = await createThing(tenant);
+    const [thing] = await createThings(tenant, 1);
     for (const { operation, method } of ofExperts) {
       const { path, body } = acts[operation.name]!;
-      assertEquals(await statusOf(service, method, path(thing), tenant, body?.(thing)), 403, operation.name);
+      assertEquals(await statusOf(service, method, path(thing!), tenant, body?.(thing!)), 403, operation.name);
       const others = { apiKey: foreign.apiKey, accessToken: foreignExpert!.accessToken };
-      assertEquals(await statusOf(service, method, path(thing), others, body?.(thing)), 404, operation.name);
+      assertEquals(await statusOf(service, method, path(thing!), others, body?.(thing!)), 404, operation.name);
     }
   });
 
   for (const rest of reads) {
     await t.step(`GET /threads/{threadId}${rest} is for the thread's user and for its expert`, async () => {
-      const [mine, theirs] = [await createThing(tenant), await createThing(foreign)];
+      const [[mine], [theirs]] = [await createThings(tenant, 1), await createThings(foreign, 1)];
       for (const [name, credentials, isExpert] of callers) {
         const path = ({ threadId }: Thing) => `/threads/${threadId}${rest}`;
-        assertEquals(await statusOf(service, "GET", path(theirs), credentials), 404, name);
-        assertEquals(await statusOf(service, "GET", path(mine), credentials), isExpert ? 200 : 404, name);
+        assertEquals(await statusOf(service, "GET", path(theirs!), credentials), 404, name);
+        assertEquals(await statusOf(service, "GET", path(mine!), credentials), isExpert ? 200 : 404, name);
       }
     });
   }
 
   await t.step("and the lists of one coach show nothing of another", async () => {
     const other = await createCoach(tenant.accountId, { owner_id: expert!.id });
-    await createThing({ ...tenant, coachId: other.id });
+    await createThings({ ...tenant, coachId: other.id }, 1);
     const credentials = { apiKey: tenant.apiKey, accessToken: expert!.accessToken };
     for (const list of ["questions", "answers", "threads"]) {
       const reply = await send(service, "GET", `/coaches/${other.id}/${list}`, credentials);

@@ -9,10 +9,9 @@ import {
   issueKey,
   issuePublishableKey,
   operator,
-  type Tenant,
 } from "../support/project.ts";
 import { startService } from "../support/service.ts";
-import { storeAnswer } from "../support/turns.ts";
+import { storeAnswer, storeAnswers } from "../support/turns.ts";
 
 /** Whose thing a request is about. What is of another account belongs to a user with the same id there. */
 const whose = ["own", "another user's", "another account's"] as const;
@@ -258,41 +257,48 @@ Deno.test("everything belongs to somebody", async (t) => {
     ]),
   ];
 
-  async function createThing(userId: string, { accountId, coachId, ...rest }: Tenant): Promise<Thing> {
-    const answer = { content: "Said", status: "complete", user_id: userId };
-    const { threadId, messageId } = await storeAnswer({ accountId, coachId, ...rest }, answer);
-    const { data } = await operator.from("messages").select("id").eq("thread_id", threadId).eq("role", "user").single()
-      .throwOnError();
-    return { userId, coachId, threadId, messageId, questionId: data.id };
+  /** For each caller a thing of their own, another user's, and another account's. */
+  async function createThings(): Promise<Thing[][]> {
+    const owners = callers.map(({ userId }) => [
+      { userId, tenant },
+      { userId: other, tenant },
+      { userId, tenant: foreign },
+    ]);
+    const turns = await storeAnswers(
+      owners.flat().map(({ userId, tenant: { accountId, coachId } }) => (
+        { accountId, coachId, content: "Said", status: "complete", user_id: userId }
+      )),
+    );
+    return owners.map((three) =>
+      three.map(({ userId, tenant }) => ({ userId, coachId: tenant.coachId, ...turns.shift()! }))
+    );
   }
 
-  /** All that is stored of a thing. */
-  async function stateOf({ threadId }: Thing) {
-    const { data } = await operator.from("threads").select(
-      "title, taken_over_until, messages (content, feedback (rating))",
-    )
-      .eq("id", threadId).maybeSingle().throwOnError();
-    return data;
+  /** All that is stored of things, by their thread. */
+  async function statesOf(things: Thing[]): Promise<Map<string, string>> {
+    const { data } = await operator.from("threads")
+      .select("id, title, taken_over_until, messages (content, feedback (rating))")
+      .in("id", things.map(({ threadId }) => threadId)).throwOnError();
+    return new Map(data.map((thread) => [thread.id, JSON.stringify(thread)]));
   }
 
   for (const [name, row] of Object.entries(rows)) {
     await t.step(name, async () => {
-      for (const { name: caller, column, userId, credentials } of callers) {
+      const things = await createThings();
+      const before = await statesOf(things.flat());
+      /** The threads that a request may change. */
+      const mayChange = new Map<string, string>();
+      for (const [caller, { name, column, credentials }] of callers.entries()) {
         const expected = row[column] ?? row.user;
-        const things = [
-          await createThing(userId, tenant),
-          await createThing(other, tenant),
-          await createThing(userId, foreign),
-        ];
-        for (const [index, thing] of things.entries()) {
-          const before = await stateOf(thing);
+        for (const [index, thing] of things[caller]!.entries()) {
           const reply = await ask(service, row.method, row.path(thing), credentials, row.body?.(thing));
-          assertEquals(reply.status, expected[index], `${caller}: ${whose[index]}\n${reply.text}`);
-          const isChanged = JSON.stringify(await stateOf(thing)) !== JSON.stringify(before);
-          const mayChange = row.isChange === true && reply.status === 200;
-          assertEquals(isChanged, mayChange, `${caller}: ${whose[index]}: ${JSON.stringify(before)}`);
+          assertEquals(reply.status, expected[index], `${name}: ${whose[index]}\n${reply.text}`);
+          if (row.isChange && reply.status === 200) mayChange.set(thing.threadId, `${name}: ${whose[index]}`);
         }
       }
+      const after = await statesOf(things.flat());
+      const changed = [...before.keys()].filter((id) => after.get(id) !== before.get(id));
+      assertEquals(new Set(changed), new Set(mayChange.keys()), JSON.stringify([...mayChange]));
       await service.turns();
     });
   }

@@ -63,27 +63,45 @@ export async function countThreads(service: Pick<Service, "url">, tenant: Tenant
   return (await ask(service, "GET", `/users/${userId}/threads`, tenant)).json.count;
 }
 
-/** Stores a thread with a question and an answer whose run showed its last sign of life that many seconds ago. */
-export async function storeAnswer(
-  { accountId, coachId }: Tenant,
-  answer: { content: string; status: string; response_id?: string; user_id?: string },
+/** An answer to store. */
+export type AnswerRow = { content: string; status: string; response_id?: string; user_id?: string };
+
+/** A stored thread with its question and its answer. */
+export type StoredTurn = { threadId: string; questionId: string; messageId: string };
+
+/**
+ * Stores threads with a question and an answer each, whose runs showed their last sign of life that many seconds ago.
+ * Three requests, however many there are.
+ */
+export async function storeAnswers(
+  answers: (Pick<Tenant, "accountId" | "coachId"> & AnswerRow)[],
   secondsOfSilence = 0,
-): Promise<{ threadId: string; messageId: string }> {
-  const { user_id = "u", ...fields } = answer;
-  const { data: thread } = await operator.from("threads")
-    .insert({ account_id: accountId, coach_id: coachId, user_id, title: "Left behind" }).select("id").single()
-    .throwOnError();
-  const messageId = crypto.randomUUID();
-  await operator.from("messages").insert({ thread_id: thread.id, role: "user", content: "Talk" }).throwOnError();
-  await operator.from("messages").insert({
-    id: messageId,
-    run_id: messageId,
-    thread_id: thread.id,
-    role: "assistant",
-    updated_at: new Date(Date.now() - secondsOfSilence * 1_000).toISOString(),
-    ...fields,
-  }).throwOnError();
-  return { threadId: thread.id, messageId };
+): Promise<StoredTurn[]> {
+  const updatedAt = new Date(Date.now() - secondsOfSilence * 1_000).toISOString();
+  const turns = answers.map((answer) => ({
+    answer,
+    threadId: crypto.randomUUID(),
+    questionId: crypto.randomUUID(),
+    messageId: crypto.randomUUID(),
+  }));
+  await operator.from("threads").insert(turns.map(({ answer, threadId }) => {
+    const { accountId, coachId, user_id = "u" } = answer;
+    return { id: threadId, account_id: accountId, coach_id: coachId, user_id, title: "Left behind" };
+  })).throwOnError();
+  await operator.from("messages").insert(turns.map(({ threadId, questionId }) => (
+    { id: questionId, thread_id: threadId, role: "user", content: "Talk" }
+  ))).throwOnError();
+  await operator.from("messages").insert(turns.map(({ answer, threadId, messageId }) => {
+    const { content, status, response_id = null } = answer;
+    const run = { id: messageId, run_id: messageId, thread_id: threadId, role: "assistant", updated_at: updatedAt };
+    return { ...run, content, status, response_id };
+  })).throwOnError();
+  return turns.map(({ threadId, questionId, messageId }) => ({ threadId, questionId, messageId }));
+}
+
+/** Stores one such thread; see {@link storeAnswers}. */
+export async function storeAnswer(tenant: Tenant, answer: AnswerRow, secondsOfSilence = 0): Promise<StoredTurn> {
+  return (await storeAnswers([{ ...tenant, ...answer }], secondsOfSilence))[0]!;
 }
 
 /** Changes the row of an answer, as another process or an operator does. */
