@@ -22,8 +22,8 @@ const lanes = 9;
 Deno.test("statements read the rows they need and no table from end to end", async (t) => {
   const sizes = [0, 1_000, 10_000, 100_000].map((rows): [string, number] => [`${rows} rows in each table`, rows]);
   await stepEach(t, sizes, {
-    // Tables of middling size are those that Postgres likes to read whole.
-    quick: sizes.slice(0, 3).map(([name]) => name),
+    // Filling larger tables takes most of the time of this file.
+    quick: sizes.slice(0, 2).map(([name]) => name),
     run: async (rows) => {
       await using postgres = await createMigratedPostgres();
       const tenant = await createTenant(postgres);

@@ -2,12 +2,13 @@
  * `npm test` and `npm run test:all`: run files of tests in several lanes at once, print each file with its time, and
  * end with a line `N passed, N failed`. Each lane has a Supabase of its own and runs one file after the other.
  *
- * Arguments are files and folders of tests. Tests that are marked as slow run only with `--all`, which
- * `npm run test:all` passes; without a path it also runs those that need a browser. `--lanes` says how many lanes there
- * are, `--time-limit` after how many seconds a file is stopped, `--ignore` which paths are left out; other options are
- * those of `deno test`. `TEST_SUPABASE_URL` names a running Supabase on this machine to use instead.
+ * Arguments are files and folders of tests. `npm run test:all` passes `--all`; without it, tests that are marked as slow
+ * are left out and, unless they are named, the files of `left_to_all.ts`. `--lanes` says how many lanes there are,
+ * `--time-limit` after how many seconds a file is stopped, `--ignore` which paths are left out; other options are those
+ * of `deno test`. `TEST_SUPABASE_URL` names a running Supabase on this machine to use instead.
  *
- * The tests of shared code, in `tests/unit`, run on both Denos: that of the tools, and that of the functions.
+ * The tests of shared code, in `tests/unit`, run on the Deno of the tools, and with `--all` or by name also on that of
+ * the functions.
  */
 import { join } from "node:path";
 import { writeOldLock } from "../../supabase/commands/deploy/lock_functions.ts";
@@ -20,6 +21,7 @@ import { readArguments } from "./runner/read_arguments.ts";
 import { type FileResult, runTestFile } from "./runner/run_test_file.ts";
 import { type Backend, findBackend } from "./backend.ts";
 import { startFunctionsPool } from "./functions_pool.ts";
+import { leftToAll } from "./left_to_all.ts";
 
 /** A file, to be run on the Deno of the tools or of the functions. */
 type Job = { file: string; isOnFunctionsDeno: boolean };
@@ -30,7 +32,7 @@ const byDuration = ["commands/deploy", "commands/stack", "browser", "http", "dat
 /** The folders whose tests need no Supabase. */
 const withoutSupabase = ["tests/commands/tools/", "tests/unit/"];
 
-const { asked, joined, jobs } = await plan().catch(({ message }: Error) => {
+const { asked, joined, jobs, filesLeft } = await plan().catch(({ message }: Error) => {
   console.error(message);
   Deno.exit(1);
 });
@@ -45,22 +47,25 @@ summarize();
 
 async function plan() {
   const asked = readArguments(Deno.args);
+  const isQuick = !asked.isWhole && asked.paths.length === 0;
   const paths = asked.paths.length > 0 ? asked.paths : ["tests"];
-  const ignored = asked.paths.length > 0 || asked.isWhole ? asked.ignored : [...asked.ignored, "tests/browser"];
-  const leftOut = ignored.length > 0 ? findTestFiles(ignored) : [];
+  const ignored = findTestFiles(asked.ignored);
+  const left = isQuick ? findTestFiles(leftToAll).filter((file) => !ignored.includes(file)) : [];
   const rankOf = (file: string) => byDuration.findIndex((folder) => file.startsWith(join("tests", folder)));
-  const files = findTestFiles(paths).filter((file) => !leftOut.includes(file))
+  const files = findTestFiles(paths).filter((file) => !ignored.includes(file) && !left.includes(file))
     .toSorted((a, b) => rankOf(a) - rankOf(b));
+  const onFunctionsDeno = files.filter((file) => file.startsWith("tests/unit/"));
   const jobs: Job[] = [
     ...files.map((file) => ({ file, isOnFunctionsDeno: false })),
-    ...files.filter((file) => file.startsWith("tests/unit/")).map((file) => ({ file, isOnFunctionsDeno: true })),
+    ...(isQuick ? [] : onFunctionsDeno).map((file) => ({ file, isOnFunctionsDeno: true })),
   ];
+  const filesLeft = left.length + (isQuick ? onFunctionsDeno.length : 0);
   if (jobs.length === 0) throw new Error(`There is no file of tests in ${paths.join(", ")}`);
   const joined: Backend | null = await findBackend();
   // Two files must not run at the same time on one Supabase or one database server.
   if (joined !== null || Deno.env.get("DATABASE_URL")) asked.lanes = 1;
   asked.lanes = Math.min(asked.lanes, jobs.length);
-  return { asked, joined, jobs };
+  return { asked, joined, jobs, filesLeft };
 }
 
 async function runAll(): Promise<Result[]> {
@@ -144,6 +149,7 @@ function summarize(): void {
   if (sum("ignored") > 0) {
     console.log(`${sum("ignored")} left ${asked.isWhole ? "out on this system" : "to npm run test:all"}`);
   }
+  if (filesLeft > 0) console.log(`${filesLeft} files left to npm run test:all`);
   console.log(`${((performance.now() - start) / 1_000).toFixed(0)} seconds`);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
   Deno.exitCode = interruption.signal.aborted ? 130 : results.some(({ isOk }) => !isOk) ? 1 : 0;

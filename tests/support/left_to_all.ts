@@ -1,0 +1,25 @@
+/**
+ * Files and folders that `npm test` leaves to `npm run test:all`: what starts programs or a browser, and variants of what
+ * a quicker file proves, which is named beside them. Each costs more than ten seconds of a processor.
+ */
+export const leftToAll = [
+  "tests/browser",
+  "tests/commands/admin",
+  "tests/commands/deploy",
+  "tests/commands/stack",
+  // The push of the CLI; every other test of the database applies the same migrations.
+  "tests/database/migrations_test.ts",
+  // Libraries and programs that read the streams: tests/http/reply_forms_test.ts.
+  "tests/http/ai_sdk_test.ts",
+  "tests/http/terminal_test.ts",
+  // Kinds of files: tests/http/upload_test.ts and tests/unit/read_passages_*_test.ts.
+  "tests/http/documents_test.ts",
+  // Words and habits of model servers: tests/http/model_failures_test.ts and tests/unit/{failure,model_error,read_reply}_test.ts.
+  "tests/http/model_errors_test.ts",
+  "tests/http/model_servers_test.ts",
+  "tests/http/model_streams_test.ts",
+  // Mixed traffic: tests/http/crash_test.ts and tests/http/outages_test.ts.
+  "tests/http/soak_test.ts",
+  // Thousands of damaged documents: tests/unit/read_passages_*_test.ts.
+  "tests/unit/hostile_documents_test.ts",
+];
