@@ -637,7 +637,7 @@ comment on function public.save_phrases is 'Saves the embeddings of phrases: {ph
 -- Finding
 
 -- Of a frequent word only the first rows of the index are read. These are in the order of subject_id, and IDs are random:
--- how far they reach tells how many there are, to within a tenth.
+-- how far they reach tells how many there are, usually to within a fifth.
 create function private.count_subjects(coach_id text, is_pinned boolean, word text) returns bigint
 language plpgsql stable security invoker set search_path = '' as $$
 declare

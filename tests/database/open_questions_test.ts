@@ -244,6 +244,54 @@ Deno.test("two questions that are the same become the older one", async (t) => {
   });
 });
 
+Deno.test("near questions are found by any of their sentences", async (t) => {
+  await using postgres = await createMigratedPostgres();
+  const desk = await createDesk(postgres);
+  const { questionId: owls } = await desk.ask("ann", "Where do owls nest?");
+  const { questionId: birds } = await desk.ask("ben", "What trees suit nocturnal birds?");
+  /** The questions near to another, which nobody keeps. */
+  const near = async (sentence: string) => {
+    const { messageId, questionId } = await desk.ask("cat", sentence);
+    await postgres.query("update open_questions set claim = id where id = $1", [questionId]);
+    const found = await desk.value("select find_near_questions($1, $1, null)", [questionId]);
+    await postgres.query("delete from messages where id = $1", [messageId]);
+    return found.map(({ id }: { id: string }) => id);
+  };
+
+  await t.step("each by its own words", async () => {
+    assertEquals(await near("Which tree is a nest?"), [owls, birds]);
+    assertEquals(await near("Nocturnal?"), [birds]);
+    assertEquals(await near("Is salt bad?"), []);
+  });
+
+  await t.step("two that became one by the words of both", async () => {
+    await desk.value("select private.merge_questions($1, $2)", [birds, owls]);
+    assertEquals(await near("Nocturnal?"), [owls]);
+    assertEquals(await near("How does an owl see?"), [owls]);
+  });
+
+  await t.step("an answered one is near to none, until it is open again", async () => {
+    const decide = (status: string) =>
+      postgres.query("update open_questions set status = $2 where id = $1", [owls, status]);
+    await decide("answered");
+    assertEquals(await near("Nocturnal?"), []);
+    await decide("dismissed");
+    assertEquals(await near("Nocturnal?"), [owls]);
+  });
+
+  await t.step("how many have a word is known, and estimated where they are many", async () => {
+    await postgres.query(
+      `insert into private.phrase_words (coach_id, is_pinned, word, subject_id, best)
+       select $1, false, case when n <= 90 then 'rare' else 'frequent' end, md5('word ' || n)::uuid, 0.5
+       from generate_series(1, 2090) as n`,
+      [desk.coachId],
+    );
+    const count = (word: string) => desk.value("select private.count_subjects($1, false, $2)", [desk.coachId, word]);
+    assertEquals([await count("none"), await count("rare")], [0, 90]);
+    assertEquals(Math.round(await count("frequent") / 1_000), 2);
+  });
+});
+
 Deno.test("askings go with the answers, and a question with its last asking", async (t) => {
   await using postgres = await createMigratedPostgres();
   const fasting = "When should I fast?";
