@@ -54,17 +54,17 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = typeof errorCodes[number];
 
-/** What an {@link ApiError} has besides its status, code and sentence. */
+/** The parts of an {@link ApiError} besides its status, code and sentence. */
 export type ApiErrorOptions = {
   /** For operators of the calling application; server failures only, never SQL, stacks, keys or prompts. */
   details?: string;
-  /** What to do about it. Only the MCP server sends it: its users have not read how the service works. */
+  /** The remedy. Only the MCP server sends it: its users have not read how the service works. */
   remedy?: string;
   /** Further fields of the body. */
   fields?: Record<string, unknown>;
   /** Further headers of the reply. */
   headers?: Record<string, string>;
-  /** What went wrong underneath; logged, never sent. */
+  /** The underlying error; logged, never sent. */
   cause?: unknown;
 };
 

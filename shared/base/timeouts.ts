@@ -13,7 +13,7 @@ export const timeouts = {
   /** From the first to the last byte of an upload. */
   upload: 140_000,
   /**
-   * How long an isolate of the indexer may work, its loading included. After that each of its sweeps does one batch and
+   * The time that an isolate of the indexer may work, its loading included. After that each of its sweeps does one batch and
    * hands over. The platform retires an isolate after 1 s of CPU time and ends it after 2 s. A batch takes 150 ms and one
    * step more, usually 100 ms: the last sweep before the limit ends before 1 s, even on a machine half as fast.
    */
@@ -47,9 +47,9 @@ export const timeouts = {
   poll: 500,
   /** Between two reads of what has happened, for those who watch. */
   watch: 1_000,
-  /** How long a stop waits for the run to store its text. */
+  /** The time that a stop waits for the run to store its text. */
   stop: 5_000,
-  /** How long storing the end of a turn is retried, and how long a reader of an answer waits for Postgres. */
+  /** The time for which storing the end of a turn is retried, and a reader of an answer waits for Postgres. */
   save: 30_000,
   /** Fetching one abandoned answer from the model's backend. */
   recovery: 5_000,

@@ -23,7 +23,7 @@ export type Services = CoreServices & {
   /** The header with the address of a client that only a proxy can have set; null: no address is known. */
   clientAddressHeader: string | null;
   verifyBearer: VerifyBearer;
-  /** Whose tokens, beside those of the project, sign in users of a key's account. */
+  /** The issuers whose tokens, besides the project's own, sign in users of a key's account. */
   findIssuers: FindIssuers;
   journal: AnswerJournal;
   answers: AnswerReader;

@@ -8,7 +8,7 @@ import { createLog, type Log, type LogFields } from "../infra/log.ts";
 import { createFileStore, type FileStore } from "../infra/storage/file_store.ts";
 import { type Timeouts, timeouts } from "../base/timeouts.ts";
 
-/** What every function reaches outside of itself. */
+/** The services that every function has. */
 export type CoreServices = {
   database: Database;
   /** The project's own keys, for functions that clients may not call. */
@@ -20,7 +20,7 @@ export type CoreServices = {
   files: FileStore;
   /** Calls the indexer. Never rejects: where the call fails, the next sweep does the work. */
   wakeIndexer: (log: Log) => Promise<void>;
-  /** Whether webhooks may lie in private networks, and be reached without encryption. */
+  /** True if webhooks may be in private networks and without encryption. */
   allowsPrivateWebhooks: boolean;
   timeouts: Timeouts;
   /** Milliseconds from the start of the isolate to the creation of its services. */
@@ -52,7 +52,7 @@ export function createCoreServices(env: Env = readEnv(), overrides: Partial<Core
 
 declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined;
 
-/** Whether this is the edge runtime, or the local copy of it. */
+/** Returns whether this is the edge runtime, or the local copy of it. */
 export function isOnPlatform(): boolean {
   return typeof EdgeRuntime !== "undefined";
 }

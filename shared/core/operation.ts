@@ -13,18 +13,18 @@ import { parseInput } from "./wire/parse_input.ts";
 export type Operation<Input, Result> = {
   /** `operationId` in the OpenAPI document. */
   name: string;
-  /** What an API key needs. */
+  /** The scope that an API key needs. */
   scope: Scope;
   /** The sentence of a 500. */
   failure: string;
   /**
-   * Whether clients may send it again when it is unknown if it was carried out. Where Postgres is busy they are told to,
+   * True if clients may send it again when it is unknown if it was carried out. When Postgres is busy they are told to,
    * by a 503.
    */
   isRepeatable?: boolean;
   /** The errors that not every operation has; for the document. */
   errors: () => ApiError[];
-  /** What the verb is given. */
+  /** The schema of the verb's input. */
   input: () => Promise<InputSchema<Input>>;
   /** The reply as JSON; for the document and for MCP. */
   output: () => Promise<ZodMiniType>;
@@ -47,7 +47,7 @@ export function defineOperation<Input, Result>(operation: Operation<Input, Resul
   return { ...operation, input: lazy(input), verb: lazy(verb) };
 }
 
-/** How an operation is reached: over HTTP or over MCP. */
+/** The way to an operation: HTTP or MCP. */
 export type Transport<Input, Result, Reply> = {
   /** The input as it was sent. It is checked afterwards. */
   readInput: (schema: InputSchema<Input>) => unknown;

@@ -13,15 +13,15 @@ export type Endpoint = {
   method: Method;
   /** Begins with the name of the function, as the platform hands it over. */
   path: string;
-  /** What it needs should be loaded when it is called: a refusal must not wait for it. */
+  /** Handles a request. It loads its modules when it is called, because a refusal must not wait for them. */
   handle: Handler;
 };
 
-/** What differs from function to function. */
+/** The options in which functions differ. */
 export type AppOptions = {
   /** Lets a request through to its endpoint, or throws a refusal. */
   admit: MiddlewareHandler<AppEnv>;
-  /** How much of a request body is read before a refusal is sent. */
+  /** The most bytes of a request body that are read before a refusal is sent. */
   maxBodyBytes?: number;
   /** Adds to an error what clients of this function need. */
   describe?: (error: ApiError) => ApiError;

@@ -3,7 +3,7 @@ import type { RequestIdVariables } from "hono/request-id";
 import type { IncomingRequest } from "../core/context.ts";
 import type { Log } from "../infra/log.ts";
 
-/** What a request carries through an app. */
+/** The variables that a request carries through an app. */
 export type AppEnv = { Variables: RequestIdVariables & { log: Log; incoming: IncomingRequest } };
 
 /** A translator between HTTP and a verb. */

@@ -38,7 +38,7 @@ export function parametersOf({ path }: { path: string }): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
 }
 
-/** Where a request has a field of the input. */
+/** Returns the part of a request that holds a field of the input. */
 export function placeOf(field: string, route: AnyRoute): "path" | "header" | "query" | "body" {
   if (parametersOf(route).includes(field)) return "path";
   if (route.headers?.[field] !== undefined) return "header";

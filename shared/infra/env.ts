@@ -8,7 +8,7 @@ import {
   verbosities,
 } from "./model_settings.ts";
 
-/** Where requests are counted; null means in Postgres. */
+/** The Redis that counts requests; null: Postgres counts. */
 export type UpstashEnv = { url: string; token: string };
 
 /**
@@ -33,13 +33,16 @@ export type Env = {
   /** `iss` of users' tokens; null: `<supabaseUrl>/auth/v1`, or what the project's Auth says. */
   jwtIssuer: string | null;
   upstash: UpstashEnv | null;
-  /** The header in which a proxy tells the address of a client; null: there is none that clients cannot write themselves. */
+  /**
+   * The header in which a proxy tells the address of a client; null: there is none that clients cannot write
+   * themselves.
+   */
   clientAddressHeader: string | null;
   /** A missing key is noticed with the first turn: functions that call no model start without it. */
   openai: OpenaiEnv;
   /** The time limit of a turn, in seconds. */
   turnSeconds: number;
-  /** Whether webhooks may lie in private networks, and be reached without encryption. */
+  /** True if webhooks may be in private networks and without encryption. */
   allowsPrivateWebhooks: boolean;
 };
 
@@ -53,7 +56,7 @@ export type OpenaiEnv = {
   transcriptionModel: string | null;
   /** For coaches that have none of their own. */
   settings: ModelSettings;
-  /** How many tokens the model takes in and gives out together; null where the environment does not say. */
+  /** The most tokens of input and output together; null if the environment does not say. */
   contextTokens: number | null;
 };
 
@@ -149,7 +152,7 @@ function readWord<Word extends string>(name: string, text: string | null, words:
   throw new Error(`Cannot start: environment variable ${name} must be one of ${words.join(", ")}`);
 }
 
-/** Whether `WEBHOOK_ALLOW_PRIVATE_ADDRESSES` is true. @throws {Error} when it is neither true nor false. */
+/** Returns whether `WEBHOOK_ALLOW_PRIVATE_ADDRESSES` is true. @throws {Error} when it is neither true nor false. */
 export function readAllowsPrivateWebhooks(get: (name: string) => string | null): boolean {
   const name = "WEBHOOK_ALLOW_PRIVATE_ADDRESSES";
   return readWord(name, get(name), ["true", "false"]) === "true";
@@ -170,7 +173,7 @@ export function readClientAddressHeader(name: string): string | null {
 }
 
 /**
- * Whether the functions run on Supabase's platform, where every request has come through Cloudflare. The platform alone
+ * Returns whether the functions run on Supabase's platform, where every request has come through Cloudflare. The platform alone
  * sets both variables: a function that runs elsewhere may use a hosted project too, and other edge runtimes another one.
  */
 function isHosted(get: (name: string) => string | null): boolean {

@@ -11,11 +11,14 @@ export function createLog(bound: LogFields): Log {
   return (level, event, fields) => console[level](JSON.stringify({ level, event, ...bound, ...fields }));
 }
 
-/** How keys and tokens begin. Pieces of them are found by their length: no id has so many characters without a dash. */
+/**
+ * The beginnings of keys and tokens. Pieces of them are found by their length: no id has so many characters without a
+ * dash.
+ */
 const keyForms = /hi_live_|sb_(?:secret|publishable)_|(?<![A-Za-z0-9])(?:sk-|eyJ)|[A-Za-z0-9]{33}/;
 
 /**
- * Whether a text looks as if it held a key or token: for texts from outside that should be ids or codes. UUIDs, ULIDs and
+ * Returns whether a text seems to hold a key or token: for texts from outside that should be ids or codes. UUIDs, ULIDs and
  * trace ids pass, with or without dashes and words around them.
  */
 export function holdsKey(text: string): boolean {
@@ -26,7 +29,7 @@ export function holdsKey(text: string): boolean {
 export abstract class LoggableError extends Error {}
 
 /**
- * What may be logged of an error: its kind, and its code or status where it has one. Messages of libraries and of
+ * Describes an error for the log: its kind, and its code or status if it has one. Messages of libraries and of
  * Postgres can quote user data, so only those of our own errors are kept.
  */
 export function describeError(error: unknown): string {

@@ -1,8 +1,8 @@
-/** How long a model may think before it answers, from least to most. Not every model takes every value. */
+/** The effort that a model may spend on thinking, from least to most. Not every model takes every value. */
 export const reasoningEfforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type ReasoningEffort = typeof reasoningEfforts[number];
 
-/** How much a model says, from least to most. */
+/** The length of a model's answers, from least to most. */
 export const verbosities = ["low", "medium", "high"] as const;
 export type Verbosity = typeof verbosities[number];
 
@@ -16,17 +16,17 @@ export const temperatureBounds: Bounds = { least: 0, most: 2 };
 export const maxOutputTokensBounds: Bounds = { least: 16, most: 1_000_000 };
 
 /**
- * How a model is to answer. Null: the default of what stands behind, which for a coach is the deployment, and for the
+ * Settings of a model. Null: the default of the next level, which for a coach is the deployment, and for the
  * deployment the model.
  */
 export type ModelSettings = {
-  /** How varied the words are, 0 to 2. Models that reason take none. */
+  /** The variety of the words, 0 to 2. Models that reason take none. */
   temperature: number | null;
   reasoningEffort: ReasoningEffort | null;
   verbosity: Verbosity | null;
   /** The longest answer, in tokens, reasoning included. */
   maxOutputTokens: number | null;
-  /** Whether the model's server keeps responses. One that is not kept cannot be recovered after a crash. */
+  /** True if the model's server keeps responses. One that is not kept cannot be recovered after a crash. */
   store: boolean | null;
 };
 

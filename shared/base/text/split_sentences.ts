@@ -1,4 +1,4 @@
-/** Where a sentence ends: after a mark and a space that no small letter follows, or after a full-width mark. */
+/** The end of a sentence: after a mark and a space that no small letter follows, or after a full-width mark. */
 const sentenceEnd = /[.!?…]["'”’»)\]]*\s+(?=[^\p{Ll}\s])|[。！？｡]["'”’」』）]*\s*/gu;
 
 /** Cuts a text into sentences by their marks. Joined, the sentences are the text again. */

@@ -1,7 +1,7 @@
 import type { Phase } from "../../infra/llm/model_event.ts";
 import type { Source, StoredAnswer } from "./stored_answer.ts";
 
-/** What is known of an answer before its first word. */
+/** The facts about an answer that are known before its first word. */
 export type AnswerHead = {
   threadId: string;
   messageId: string;
@@ -18,10 +18,10 @@ export type AnswerState = {
   runId?: string;
   /** The text from `contentFrom` on; left out, the stored text stays. */
   content?: string;
-  /** How many characters of the text are stored already and come before `content`; left out, none. */
+  /** The number of characters that are stored already and come before `content`; left out, none. */
   contentFrom?: number;
   status: StoredAnswer["status"];
-  /** What it failed with: the code of an error of the catalogue. */
+  /** The code of the error that it failed with. */
   errorCode?: string | null;
   /** For operators: what the client got, and what was underneath. */
   error?: string | null;
@@ -34,16 +34,16 @@ export type AnswerState = {
   model?: string | null;
   /** Left out, the stored ones stay. */
   sources?: Source[] | null;
-  /** What the model server called the message. Left out or null, the stored one stays. */
+  /** The phase that the model's server named. Left out or null, the stored one stays. */
   phase?: Phase | null;
 };
 
 /** An answer that is being written. */
 export type RunningAnswer = Omit<AnswerState, "contentFrom"> & { runId: string; content: string };
 
-/** How an answer ended. */
+/** The end of an answer. */
 export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" | "outputTokens" | "sources"> & {
-  /** Who has written it; left out, the model. */
+  /** The author; left out, the model. */
   author?: StoredAnswer["author"];
 };
 
@@ -53,10 +53,10 @@ export type Ending = Pick<AnswerState, "status" | "responseId" | "inputTokens" |
  */
 export type StopReason = "stopped" | "taken_over" | "lost";
 
-/** What a save is told of an answer: that its run should end, or, with `gap`, that its whole text has to be saved. */
+/** A warning in the reply to a save: the run of the answer should end or, with `gap`, its whole text has to be saved. */
 export type SaveRemark = { messageId: string; reason: StopReason | "gap" };
 
-/** Which answer is asked for, by whom, and how many characters of it they have. */
+/** The answer that a caller asks for, and the number of characters that the caller has. */
 export type AskedAnswer = { accountId: string; userId: string | null; messageId: string; after: number };
 
 /**

@@ -25,17 +25,17 @@ export interface AnswerJournal {
   close(answer: RunningAnswer): Promise<Exclude<StopReason, "stopped"> | null>;
   /** Saves all open answers as they are now, and the ends that wait; settles when that has been tried. Never rejects. */
   saveNow(): Promise<void>;
-  /** How many answers are being written. */
+  /** The number of answers that are being written. */
   readonly openAnswers: number;
 }
 
-/** How much of an answer Postgres has confirmed. */
+/** The part of an answer that Postgres has confirmed. */
 type Saved = {
   /** The length of its text. */
   length: number;
   /** The same as Postgres counts it. */
   characters: number;
-  /** What `weigh` gave for the rest of it. */
+  /** The result of `weigh` for the rest of it. */
   weight: number;
 };
 
@@ -104,7 +104,7 @@ export function createAnswerJournal(
       let tries = 0;
       async function saveEnd(): Promise<SaveRemark[]> {
         const rest = restOf(answer, saved);
-        // What has failed once may be held up by another answer.
+        // An answer that has failed once may be held up by another one.
         const remarks = tries++ === 0 ? await ends.save(rest) : await save([rest]);
         if (!remarks.some(({ reason }) => reason === "gap")) return remarks;
         saved = nothing;
@@ -130,7 +130,7 @@ export function createAnswerJournal(
   };
 }
 
-/** What an answer has more than Postgres has confirmed, and what will be confirmed when that is stored. */
+/** The part of an answer that Postgres has not confirmed, and the part that is confirmed once it is stored. */
 function addedTo(answer: RunningAnswer, saved: Saved): { state: AnswerState; next: Saved } {
   // Half of a character waits for its other half.
   const length = answer.content.length - (/[\ud800-\udbff]/.test(answer.content.at(-1) ?? "") ? 1 : 0);
@@ -174,7 +174,7 @@ export function openJournal(
 }
 
 /**
- * When the platform announces that it ends this isolate, saves the text of its running turns at once and writes a log
+ * Saves the text of the running turns as soon as the platform announces the end of this isolate, and writes a log
  * line. The turns go on for as long as the platform lets them.
  */
 export function saveAtEnd(
@@ -190,7 +190,7 @@ export function saveAtEnd(
   });
 }
 
-/** What a journal writes to. @throws {DatabaseError} */
+/** The store that a journal writes to. @throws {DatabaseError} */
 export type SaveAnswers = (answers: AnswerState[]) => Promise<SaveRemark[]>;
 
 /** Saves answers one by one, in as few calls as possible. */

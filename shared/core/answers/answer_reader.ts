@@ -4,7 +4,7 @@ import type { StoredAnswer } from "./stored_answer.ts";
 /** Follows answers that other requests write. */
 export interface AnswerReader {
   /**
-   * How an answer is a moment later; null where the caller does not have it. Where the database fails, it is asked again
+   * Returns the answer a moment later; null if the caller does not have it. If the database fails, it is asked again
    * until `patience` milliseconds are over.
    *
    * @throws {DatabaseError} when all tries have failed.
@@ -12,7 +12,7 @@ export interface AnswerReader {
   readSoon(asked: AskedAnswer, patience: number): Promise<StoredAnswer | null>;
 }
 
-/** What a reader reads from. @throws {DatabaseError} */
+/** The source of a reader. @throws {DatabaseError} */
 export type ReadAnswers = (asked: AskedAnswer[]) => Promise<(StoredAnswer | null)[]>;
 
 type Waiting = {

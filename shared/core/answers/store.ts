@@ -33,7 +33,7 @@ export async function saveAnswers(database: Database, answers: AnswerState[]): P
   return await database.call("save_turns", { turns }, SaveReply);
 }
 
-/** How answers are now, in the order in which they were asked for; null for each that the caller does not have. */
+/** Returns the present state of answers, in the order of `asked`; null for each that the caller does not have. */
 export async function readAnswers(database: Database, asked: AskedAnswer[]): Promise<(StoredAnswer | null)[]> {
   return await database.call("read_answers", {
     asked: asked.map(({ accountId, userId, messageId, after }) => ({
@@ -45,7 +45,7 @@ export async function readAnswers(database: Database, asked: AskedAnswer[]): Pro
   }, ReadReply);
 }
 
-/** How an answer is now; null where the caller does not have it. */
+/** Returns the present state of an answer; null if the caller does not have it. */
 export async function readAnswer(
   database: AccountDatabase,
   { userId, messageId, after }: Omit<AskedAnswer, "accountId">,

@@ -19,22 +19,22 @@ export type PassageSource = z.infer<typeof PassageSource>;
 export const PinnedAnswerSource = z.object({
   kind: z.literal("pinned_answer"),
   pinnedAnswerId: z.string(),
-  /** Which of its versions. */
+  /** The number of its version. */
   version: z.number(),
-  /** What it answers. */
+  /** The question that it answers. */
   question: z.string(),
   /** Its beginning. */
   quote: z.string(),
-  /** Whether it was given word for word, without the model. */
+  /** True if it was given word for word, without the model. */
   isWordForWord: z.boolean(),
 });
 export type PinnedAnswerSource = z.infer<typeof PinnedAnswerSource>;
 
-/** What an answer draws on. */
+/** A source of an answer. */
 export const Source = z.discriminatedUnion("kind", [PassageSource, PinnedAnswerSource]);
 export type Source = z.infer<typeof Source>;
 
-/** Who has written an answer: the model, or the real person behind the coach. */
+/** The authors of an answer: the model, or the real person behind the coach. */
 export const authors = ["ai", "expert"] as const;
 
 /**
@@ -43,7 +43,7 @@ export const authors = ["ai", "expert"] as const;
  */
 export const answerStates = ["waiting", "streaming", "complete", "stopped", "failed"] as const;
 
-/** How a stored answer is now. */
+/** The present state of a stored answer. */
 export const StoredAnswer = replyObject({
   message_id: z.string(),
   /** The run that writes it. A retry is another run, which starts with an empty text. */
@@ -57,10 +57,10 @@ export const StoredAnswer = replyObject({
   response_id: z.nullable(z.string()),
   input_tokens: z.nullable(z.number()),
   output_tokens: z.nullable(z.number()),
-  /** What it failed with: the code of the error that the client got. */
+  /** The code of the error that the client got. */
   error_code: z.nullable(z.string()),
   sources: z.nullable(z.array(Source)),
-  /** Whether its run has shown no sign of life for 30 s. */
+  /** True if its run has shown no sign of life for 30 s. */
   is_abandoned: z.boolean(),
 });
 export type StoredAnswer = z.infer<typeof StoredAnswer>;

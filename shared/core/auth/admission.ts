@@ -35,7 +35,7 @@ export type AdmissionServices = {
 /** The key that a request shows, and its address. Without an address only the key is checked. */
 export type Presented = ShownKey & { address: string | undefined };
 
-/** How far the admission of a request is. */
+/** The states of an admission. */
 type State =
   /** Nothing is known: no call was made, or one has failed without a verdict. */
   | { name: "open" }
@@ -103,7 +103,7 @@ export class Admission {
     this.#limiterCount = limiter && new LimiterCount({ ...services, limiter }, { digest, page }, log);
   }
 
-  /** Whether the key is publishable: then only signed-in users are admitted. */
+  /** True for a publishable key, which admits only signed-in users. */
   get isPublishable(): boolean {
     return this.#page !== null;
   }
@@ -118,7 +118,7 @@ export class Admission {
     return this.#state.name === "admitted" ? this.#state.key : null;
   }
 
-  /** What the request has spent; null until it is counted. */
+  /** The limits that the request has spent from; null until it is counted. */
   get spent(): Spent | null {
     return this.#spent ?? this.#limiterCount?.spent ?? null;
   }
@@ -175,7 +175,7 @@ export class Admission {
     }
   }
 
-  /** Whether the key, once the request is admitted, may be used for what needs a scope. */
+  /** Returns whether the request is admitted and its key has a scope. */
   holds(scope: Scope): boolean {
     return this.key !== null && this.#holdsScope(this.key, scope);
   }

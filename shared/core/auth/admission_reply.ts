@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { replyObject } from "../../infra/db/reply_object.ts";
 
-/** How a SQL function has admitted a request. `spent` is null where Postgres did not count. */
+/** The admission in a SQL function's reply. `spent` is null if Postgres did not count. */
 export const AdmissionReply = replyObject({
   key_id: z.string(),
   account_id: z.string(),

@@ -13,7 +13,7 @@ export function digestApiKey(text: string): string | null {
   return sha256Hex(text);
 }
 
-/** Whether a text is, or is meant to be, a key that may stand in a page. */
+/** Returns whether a text is, or is meant to be, a key that pages may hold. */
 export function isPublishable(text: string): boolean {
   return text.startsWith("hi_pub_");
 }

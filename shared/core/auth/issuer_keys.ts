@@ -6,7 +6,9 @@ type Jose = typeof import("jose");
 const maxAge = 60_000;
 /** After a fetch, unknown keys cause no other for this time, in milliseconds. */
 const cooldown = 30_000;
-/** After a failure an issuer is left alone for this time, in milliseconds: forged tokens must not keep it, and us, busy. */
+/**
+ * After a failure an issuer is left alone for this time, in milliseconds: forged tokens must not keep it, and us, busy.
+ */
 const pause = 2_000;
 const maxBytes = 256 * 1024;
 const maxAddresses = 100;

@@ -70,7 +70,7 @@ export class LimiterCount {
     throw errors.rateLimitExceeded(retryAfter);
   }
 
-  /** Whether a page may use a publishable key depends on its origin, so the key is remembered with that. */
+  /** The name under which the key is remembered. It includes the page's origin, which a publishable key depends on. */
   get #seenAs(): string {
     if (this.#page === null) return this.#digest;
     const { origin, isSameOrigin } = this.#page;

@@ -1,11 +1,11 @@
 import { errors } from "../../base/errors.ts";
 import { isPublishable } from "./api_key.ts";
 
-/** Where a request comes from, as its browser says. */
+/** The page that sends a request, as its browser says. */
 export type Page = {
   /** The origin of the page; null where none is named. */
   origin: string | null;
-  /** Whether the page has the origin of the service; browsers name none then, where the request only reads. */
+  /** True if the page has the origin of the service. Browsers then name no origin for requests that only read. */
   isSameOrigin: boolean;
 };
 

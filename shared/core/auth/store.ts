@@ -14,26 +14,26 @@ import type { Page } from "./shown_key.ts";
 import { fieldsOf } from "../../base/fields_of.ts";
 import { requireResult } from "../refusals.ts";
 
-// Only for a valid key: to load zod takes longer than all the rest of a refusal.
+// Only for a valid key: a refusal does not load zod. `npm run bench -- cold` has the time of a refusal.
 const loadReplies = lazy(() => import("./admission_reply.ts"));
 
 /** An API key that was shown. */
 export type ApiKey = { keyId: string; accountId: string; scopes: string[]; isOriginAllowed: boolean };
 
-/** Who shows a key. */
+/** The user and the page that show a key. */
 export type Presenter = {
   /** Of a publishable key: the signed-in user, and the page. Null for a secret key: SQL does not ask then. */
   userId: string | null;
   page: Page | null;
 };
 
-/** How a request asks to be admitted. */
+/** The facts by which SQL admits a request. */
 export type AdmissionRequest = Presenter & {
   /** Of the key; see `digestApiKey`. */
   digest: string;
-  /** What the key needs; left out where that is not known yet. */
+  /** The scope that the key needs; left out if that is not known yet. */
   scope?: string;
-  /** Whether Postgres counts the request against the limits of the key. */
+  /** True if Postgres counts the request against the limits of the key. */
   isCounted: boolean;
 };
 

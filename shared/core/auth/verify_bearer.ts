@@ -6,15 +6,15 @@ import { countCharacters } from "../../base/text/count_characters.ts";
 import { isStorableText } from "../../base/text/storable_text.ts";
 import { createIssuerKeys, fetchKeys } from "./issuer_keys.ts";
 
-/** Who issues tokens for the users of an account, beside the project's own Auth. */
+/** An issuer of tokens for the users of an account, besides the project's own Auth. */
 export type TokenIssuer = {
-  /** What the ids of its users begin with, before a colon. */
+  /** The prefix of its users' ids, before a colon. */
   name: string;
   /** `iss` of its tokens. */
   issuer: string;
-  /** Where it publishes its keys. */
+  /** The address of its public keys. */
   jwksUrl: string;
-  /** What its tokens must name as their audience. */
+  /** The audience that its tokens must name. */
   audience: string;
 };
 
@@ -38,7 +38,10 @@ export type BearerKeys = {
 
 type Jose = typeof import("jose");
 
-/** What an application's own login may sign with: no shared secrets, and what the edge runtime can verify. */
+/**
+ * The algorithms that an application's own login may sign with: no shared secrets, and only those that the edge runtime
+ * can verify.
+ */
 const issuerAlgorithms = [
   "ES256",
   "ES384",
@@ -121,7 +124,9 @@ export function createBearerVerifier(keys: BearerKeys, timeout: number = 5_000):
   };
 }
 
-/** Verifies a token. One that does not name its key (`kid`), where the issuer has several, may be signed by any of them. */
+/**
+ * Verifies a token. One that does not name its key (`kid`), where the issuer has several, may be signed by any of them.
+ */
 async function verifyWithAny(jose: Jose, token: string, keys: JWTVerifyGetKey, options: JWTVerifyOptions) {
   try {
     return await jose.jwtVerify(token, keys, options);
@@ -196,7 +201,7 @@ function createKeySet(jose: Jose, { supabaseUrl, jwks }: BearerKeys, timeout: nu
   };
 }
 
-/** What a token says about itself, which nothing vouches for yet. */
+/** The claims of a token, which nothing vouches for yet. */
 function readToken(jose: Jose, token: string) {
   try {
     return { isSymmetric: jose.decodeProtectedHeader(token).alg === "HS256", iss: jose.decodeJwt(token).iss };

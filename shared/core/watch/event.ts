@@ -1,4 +1,4 @@
-/** What somebody watches: a thread, or all that is about a coach. */
+/** The subject of a watch: a thread, or everything about a coach. */
 export type Watched = {
   accountId: string;
   /** Null: the key acts alone. */
@@ -8,14 +8,14 @@ export type Watched = {
 /** Something that has happened. */
 export type RecordedEvent = {
   id: number;
-  /** When, in microseconds since 1970. */
+  /** The time, in microseconds since 1970. */
   at: number;
   kind: string;
   /** Ids, never contents. */
   data: Record<string, string>;
 };
 
-/** What has happened, for several who watch. */
+/** New events, for several watchers. */
 export type EventsRead = {
   /** From when on to read next time, in microseconds since 1970. It lies in the past: some events are read again. */
   since: number;
@@ -23,11 +23,11 @@ export type EventsRead = {
   events: ((RecordedEvent | null)[] | null)[];
 };
 
-/** How watching begins. */
+/** The beginning of a watch. */
 export type BegunWatch = {
   since: number;
-  /** Whether events after the one that the reader has seen last may be gone. */
+  /** True if events after the one that the reader has seen last may be gone. */
   isLate: boolean;
-  /** What has happened lately, or since the event that the reader has seen last. */
+  /** The latest events, or those since the one that the reader has seen last. */
   events: (RecordedEvent | null)[];
 };

@@ -1,6 +1,6 @@
 import type { EventsRead, RecordedEvent, Watched } from "./event.ts";
 
-/** Who follows what happens. */
+/** A reader of events. */
 export type Follower = {
   watched: Watched;
   /** From when on events are to be read next time, in microseconds since 1970. */
@@ -17,7 +17,7 @@ export interface EventReader {
   follow(follower: Follower): () => void;
 }
 
-/** What a reader reads from. @throws {DatabaseError} */
+/** The source of a reader. @throws {DatabaseError} */
 export type ReadEvents = (watched: Watched[], since: number) => Promise<EventsRead>;
 
 /**

@@ -13,7 +13,7 @@ const Events = z.array(z.nullable(z.object({
 const ReadReply = z.object({ since: z.number(), events: z.array(z.nullable(Events)) });
 const Begun = replyObject({ since: z.number(), is_late: z.boolean(), events: Events });
 
-/** Who begins to watch. */
+/** A caller who begins to watch. */
 export type Watcher = {
   userId: string | null;
   /** The time of the event that the reader has seen last, in microseconds since 1970; null: there is none. */
@@ -36,7 +36,7 @@ export async function watchCoach(
   return await database.call("watch_coach", { coach_id: coachId, user_id: userId, after }, Begun);
 }
 
-/** What has happened since a moment, in microseconds since 1970, for several who watch. */
+/** Returns the events since a moment, in microseconds since 1970, for several watchers. */
 export async function readEvents(database: Database, watched: Watched[], since: number): Promise<EventsRead> {
   const readers = watched.map(({ accountId, userId, ...what }) => ({
     account_id: accountId,

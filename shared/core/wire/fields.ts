@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { errorCodes } from "../../base/errors.ts";
 
-/** When something happened: ISO 8601 in UTC, with milliseconds. */
+/** A time: ISO 8601 in UTC, with milliseconds. */
 export const Timestamp = z.string().check(
   z.meta({
     format: "date-time",

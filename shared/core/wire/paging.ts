@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const limitError = "limit must be a whole number from 1 to 100";
 
-/** How many entries a page has. */
+/** The number of entries of a page. */
 export const PageSize = z.int(limitError).check(z.gte(1, limitError), z.lte(100, limitError));
 
 /** A page of a list; all of the list when both are left out. */
@@ -26,7 +26,7 @@ export function cursorField(form: RegExp, isReadable: (text: string) => boolean 
     .check(z.describe("`next_cursor` of the page before; alone, asks for pages of 100"));
 }
 
-/** How many entries the page has at most; null for all of the list. */
+/** The most entries of the page; null for the whole list. */
 export function pageSizeOf({ limit, cursor }: Page): number | null {
   // A cursor alone means the next page, of the largest size.
   return limit ?? (cursor === undefined ? null : 100);

@@ -10,7 +10,7 @@ export type FunctionArgs<Name extends FunctionName> = {
   [Key in keyof Functions[Name]["Args"]]: Functions[Name]["Args"][Key] | null;
 };
 
-/** What a SQL function replies. Only the type of zod: no cold start loads it for this file. */
+/** The schema of a SQL function's reply. Only the type of zod: no cold start loads it for this file. */
 export type ReplySchema<Reply> = ZodMiniType<Reply>;
 
 /** The SQL functions that the service calls, with their arguments, as the generated types know them. */
@@ -47,20 +47,20 @@ const busyCodes: unknown[] = ["40001", "40P01", "55P03", "57014"];
 const unansweredCodes: unknown[] = ["PGRST003", 504];
 
 /**
- * Whether a call failed because Postgres had too much to do. Where it did not answer in time, it is unknown whether the
+ * Returns whether a call failed because Postgres had too much to do. If it did not answer in time, it is unknown whether the
  * call was carried out.
  */
 export function isBusy(error: unknown): boolean {
   return isUnanswered(error) || error instanceof DatabaseError && busyCodes.includes(error.code);
 }
 
-/** Whether a call failed because Postgres has not said anything in time: another one would only wait as long. */
+/** Returns whether Postgres has not answered in time: another call would only wait as long. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   return unansweredCodes.includes(error.code) || fieldsOf(error.cause).name === "TimeoutError";
 }
 
-/** Whether the same call would fail again. Classes 22 and 23 of SQLSTATE: data that Postgres refuses. */
+/** Returns whether the same call would fail again. Classes 22 and 23 of SQLSTATE: data that Postgres refuses. */
 export function isFinal(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === unreadableReply || /^2[23]/.test(String(error.code)));
 }
@@ -89,20 +89,23 @@ export function parseReply<Reply>(name: FunctionName, schema: ReplySchema<Reply>
   return data;
 }
 
-/** Whether a function that was called for bytes has replied null. A reply that is passed on need not be parsed for it. */
+/**
+ * Returns whether a function that was called for bytes has replied null. A reply that is passed on need not be parsed
+ * for it.
+ */
 export function isNullReply(reply: Uint8Array): boolean {
   return decoder.decode(reply.subarray(0, 4)) === "null";
 }
 
-/** The headers with a project's secret key, for its REST and Storage. Keys of the old kind are tokens: they tell the role only as a bearer. */
+/**
+ * The headers with a project's secret key, for its REST and Storage. Keys of the old kind are tokens: they tell the
+ * role only as a bearer.
+ */
 export function secretKeyHeaders(secretKey: string): Record<string, string> {
   return { apikey: secretKey, ...(secretKey.startsWith("eyJ") ? { Authorization: `Bearer ${secretKey}` } : {}) };
 }
 
-/**
- * A database behind PostgREST. Plain `fetch` instead of a client library: the verbs only ever call functions, the
- * lists pass bytes on unread, and a library's query builder would cost more than all the rest of a call.
- */
+/** A database behind PostgREST. No client library: functions are all that is called, and lists pass bytes on unread. */
 export function createDatabase(env: { supabaseUrl: string; secretKey: string }, timeout: number): Database {
   const headers = { ...secretKeyHeaders(env.secretKey), "Content-Type": "application/json" };
 

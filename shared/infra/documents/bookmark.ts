@@ -10,7 +10,7 @@ export const Position = z.object({
 });
 export type Position = z.infer<typeof Position>;
 
-/** What a splitter holds between two blocks. */
+/** The state of a splitter between two blocks. */
 export const SplitterState = z.object({
   /** The headings of this place, outermost first. */
   headings: z.array(z.object({ level: z.number(), text: z.string() })),
@@ -23,16 +23,16 @@ export const SplitterState = z.object({
     page: z.nullable(z.number()),
     heading: z.nullable(z.string()),
   })),
-  /** How many of the pieces were in the last passage already. */
+  /** The number of pieces that were in the last passage already. */
   repeated: z.number(),
 });
 export type SplitterState = z.infer<typeof SplitterState>;
 
-/** Where a later process goes on reading a document. It is stored as JSON; nothing else reads it. */
+/** The place at which a later process continues to read a document. It is stored as JSON; nothing else reads it. */
 export const Bookmark = z.object({
   position: Position,
   splitter: SplitterState,
-  /** How many passages of the next step are in the last batch already. */
+  /** The number of passages of the next step that are in the last batch already. */
   skip: z.number(),
 });
 export type Bookmark = z.infer<typeof Bookmark>;

@@ -31,7 +31,7 @@ export function checkXml(xml: string, { maxMarks }: { maxMarks: number }): numbe
     return pattern.exec(xml);
   }
 
-  /** Where an element's start tag ends. */
+  /** The end of an element's start tag. */
   function readStartTag(from: number): number {
     const name = match(startTag, from)?.[1];
     const isSecondRoot = marks > 0 && open.length === 0;

@@ -3,7 +3,7 @@ const opening = /begin(?:bf|cid|notdef)range/;
 const part = /%[^\r\n]*|<[^<>]*>?|\((?:[^()\\]|\\[^])*\)?|[[\]]|[^\s\0%<()[\]]+/g;
 
 /**
- * How many codes the ranges of a character map span, where a stream of a PDF file is a character map: pdf.js makes an
+ * Counts the codes that the ranges of a character map span, if a stream of a PDF file is a character map: pdf.js makes an
  * entry for each of them.
  */
 export function countMappedCodes(text: string): number {
@@ -12,7 +12,7 @@ export function countMappedCodes(text: string): number {
   let codes = 0;
   let isInRanges = false;
   let isInList = false;
-  /** What the present range has so far: its first code, its last one, and what they are mapped to. */
+  /** The present range so far: its first code, its last one, and what they are mapped to. */
   let range: number[] = [];
   for (const [found] of text.slice(start).matchAll(part)) {
     if (found.startsWith("%")) continue;

@@ -11,7 +11,7 @@ const maxTotal = 200_000_000;
 const maxObjectStream = 8_000_000;
 const maxObjects = 500_000;
 const maxMappedCodes = 500_000;
-/** What a stream costs at least, in bytes: 40 µs to unpack it, 5 µs to skip one that is not packed. */
+/** The least cost of a stream, in bytes: 40 µs to unpack it, 5 µs to skip one that is not packed. */
 const leastWork = 12_000;
 const leastWorkUnpacked = 1_500;
 /** The limit for all streams that one object names. */
@@ -85,14 +85,14 @@ function decodeBytes(bytes: Uint8Array): string {
   return new TextDecoder("latin1").decode(bytes);
 }
 
-/** Where pdf.js may find a stream. */
+/** The places at which pdf.js may find a stream. */
 function* findStreams(text: string): Generator<number> {
   for (let at = text.indexOf(keyword); at !== -1; at = text.indexOf(keyword, at + keyword.length)) {
     if (followsDictionary(text, at)) yield at;
   }
 }
 
-/** Whether `>>` comes right before a place, or a comment that may hide it. */
+/** Returns whether `>>` comes right before a place, or a comment that may hide it. */
 function followsDictionary(text: string, at: number): boolean {
   let end = at;
   while (end > 0 && "\0\t\n\f\r ".includes(text[end - 1]!)) end--;
@@ -206,7 +206,7 @@ function splitObjects(text: string, first: PdfObject | undefined): string[] {
   return isAscending ? places.map((place, i) => text.slice(place, places[i + 1])) : [text];
 }
 
-/** How many entries pdf.js reads from a table of objects, valid or not. */
+/** Returns the number of entries that pdf.js reads from a table of objects, valid or not. */
 function countEntries(dictionary: Dictionary): number {
   const ranges = dictionary.get("/Index") ?? [0, dictionary.get("/Size") ?? 0];
   if (!Array.isArray(ranges) || !Array.isArray(dictionary.get("/W"))) return NaN;
@@ -217,7 +217,7 @@ type DataPlace = { start: number; declaredEnd: number; next: number };
 
 // Nothing below looks past the next stream, so that many streams without an end do not each read the rest of the file.
 
-/** Where the data of a stream begins for pdf.js: after the line of the keyword. */
+/** Returns the place at which a stream's data begins for pdf.js: after the line of the keyword. */
 function startOfData(text: string, { at, next }: { at: number; next: number }): number | undefined {
   let start = at + keyword.length;
   while (start < next && text[start] !== "\n" && text[start] !== "\r") start++;

@@ -4,7 +4,7 @@ import { Inflate } from "fflate";
 
 /** To how many bytes deflate may unpack a single one. */
 export const mostOfByte = 1_032;
-/** How many bytes may be unpacked before they are counted. */
+/** The most bytes that may be unpacked before they are counted. */
 const mostUncounted = 32_000_000;
 const sliceSize = 4096;
 /** A block that is stored without packing comes out as a whole: up to 65,535 bytes, and a few before them. */
@@ -44,7 +44,10 @@ function inflateCounted(packed: Buffer, { limit, mustEnd }: { limit: number; mus
   return inflated;
 }
 
-/** How much of the data unpacks to no more than `limit` bytes: all of it, or as much as unpacks to anything. */
+/**
+ * Returns the part of the data that unpacks to no more than `limit` bytes: all of it, or as much as unpacks to
+ * anything.
+ */
 function countWithin(packed: Buffer, limit: number): number {
   let [size, silence] = [0, 0];
   const inflate = new Inflate((chunk) => void (size += chunk.length));

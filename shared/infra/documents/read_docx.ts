@@ -16,7 +16,7 @@ const maxOtherLength = 4_000_000;
 const maxMarksOfSlice = 64_000;
 const maxLengthAround = 100_000;
 const usualName = "word/document.xml";
-/** How an encrypted document begins: it is not a ZIP archive. */
+/** The first bytes of an encrypted document, which is not a ZIP archive. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**

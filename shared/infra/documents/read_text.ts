@@ -27,7 +27,7 @@ export function createTextReader(bytes: Uint8Array, { isMarkdown }: { isMarkdown
   };
 }
 
-/** Where a step ends: after the last blank line, else the last line break, else the last whole character. */
+/** Returns the end of a step: after the last blank line, else the last line break, else the last whole character. */
 function findCut(bytes: Uint8Array, { from, encoding }: { from: number; encoding: string }): number {
   const to = from + stepSize;
   if (to >= bytes.length) return bytes.length;

@@ -25,7 +25,7 @@ export function findBody(xml: string): DocumentBody {
 }
 
 /**
- * Where a stretch of the body ends that is small enough to be read at once: after a paragraph or the row of a table.
+ * Returns the end of a stretch of the body that is small enough to be read at once: after a paragraph or a table row.
  * Throws UnreadableDocument where a single one is too large.
  */
 export function endOfSlice({ xml, end }: DocumentBody, from: BodyPlace): BodyPlace {

@@ -132,7 +132,10 @@ function sizeOf(pieces: Piece[]): number {
   return pieces.reduce((sum, piece) => sum + measureText(piece.text), 0);
 }
 
-/** How many pieces make a passage: up to the end of a paragraph where one is near, otherwise to that of a sentence. */
+/**
+ * Returns the number of pieces that make a passage: up to the end of a paragraph if one is near, otherwise of a
+ * sentence.
+ */
 function countForPassage(pieces: Piece[]): number {
   let size = 0;
   let atSentence = 1;

@@ -1,4 +1,6 @@
-/** A document that its parser cannot read: it is encrypted, damaged or unpacks to too much. `message` is for operators. */
+/**
+ * A document that its parser cannot read: it is encrypted, damaged or unpacks to too much. `message` is for operators.
+ */
 export class UnreadableDocument extends Error {
   override name = "UnreadableDocument";
 }

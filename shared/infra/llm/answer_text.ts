@@ -2,11 +2,11 @@ import type { ModelEvent, Phase } from "./model_event.ts";
 
 /** The text that a person is shown of one or more replies. */
 export interface AnswerText {
-  /** What an event adds to it; empty where it adds nothing. */
+  /** Returns the text that an event adds; empty if it adds none. */
   read(event: ModelEvent): string;
-  /** What is added at the end: the commentary, where nothing else was said. */
+  /** Returns the text to add at the end: the commentary, if nothing else was said. */
   end(): string;
-  /** What the server called the message that was shown last. */
+  /** The phase of the message that was shown last. */
   readonly phase: Phase | null;
 }
 

@@ -2,7 +2,7 @@ import { fieldsOf } from "../../base/fields_of.ts";
 import type { ReportedFailure } from "./model_event.ts";
 import type { ModelRequest } from "./model_request.ts";
 
-/** What a model's error means, for the one who asks and for the one who operates. */
+/** The kinds of a model's error. */
 export type ModelErrorKind =
   /** The model's rules forbid to answer this. */
   | "refused"
@@ -88,7 +88,7 @@ export function readReport(report: unknown): ReportedFailure {
   };
 }
 
-/** Where FastAPI sees the first fault: `text` of `[{loc: ["body", "text"], …}]`. */
+/** Returns the place of the first fault that FastAPI sees: `text` of `[{loc: ["body", "text"], …}]`. */
 function placeOf(detail: unknown): string | null {
   const { loc } = fieldsOf(Array.isArray(detail) ? detail[0] : undefined);
   return Array.isArray(loc) && loc.length > 1 ? loc.slice(1).join(".") : null;
@@ -122,7 +122,7 @@ const modelTexts =
   /\b(?:models?|deployment)\b(?:[^.]|\.\w){0,200}?(?:not found|does(?:n't| not) exist|not exist|has been (?:deprecated|retired|decommissioned|shut down)|not available|unknown)|not a valid model|model identifier is invalid|no endpoints found|(?:unknown|no such) model|^model: \S+$/i;
 
 /**
- * What a failure means. Servers agree on little more than the statuses, so codes and sentences are looked at too. What is
+ * Classifies a failure. Servers agree on little more than the statuses, so codes and sentences are looked at too. What is
  * about the request itself comes first, since it is told with statuses of all kinds: a 429 may be a request that is too
  * large for ever, or an account without credit.
  */
@@ -141,20 +141,20 @@ export function classify(failure: ReportedFailure): ModelErrorKind {
   return "unavailable";
 }
 
-/** Whether the model cannot read so much at once. */
+/** Returns whether the input is too long for the model. */
 export function isTooLong({ status, code, message }: ReportedFailure): boolean {
   if (lengthCodes.test(code) || status === 413) return true;
   const isPossible = status === null || status === 400 || status === 422 || status === 429;
   return isPossible && lengthTexts.test(message.slice(0, 1_000));
 }
 
-/** Whether the server does not have the model. */
+/** Returns whether the server does not have the model. */
 export function isUnknownModel({ status, code, param, message }: ReportedFailure): boolean {
   if (modelCodes.test(code) || param === "model") return true;
   return (status === 400 || status === 404) && modelTexts.test(message.slice(0, 1_000));
 }
 
-/** Whether the server does not know the address of the request. */
+/** Returns whether the server does not know the address of the request. */
 export function isUnknownPath(failure: ReportedFailure): boolean {
   const { status, message } = failure;
   // LM Studio says so with the status 200.

@@ -3,7 +3,7 @@ import type { ConfiguredModel, ListedModel } from "./model_catalogue.ts";
 /** A configured model that does not answer, or soon will not. `date` is the day on which it ends, `YYYY-MM-DD`. */
 export type ModelWarning = ConfiguredModel & ({ kind: "ends"; date: string } | { kind: "missing"; date: null });
 
-/** How long before its end a model is warned of. */
+/** The time before its end at which a model is warned of. */
 const noticeDays = 90;
 
 /**
@@ -41,7 +41,7 @@ function findMeant(name: string, list: ListedModel[]): ListedModel[] {
   return [];
 }
 
-/** How names are related to the ids on a list, the closest relation first. */
+/** The relations between names and the ids on a list, the closest first. */
 const namings: ((name: string, id: string) => boolean)[] = [
   (name, id) => name === id,
   // Ollama lists `name:latest` for `name`.
@@ -60,7 +60,10 @@ function withoutLatest(name: string): string {
   return name.replace(/:latest$/, "");
 }
 
-/** Whether the list would have such a model. OpenRouter's says of each what it makes, and has only those that make text. */
+/**
+ * Returns whether the list would have such a model. OpenRouter's names what each model makes, and has only those that
+ * make text.
+ */
 function isListedAtAll({ setting }: ConfiguredModel, list: ListedModel[]): boolean {
   if (list.length === 0) return false;
   const makesText = setting !== "OPENAI_EMBEDDING_MODEL" && setting !== "OPENAI_TRANSCRIPTION_MODEL";

@@ -1,4 +1,4 @@
-import type { ModelRequest, ModelTool, SaidMessage } from "./model_request.ts";
+import type { ModelRequest, SaidMessage } from "./model_request.ts";
 
 /**
  * Characters of a request that fit into a context of so many tokens: three to a token, where English has four and
@@ -12,7 +12,7 @@ export function charactersOf(contextTokens: number): number {
 export function sizeOf({ instructions, history, quoted, input, tools = [] }: ModelRequest): number {
   let size = instructions.length;
   for (const items of [history, quoted, input]) for (const item of items) size += sizeOfItem(item);
-  for (const tool of tools) size += sizeOfTool(tool);
+  for (const tool of tools) size += JSON.stringify(tool).length;
   return size;
 }
 
@@ -20,15 +20,6 @@ function sizeOfItem(item: ModelRequest["input"][number]): number {
   if ("output" in item) return item.output.length;
   if ("arguments" in item) return item.arguments.length;
   return typeof item.content === "string" ? item.content.length : 0;
-}
-
-/** Tools are the same objects in every request: each is measured once. */
-const sizesOfTools = new WeakMap<ModelTool, number>();
-
-function sizeOfTool(tool: ModelTool): number {
-  const size = sizesOfTools.get(tool) ?? JSON.stringify(tool).length;
-  sizesOfTools.set(tool, size);
-  return size;
 }
 
 /** The request with so much of its history that it has at most so many characters. Everything else stays. */

@@ -4,7 +4,7 @@ import { charactersOf, fitRequest, sizeOf } from "./fit_request.ts";
 import type { ListedModel, ModelCatalogue } from "./model_catalogue.ts";
 import type { ModelRequest } from "./model_request.ts";
 
-/** How much models can read. */
+/** The most that models can read. */
 export interface InputBudget {
   /** The most characters of a conversation that are worth reading from the database. */
   readonly maxCharacters: number;
@@ -14,7 +14,7 @@ export interface InputBudget {
   learn(model: string, tooMany: number): void;
 }
 
-/** Where nothing is known: some 60,000 tokens. */
+/** The budget of an unknown model: some 60,000 tokens. */
 const usualCharacters = 200_000;
 /** So much fits into a context of 4,096 tokens, and hardly any is shorter. */
 const harmlessCharacters = charactersOf(4_096);

@@ -22,9 +22,9 @@ export type ReadMedia = (file: MediaFile, signal: AbortSignal) => Promise<string
 
 /** Models that put images and videos into words; null where none is configured. */
 export interface MediaReader {
-  /** What a JPG, PNG, GIF or WEBP of up to 10 MB shows, and the text in it. */
+  /** Describes a JPG, PNG, GIF or WEBP of up to 10 MB, with the text in it. */
   describeImage: ReadMedia | null;
-  /** What is said in an MP4 or WEBM of up to 25 MB. */
+  /** Transcribes an MP4 or WEBM of up to 25 MB. */
   transcribe: ReadMedia | null;
 }
 
@@ -64,7 +64,7 @@ export function createMediaReader(env: OpenaiEnv, model: Pick<Model, "stream">, 
         const asked = model.stream(
           {
             model: visionModel,
-            // Where it is not set, it is the one that answers.
+            // If it is not set, it is the one that answers.
             modelSetting: visionModel === env.model ? "OPENAI_MODEL" : "OPENAI_VISION_MODEL",
             settings: { ...unset, store: false },
             instructions,
@@ -115,7 +115,7 @@ const fileParams = /^(?:file$|input\b|messages\b)|image/i;
 const fileTexts =
   /(?:invalid|corrupt\w*|damaged|unsupported|cannot identify|could not (?:be )?(?:decode|parse|read)|failed to (?:load|decode)|unable to (?:decode|process)|too (?:large|small|short|long))[^.]{0,60}\b(?:image|audio|file|media)|\b(?:image|audio|file|media)\b[^.]{0,60}(?:invalid|corrupt|damaged|could not be|cannot be|unsupported|too (?:large|small|short|long))/i;
 
-/** Whether an error says that the model would refuse the file again. All that it does not say so of may pass. */
+/** Returns whether an error says that the model would refuse the file again. Any other error may pass. */
 function isRefusal(error: unknown): boolean {
   const failure = error instanceof ModelError ? error.failure : readFailure(error);
   if (failure === null) return false;

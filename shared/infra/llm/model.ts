@@ -49,8 +49,8 @@ export interface Model {
 }
 
 /**
- * A model of OpenAI, or of another server. What is asked does not go through the official client: that takes long to build
- * a request, builds every event in full, and its retries wait for as long as a server says, and ask again where the
+ * A model of OpenAI, or of another server. What is asked does not go through the official client: it builds
+ * every event in full, and its retries wait for as long as a server says, and ask again where the
  * account has no credit left.
  */
 export function createModel(env: OpenaiEnv, catalogue: ModelCatalogue): Model {

@@ -13,9 +13,9 @@ export type ListedModel = {
   id: string;
   /** The day on which it is switched off, `YYYY-MM-DD`; null where none is announced. */
   shutdownDate: string | null;
-  /** How many tokens it can work with at once; null where the server does not say. */
+  /** The length of its context in tokens; null if the server does not say. */
   contextTokens: number | null;
-  /** What it makes, such as `text` or `embeddings`; absent where the server does not say. */
+  /** The kinds of its output, such as `text` or `embeddings`; absent if the server does not say. */
   outputs?: string[];
 };
 
@@ -58,7 +58,7 @@ export function createModelCatalogue(env: OpenaiEnv): ModelCatalogue {
       if (next === "out_of_reach") return null;
       path = next.path;
     }
-    // What a part of a list lacks may be in the rest.
+    // A model that this part of the list lacks may be in the rest.
     return null;
   }
 
@@ -70,7 +70,7 @@ function readConfiguredModels(env: OpenaiEnv): ConfiguredModel[] {
   const configured: { setting: string; model: string | null }[] = [
     { setting: "OPENAI_MODEL", model: env.model },
     { setting: "OPENAI_EMBEDDING_MODEL", model: env.embeddingModel },
-    // Where it is not set, it is the one that answers.
+    // If it is not set, it is the one that answers.
     { setting: "OPENAI_VISION_MODEL", model: env.visionModel === env.model ? null : env.visionModel },
     { setting: "OPENAI_TRANSCRIPTION_MODEL", model: env.transcriptionModel },
   ];
@@ -136,7 +136,10 @@ export function readModelList(reply: unknown): ListedModel[] | null {
   return models;
 }
 
-/** Where servers say how long the context is: first what is in force, then what the model could take. */
+/**
+ * The fields in which servers give the length of the context: first the one in force, then the one that the model could
+ * take.
+ */
 const contextPaths = [
   "loaded_context_length", // LM Studio
   "meta.n_ctx", // llama.cpp
@@ -171,7 +174,7 @@ function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((each) => typeof each === "string");
 }
 
-/** Where the rest of a list is. */
+/** Returns the address of the rest of a list. */
 function nextPageOf(reply: unknown, baseUrl: string): { path: string } | "end" | "out_of_reach" {
   const { has_more: hasMore, last_id: lastId, links } = fieldsOf(reply);
   const { next } = fieldsOf(links);

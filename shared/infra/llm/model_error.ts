@@ -51,7 +51,7 @@ const maxLength = 300;
 const pieceLength = 12;
 const foreignPiece = /^[^\0-\x7f]{4}/;
 
-/** What a server says, without what it repeats of the request, and without keys. */
+/** Hides in a server's message the parts of the request that it repeats, and keys. */
 function mask(said: string, asked: string[]): string {
   const text = flatten(said.slice(0, 10 * maxLength)).slice(0, maxLength);
   let letters = "";

@@ -1,4 +1,4 @@
-/** What a model server may call a message of its response: one that only accompanies the work, or the answer itself. */
+/** The phases that a model's server names: a message that only accompanies the work, or the answer itself. */
 export const phases = ["commentary", "final_answer"] as const;
 export type Phase = typeof phases[number];
 
@@ -7,7 +7,7 @@ export function readPhase(value: unknown): Phase | null {
   return phases.find((phase) => phase === value) ?? null;
 }
 
-/** What a turn needs to know of a reply of the model. */
+/** An event in a reply of the model. */
 export type ModelEvent =
   | { type: "created"; responseId: string }
   /** A message begins: the texts that follow are its own. */
@@ -27,7 +27,7 @@ export type ToolCall = { id: string; name: string; arguments: string };
 /** Tokens read and written. */
 export type Usage = { inputTokens: number; outputTokens: number };
 
-/** What a server says of a failure. The texts are the server's own and may quote anything. */
+/** A failure as a server reports it. The texts are the server's own and may quote anything. */
 export type ReportedFailure = {
   /** Of the HTTP reply; in a stream null, unless the error itself has one. */
   status: number | null;
@@ -36,10 +36,10 @@ export type ReportedFailure = {
   /** The part of the request that is at fault. */
   param: string | null;
   message: string;
-  /** How long to wait, in seconds. */
+  /** The time to wait, in seconds. */
   retryAfter: number | null;
   /** The server's own id of the request. */
   requestId: string | null;
-  /** Whether the connection failed before there was a reply. */
+  /** True if the connection failed before there was a reply. */
   isUnreachable?: boolean;
 };

@@ -5,27 +5,27 @@ import type { ModelSettings } from "../model_settings.ts";
 /** A function that the model may call, as the Responses API describes it. */
 export type ModelTool = OpenAI.Responses.FunctionTool;
 
-/** What a model is asked. It reads the history, the quoted material and the input, in this order. */
+/** A request to a model. It reads the history, the quoted material and the input, in this order. */
 export type ModelRequest = {
   /** Null: the model of the deployment. */
   model: string | null;
-  /** Where the name of the model is set; left out, the coach's, or the deployment's. */
+  /** The setting that names the model; left out, the coach's, or the deployment's. */
   modelSetting?: string;
   /** Null in a setting: the deployment's. */
   settings: ModelSettings;
   instructions: string;
-  /** What was said before, oldest first. The oldest is left out where the model cannot read so much. */
+  /** Earlier messages, oldest first. The oldest are left out if the model cannot read so much. */
   history: SaidMessage[];
   /** Material that helps, what weighs most first. The last is left out first where the model cannot read all of it. */
   quoted: UserMessage[];
-  /** What has to be answered, and what has happened since. */
+  /** The question, and what has happened since. */
   input: (SaidMessage | UserMessage | CallItem | CallOutput)[];
   tools?: ModelTool[];
   /** `none`: the model sees the tools, but has to answer without them. */
   toolChoice?: "none";
   /** A hash that stands for the person who asks: at most 64 characters. */
   userHash?: string;
-  /** How often it is sent where it fails for a reason that may pass; 3 times unless something else is said. */
+  /** The most tries after failures that may pass; 3 by default. */
   maxTries?: number;
   /** Requests with the same key begin alike, so that they should meet the same cache. */
   cacheKey?: string;
@@ -35,7 +35,7 @@ export type ModelRequest = {
 export type SaidMessage = {
   role: "user" | "assistant" | "system";
   content: string;
-  /** What the model's server called the message. */
+  /** The phase that the model's server named. */
   phase?: Phase | null;
 };
 
@@ -45,5 +45,5 @@ export type UserMessage = { role: "user"; content: string | { imageUrl: string }
 /** A call that the model made. */
 export type CallItem = { type: "function_call"; call_id: string; name: string; arguments: string };
 
-/** What a call gave. */
+/** The output of a call. */
 export type CallOutput = { type: "function_call_output"; call_id: string; output: string };

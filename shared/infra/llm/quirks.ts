@@ -90,7 +90,7 @@ export function adapt(
   return itemForm ? { quirks: { ...last, itemForm }, change: itemForm === "untyped" ? "type" : "content" } : null;
 }
 
-/** Whether this is llama.cpp without a template for tools, which it says with a status of its own failures. */
+/** Returns whether this is llama.cpp without a template for tools, which it reports with a status of its own failures. */
 function isAboutTools({ status, message }: ReportedFailure): boolean {
   return status === 500 && /\btools param requires\b|\bparam: tools\b/.test(message);
 }

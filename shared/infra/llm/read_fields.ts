@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../base/fields_of.ts";
 import type { ToolCall } from "./model_event.ts";
 
-/** What a server has sent, and of which nothing is known yet. */
+/** An object that a server has sent, and of which nothing is known yet. */
 export type Fields = Record<string, unknown>;
 
 /** Parses JSON that should be an object. @throws {SyntaxError} where it is none. */
@@ -11,7 +11,7 @@ export function parseObject(data: string): Fields {
   return fieldsOf(value);
 }
 
-/** Whether a value is a number of tokens that Postgres can hold. */
+/** Returns whether a value is a number of tokens that Postgres can hold. */
 export function isCount(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 2 ** 31;
 }

@@ -7,7 +7,7 @@ import { parseObject } from "./read_fields.ts";
 /** The longest event, and the longest reply in one piece, in bytes or UTF-16 units. */
 const maxLength = 16 * 1024 * 1024;
 
-/** How long is waited for the end of a reply after its last event, in milliseconds. */
+/** The longest wait for the end of a reply after its last event, in milliseconds. */
 const patience = 1_000;
 
 /**
@@ -53,7 +53,7 @@ export function openReply(api: ModelApi, response: Response, signal: AbortSignal
       if (value === undefined || value.length === 0) return isBroken ? events.cut() : events.end();
       const read = events.feed(value);
       buffer = value.buffer;
-      // What has failed may go on without end.
+      // A reply that has failed may go on without end.
       if (read.at(-1)?.type === "ended") {
         isDrained = true;
         void drain(source, buffer);
@@ -81,9 +81,9 @@ export function createEventParser(
   let events: ModelEvent[] = [];
   let hasEvent = false;
   let isEnding = false;
-  /** Whether the last event was cut before its end. */
+  /** True if the last event was cut before its end. */
   let isTorn = false;
-  /** What has come last: at least four characters, if there were so many. */
+  /** The end of the text so far: at least four characters, if there were so many. */
   let tail = "";
   /** Null until the first character is known. */
   let kind: "stream" | "object" | null = null;

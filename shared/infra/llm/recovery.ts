@@ -16,7 +16,7 @@ export type Attempt = AskedModel & { api: ModelApi };
 export type FailedAttempt = {
   attempt: Attempt;
   failure: ReportedFailure;
-  /** Whether nothing had come but the failure. */
+  /** True if nothing has come but the failure. */
   isSilent: boolean;
 };
 
@@ -70,7 +70,7 @@ export function shortenInput(budget: Pick<InputBudget, "learn">, log: Log): Reco
   };
 }
 
-/** How often a request is sent, unless it says otherwise. */
+/** The number of times that a request is sent, unless it says otherwise. */
 const usualTries = 3;
 /** The longest time that a request waits between its tries, all together, in milliseconds. */
 const maxWaiting = 5_000;

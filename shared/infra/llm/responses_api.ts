@@ -96,7 +96,7 @@ type Message = {
   /** Its place in the reply. */
   key: unknown;
   phase: Phase | null;
-  /** Whether some of it has been emitted. */
+  /** True if some of it has been emitted. */
   isTold: boolean;
 };
 
@@ -130,9 +130,9 @@ const eventReaders = new Map<unknown, (reader: ResponsesReader, event: Fields) =
 class ResponsesReader implements ReplyReader {
   readonly #emit: (event: ModelEvent) => void;
   readonly #clean = createTextCleaner();
-  /** How many items have begun and have not ended. */
+  /** The number of items that have begun and have not ended. */
   #openItems = 0;
-  /** Whether items are announced: then ids are not needed to tell messages apart. Some gateways change them each time. */
+  /** True if items are announced: then ids are not needed to tell messages apart. Some gateways change them each time. */
   #hasItems = false;
   /** The places of the messages of which some text has been read. */
   readonly #known = new Set<unknown>();
@@ -142,7 +142,7 @@ class ResponsesReader implements ReplyReader {
   #hasAnswer = false;
   #hasCall = false;
   #hasText = false;
-  /** Whether pieces of a text have come, but not yet its end. */
+  /** True if pieces of a text have come, but not yet its end. */
   #isTextOpen = false;
   #message = newMessage();
 

@@ -1,15 +1,15 @@
-/** How many requests three windows have room for. */
+/** The most requests of three windows. */
 export type Quotas = { perMinute: number; perHour: number; perDay: number };
 
 /** Three windows that are counted under one name. */
 export type Counter = { name: string; quotas: Quotas };
 
-/** What one request did to its windows; the numbers describe the tightest of them. */
+/** The effect of one request on its windows; the numbers describe the tightest of them. */
 export type Spent = {
   isAllowed: boolean;
   limit: number;
   remaining: number;
-  /** When the window ends: seconds since 1970. */
+  /** The end of the window, in seconds since 1970. */
   reset: number;
   /** Seconds until then, at least 1. */
   retryAfter: number;
@@ -24,6 +24,6 @@ export interface RateLimiter {
    * @throws {Error} when Upstash does not answer in time.
    */
   spend(counters: Counter[]): Promise<Spent>;
-  /** Whether a counter has room for one request, which is not spent. @throws {Error} as `spend` does. */
+  /** Returns whether a counter has room for one request, without spending it. @throws {Error} as `spend` does. */
   look(counter: Counter): Promise<Spent>;
 }

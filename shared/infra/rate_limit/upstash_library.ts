@@ -1,3 +1,6 @@
-/** What is used of Upstash's clients. In a module of its own: where CommonJS is imported later, a bundle loses its names. */
+/**
+ * The part of Upstash's clients that is used. In a module of its own: a bundle loses the names of CommonJS that is
+ * imported later.
+ */
 export { Ratelimit } from "@upstash/ratelimit";
 export { Redis } from "@upstash/redis";

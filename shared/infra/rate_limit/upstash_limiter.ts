@@ -70,7 +70,7 @@ export function createUpstashLimiter(env: UpstashEnv, timeout: number): RateLimi
       if (refusing.length === 0) return describe(taken[0] ?? [], true);
       // To a window that has ended nothing is given back: the next one would get it.
       const open = taken.flat().filter(({ reset }) => reset > Date.now());
-      // Where this fails, the window is tighter than it should be, and the request is refused all the same.
+      // If this fails, the window is tighter than it should be, and the request is refused all the same.
       const [wider] = await Promise.all([
         Promise.all(counters.slice(0, -taken.length).map((counter) => this.look(counter))),
         Promise.allSettled(open.map(({ giveBack }) => giveBack())),
