@@ -11,12 +11,15 @@ import type { EarlierTurn, TakeoverNotice } from "./store.ts";
 import type { Turn } from "./turn/turn.ts";
 import type { ChatInput, RetryAnswerInput } from "./schemas.ts";
 
-/** An answer to come. `produce` writes it to a sink; it must be called, and goes on when the reader has left. */
+/**
+ * An answer that is about to be written. `produce` writes it to a sink. It must be called, and continues after the
+ * reader has disconnected.
+ */
 export type AnswerToCome = { head: AnswerHead; produce: (sink: AnswerSink) => Promise<void> };
 
 /**
- * Accepts a message. Its answer is that of a new turn or, where the message came before with the same idempotency key,
- * the one it got then.
+ * Accepts a message. Returns the answer of a new turn. If a message with the same idempotency key was sent before,
+ * returns that one's answer.
  *
  * @throws 400 for two different keys, and as `beginTurn` does; nothing is stored then.
  */
@@ -31,8 +34,8 @@ export async function answerMessage(
 }
 
 /**
- * Runs the last answer of a thread again, in its place. One that is being written is followed instead, so that a request
- * that is sent twice makes one run.
+ * Runs the last answer of a thread again, in place. If it is still being written, it is followed instead, so that a
+ * request that is sent twice starts one run.
  *
  * @throws as `retryTurn` does; nothing is changed then.
  */
@@ -47,7 +50,7 @@ function comeToAnswer(ctx: RequestContext, begun: Turn | EarlierTurn): AnswerToC
   return { head: answer, produce: (sink) => relayAnswer(ctx, { answer, after: 0 }, sink) };
 }
 
-/** Tells who asks that the expert has taken over and will answer. */
+/** Shows the notice of a takeover instead of an answer. */
 function showNotice(answer: StoredAnswer, notice: TakeoverNotice, sink: AnswerSink): Promise<void> {
   sink.write([describeTakeover(notice)]);
   sink.end(answer);

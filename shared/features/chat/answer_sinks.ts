@@ -14,7 +14,7 @@ export interface AnswerSink {
   isOpen(): boolean;
 }
 
-/** Only the `data:` lines of the interface. A failure breaks the stream off. */
+/** Writes only the interface's `data:` lines. A failure breaks the stream off. */
 export function createTextSink(events: EventStream): AnswerSink {
   return {
     write: (pieces) => events.send(formatEvents(pieces)),
@@ -24,7 +24,7 @@ export function createTextSink(events: EventStream): AnswerSink {
 }
 
 /**
- * The same, with the characters sent so far as the `id:` of each event, so that a reader can go on from there.
+ * The same, with the characters sent so far as the `id:` of each event, so that a reader can continue from there.
  *
  * @param after characters that the reader has
  */
@@ -37,8 +37,8 @@ export function createResumableSink(events: EventStream, head: AnswerHead, after
 }
 
 /**
- * Typed events, whose data is JSON: `meta` at once, `delta` for each piece of text, and at the end either `sources`,
- * `usage` where it is known, and `done`, or `error`. Ids are the characters sent so far.
+ * Writes typed events, whose data is JSON: `meta` immediately, `delta` for each piece of text, and at the end either
+ * `sources`, `usage` if it is known, and `done`, or `error`. IDs are the characters sent so far.
  *
  * @param after characters that the reader has
  */
@@ -67,7 +67,7 @@ export function createTypedSink(events: EventStream, head: AnswerHead, after: nu
   };
 }
 
-/** The whole answer as one object, once it has ended; `whole` rejects with the failure. */
+/** Collects the whole answer into one object; `whole` resolves when it has ended and rejects if it fails. */
 export function createObjectSink(head: AnswerHead): AnswerSink & { whole: Promise<AnswerObject> } {
   const { promise: whole, resolve, reject } = Promise.withResolvers<AnswerObject>();
   let content = "";
@@ -79,7 +79,7 @@ export function createObjectSink(head: AnswerHead): AnswerSink & { whole: Promis
   };
 }
 
-/** Counts what is sent, from `after` on, and returns the id of an event that ends there. */
+/** Counts the characters sent, starting with `after`, and returns the ID of an event that ends there. */
 function createCounter(head: AnswerHead, after: number): (text: string) => string {
   const run = nameRun(head);
   let sent = after;

@@ -29,7 +29,7 @@ export const chatRoutes = [
   }),
 ];
 
-/** Of the function `coaches`. */
+/** The routes of this feature in the function `coaches`. */
 export const tryRoutes = [
   defineRoute({
     operation: tryQuestion,
@@ -39,7 +39,7 @@ export const tryRoutes = [
   }),
 ];
 
-/** The function `chat`: talking to a coach. */
+/** The function `chat`: conversations with a coach. */
 export function createChatApp(services: Services) {
   return createOperationsApp("chat", services, chatRoutes);
 }

@@ -5,20 +5,23 @@ import type { RequestContext } from "../../core/context.ts";
 import { errors } from "../../base/errors.ts";
 import { uuidPattern } from "../../core/wire/ids.ts";
 
-/** An answer, and how many characters of it the caller has. */
+/** The answer to read, and the number of characters that the caller already has. */
 export type ReadAnswerInput = { messageId: string; after: number };
 
 /**
- * An answer as it is stored now, with the text that follows its first `after` characters.
+ * Returns a stored answer, with the text after its first `after` characters.
  *
- * @throws 404 when the caller has no such answer.
+ * @throws 404 if the caller has no such answer.
  */
 export async function readAnswer({ database, userId }: RequestContext, input: ReadAnswerInput): Promise<StoredAnswer> {
   const isId = uuidPattern.test(input.messageId);
   return requireAnswer(isId ? await store.readAnswer(database, { ...input, userId }) : null);
 }
 
-/** The same answer a moment later; null where it is gone. @throws {DatabaseError} when all tries have failed. */
+/**
+ * Reads the same answer again a moment later; null if it was deleted. @throws {DatabaseError} when all tries have
+ * failed.
+ */
 export async function readAnswerSoon(
   { services, admission, userId }: RequestContext,
   { messageId, after }: ReadAnswerInput,
@@ -29,7 +32,7 @@ export async function readAnswerSoon(
   return await services.answers.readSoon(asked, patience);
 }
 
-/** @throws 404 where there is no answer. */
+/** @throws 404 if there is no answer. */
 export function requireAnswer(answer: StoredAnswer | null): StoredAnswer {
   if (answer === null) throw errors.messageNotFound();
   return answer;

@@ -8,10 +8,10 @@ import { recoverAnswers } from "../../core/answers/recover_answers.ts";
 import type { StoredAnswer } from "../../core/answers/stored_answer.ts";
 
 /**
- * Writes to a sink what is stored of an answer that another request produces, and then what is added to it, until the
- * answer has ended or its reader has left. Never rejects: a failure ends the sink and is logged.
+ * Relays an answer that another request produces: writes the stored text to a sink, and then the text that is added,
+ * until the answer ends or the reader disconnects. Never rejects: a failure ends the sink and is logged.
  *
- * @param after characters that the reader has; `answer` holds those that follow
+ * @param after characters that the reader has; `answer` contains the text after them
  */
 export async function relayAnswer(
   ctx: RequestContext,
@@ -27,7 +27,7 @@ export async function relayAnswer(
     while (part?.runId === answer.runId) {
       if (part.content !== "") sink.write([part.content]);
       seen += countCharacters(part.content);
-      // One that waits for the expert has not begun: events tell when it does.
+      // If it waits for the expert, there is nothing to follow yet: an event announces its start.
       if (part.status !== "streaming") return sink.end(part, part.status === "failed" ? readFailure(part) : undefined);
       if (!sink.isOpen()) return;
       if (part.isAbandoned) {
@@ -44,13 +44,13 @@ export async function relayAnswer(
   }
 }
 
-/** Why an answer cannot be followed: it was deleted or run again meanwhile, or how it ends cannot be found out. */
+/** Explains why an answer can no longer be followed: it was deleted or run again, or its ending cannot be read. */
 function describeLoss(part: StoredAnswer | null, { runId }: StoredAnswer): ApiError {
   if (part === null) return errors.messageNotFound();
   return part.runId === runId ? errors.answerFailed() : errors.answerChanged();
 }
 
-/** The failure of an answer: the one that the request which produced it has reported. */
+/** Returns the failure that the request which produced the answer has reported. */
 function readFailure({ errorCode }: StoredAnswer): ApiError {
   return failuresOfAnswers().find(({ code }) => code === errorCode) ?? errors.answerFailed();
 }

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { answerStates, authors, PassageSource, Source } from "../../core/answers/stored_answer.ts";
 import { Count, ErrorCode, Timestamp, Uuid } from "../../core/wire/fields.ts";
 
-/** What a user or a coach said. */
+/** A message of a user or a coach. */
 export const Message = z.object({
   id: z.string(),
   thread_id: Uuid,
@@ -31,7 +31,7 @@ export type AnswerObject = z.infer<typeof AnswerObject>;
 /** A pinned answer that would be used. */
 export const TriedPinnedAnswer = z.object({ id: Uuid, version: z.int(), question: z.string(), answer: z.string() });
 
-/** What would be said to a question. */
+/** The answer that would be given to a question. */
 export const TriedAnswer = z.object({
   text: z.string(),
   author: z.enum(authors).check(
@@ -45,7 +45,7 @@ export const TriedAnswer = z.object({
 });
 export type TriedAnswer = z.infer<typeof TriedAnswer>;
 
-/** What a coach would answer a question from. */
+/** The material that a coach would use to answer a question. */
 export const TriedQuestion = z.object({
   exact: z.nullable(TriedPinnedAnswer).check(
     z.describe("The pinned answer that would be given word for word, without the model; otherwise null"),

@@ -14,12 +14,12 @@ import {
 } from "./answer_sinks.ts";
 import type { ResumedAnswer } from "./resume_answer.ts";
 
-/** How a reply is written: the interface's text, typed events, or one JSON object. */
+/** The form of a reply: the interface's text, typed events, or one JSON object. */
 export type ReplyForm = "text" | "events" | "object";
 
 /**
- * The form that an `Accept` header names. Only a client that takes JSON and nothing else gets the object: many send
- * `application/json` together with the wildcard, without meaning it.
+ * Chooses the form that an `Accept` header asks for. Only a client that accepts JSON and nothing else gets the object:
+ * many clients send `application/json` together with the wildcard without wanting it.
  */
 export function chooseForm(accept: string | undefined): ReplyForm {
   const accepted = parseAccept(accept ?? "").filter(({ q }) => q > 0)
@@ -34,7 +34,7 @@ export const replyWithNewAnswer: Reply<AnswerToCome> = (c, answer) => {
   return replyWithAnswer(c, answer, { form: readForm(c) });
 };
 
-/** Replies to a reader who comes back. */
+/** Replies to a reader who resumes an answer. */
 export const replyWithResumedAnswer: Reply<ResumedAnswer> = (c, answer) => {
   const form = readForm(c);
   if (form === "text" && answer.isRead) {
@@ -45,7 +45,7 @@ export const replyWithResumedAnswer: Reply<ResumedAnswer> = (c, answer) => {
   return replyWithAnswer(c, answer, { form, after: answer.after });
 };
 
-/** A reply of one object is always the whole answer, so that it does not matter how much of it the reader has. */
+/** A reply of one object always contains the whole answer, however much of it the reader has. */
 export const readLastEventId: ReadFields = (c) =>
   readForm(c) === "object" ? { lastEventId: undefined, after: undefined } : {};
 
@@ -54,9 +54,9 @@ function readForm(c: HonoContext<AppEnv>): ReplyForm {
 }
 
 /**
- * Replies with an answer in one of the forms. The answer is produced to its end even when the client leaves.
+ * Replies with an answer in one of the forms. The answer is produced to its end even if the client disconnects.
  *
- * @param options.after characters that the reader has; only where a stream is resumed, whose events have ids
+ * @param options.after characters that the reader has; only for a resumed stream, whose events have IDs
  * @throws the failure of an answer of which nothing was sent.
  */
 async function replyWithAnswer(
@@ -82,7 +82,7 @@ async function replyWithAnswer(
   }
 }
 
-/** Sets the headers that name an answer. */
+/** Sets the headers that identify an answer. */
 function nameAnswer(c: HonoContext<AppEnv>, { threadId, messageId }: AnswerHead): void {
   c.header("X-Thread-Id", threadId);
   c.header("X-Message-Id", messageId);

@@ -6,19 +6,19 @@ import { readAnswer } from "./read_answer.ts";
 import { relayAnswer } from "./relay_answer.ts";
 import type { FollowAnswerInput } from "./schemas.ts";
 
-/** What is left of an answer. */
+/** The rest of an answer. */
 export type ResumedAnswer = AnswerToCome & {
-  /** Characters that the reader has. */
+  /** The number of characters that the reader has. */
   after: number;
-  /** Whether the text has ended, or waits for the expert, and the reader has all of it. */
+  /** True if the reader has all the text, and the answer has ended or waits for the expert. */
   isRead: boolean;
 };
 
 /**
- * What is stored of an answer and what is still written of it, from the beginning or after the last event that the
- * reader has.
+ * Returns the stored text of an answer and the text still being written, from the beginning or from after the last
+ * event that the reader has.
  *
- * @throws 404 when the caller has no such answer; 409 when the run that the reader followed was replaced by another.
+ * @throws 404 if the caller has no such answer; 409 if the reader followed a run that another one has replaced.
  */
 export async function resumeAnswer(
   ctx: RequestContext,

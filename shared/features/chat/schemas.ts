@@ -9,17 +9,17 @@ const maxMessageCharacters = 32_000;
 const storable = (name: string) =>
   z.refine<string>(isStorableText, `${name} must not contain NUL characters or unpaired surrogates`);
 
-/** A text that may be left out; null counts as left out, since many clients send it for an absent value. */
+/** An optional text. Null counts as left out, because many clients send it for an absent value. */
 function optionalText(name: string, ...checks: ReturnType<typeof storable>[]) {
   return z.nullish(z.string(`${name} must be a string`).check(storable(name), ...checks));
 }
 
-/** What a person says. */
+/** A text written by a person. */
 function said(name: string, description: string) {
   return z.string({ error: ({ input }) => input === undefined ? `${name} is required` : `${name} must be a string` })
     .check(
       z.refine((text) => text.trim() !== "", { error: `${name} must not be blank`, abort: true }),
-      // Counted as characters, not as UTF-16 units; spread only when it can matter.
+      // Counts characters, not UTF-16 units. The text is only split into characters if it may be too long.
       z.refine(
         (text) => text.length <= maxMessageCharacters || [...text].length <= maxMessageCharacters,
         { error: `${name} must be at most 32,000 characters long`, abort: true },
@@ -81,8 +81,8 @@ export const ChatBody = z.object({
 export type ChatBody = z.infer<typeof ChatBody>;
 
 /**
- * Arguments of the tool `chat`. A model cannot make a random UUID, so it may not name a new thread; and a tool that only
- * adds to a conversation may not delete from it.
+ * Arguments of the tool `chat`. A model cannot make a random UUID, so it must not name a new thread. And a tool that
+ * only adds to a conversation must not delete from it.
  */
 export const ChatArguments = z.omit(ChatBody, { new_thread_id: true, replaces: true });
 
@@ -106,7 +106,7 @@ export type StopAnswerInput = z.infer<typeof StopAnswerInput>;
 export const RetryAnswerInput = z.object({ messageId });
 export type RetryAnswerInput = z.infer<typeof RetryAnswerInput>;
 
-/** How many characters of an answer a reader has, and of which run of its turn. */
+/** The ID of an event: the number of characters that a reader has, and the run of the turn that wrote them. */
 function eventId(name: string) {
   const error = `${name} must be the id of an event of this stream`;
   return z.optional(

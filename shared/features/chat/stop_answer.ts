@@ -9,10 +9,10 @@ import type { AnswerObject } from "./replies.ts";
 import type { StopAnswerInput } from "./schemas.ts";
 
 /**
- * Ends an answer: waits until its run, which may be in another process, has stored what was said so far. When the run
- * does not react in time, the answer ends with what is stored. An answer that had ended before is returned as it is.
+ * Stops an answer: waits until its run, which may be in another process, has stored the text so far. If the run does
+ * not react in time, the answer ends with the stored text. An answer that has already ended is returned unchanged.
  *
- * @throws 404 when the caller has no such answer.
+ * @throws 404 if the caller has no such answer.
  */
 export async function stopAnswer(
   ctx: RequestContext,

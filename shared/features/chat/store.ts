@@ -9,11 +9,11 @@ import type { SaidMessage } from "../../infra/llm/model_request.ts";
 import { reasoningEfforts, verbosities } from "../../infra/model_settings.ts";
 import type { RequestIdentity } from "../../core/wire/idempotency_key.ts";
 
-/** What a person is told who asks while the expert has taken over. */
+/** The notice shown to someone who asks during a takeover. */
 const TakeoverNotice = replyObject({
-  /** The coach's own; null: a usual one. */
+  /** The coach's own notice; null: the default. */
   takeover_notice: z.nullable(z.string()),
-  /** Of the coach: a text search configuration of Postgres. */
+  /** The coach's text search configuration in Postgres. */
   language: z.string(),
 });
 export type TakeoverNotice = z.infer<typeof TakeoverNotice>;
@@ -21,7 +21,7 @@ export type TakeoverNotice = z.infer<typeof TakeoverNotice>;
 /** A pinned answer, as a turn uses it. */
 const FoundAnswer = replyObject({ id: z.string(), version: z.number(), question: z.string(), answer: z.string() });
 
-/** What is found for a question: who answers it, and from what. */
+/** The findings for a question: the coach who answers it, and the material to answer it from. */
 const findings = {
   coach: replyObject({
     id: z.string(),
@@ -36,16 +36,16 @@ const findings = {
     store_responses: z.nullable(z.boolean()),
     /** A text search configuration of Postgres, such as `english`. */
     language: z.string(),
-    /** How the persona says that it does not know; null: in a usual sentence. */
+    /** The coach's sentence for saying that it does not know; null: the default. */
     no_answer: z.nullable(z.string()),
-    /** What somebody reads who asks while the expert has taken over; null: a usual sentence. */
+    /** The notice shown to someone who asks during a takeover; null: the default. */
     takeover_notice: z.nullable(z.string()),
   }),
-  /** Lower-case hexadecimal; names the user to the model's server, and tells it nothing else. */
+  /** Lowercase hexadecimal. Identifies the user to the model's server without telling it who that is. */
   user_hash: z.string(),
-  /** Pinned answers to questions near this one, best first. */
+  /** Pinned answers to similar questions, best first. */
   pinned: z.array(FoundAnswer),
-  /** Passages of the coach's files that fit the message, best first. */
+  /** Passages of the coach's files that match the message, best first. */
   passages: z.array(replyObject({
     passage_id: z.string(),
     file_id: z.string(),
@@ -64,14 +64,14 @@ function isSaidMessage(said: unknown): boolean {
     (phase === undefined || phase === null || readPhase(phase) !== null);
 }
 
-/** A turn that has begun: question and empty answer are stored. */
+/** A turn that has begun: the question and an empty answer are stored. */
 const BegunTurn = replyObject({
   thread_id: z.string(),
   message_id: z.string(),
   created_at: z.string(),
-  /** Whether a bearer token signs the coach's own user in. */
+  /** True if a bearer token identifies the coach's own user. */
   is_owner: z.boolean(),
-  /** What was asked, where an answer is run again. */
+  /** The question of an answer that is run again. */
   question: z.nullable(replyObject({ message: z.string(), mode: z.nullable(z.string()) })),
   history: z.custom<SaidMessage[]>((history) => Array.isArray(history) && history.every(isSaidMessage)),
   ...findings,
@@ -82,12 +82,12 @@ export type NearAnswer = BegunTurn["pinned"][number];
 export type FoundPassage = BegunTurn["passages"][number];
 
 /**
- * An answer that the model is not asked for: it was begun before, with the same idempotency key or by another retry; it
+ * An answer that needs no call of the model: it was begun before, with the same idempotency key or by another retry; it
  * was given word for word; or it waits for the expert.
  */
 const EarlierTurn = z.object({
   earlier: StoredAnswer,
-  /** Where it waits: what to say about that. */
+  /** The notice, if the answer waits for the expert. */
   waiting: z.optional(TakeoverNotice),
 });
 export type EarlierTurn = z.infer<typeof EarlierTurn>;
@@ -95,32 +95,34 @@ export type EarlierTurn = z.infer<typeof EarlierTurn>;
 // The usual reply first: the other is tried after it.
 const BeginReply = z.union([BegunTurn, EarlierTurn]);
 
-/** A question with all that Postgres needs to begin a turn. */
+/** A question with everything that Postgres needs to begin a turn. */
 export type NewTurn = RequestIdentity & {
   runId: string;
-  /** Null: a new thread. */
+  /** Null starts a new thread. */
   threadId: string | null;
-  /** The id of the thread to start, or of the one that was started with it; null: Postgres makes one. */
+  /** The ID of the thread to start, or of the one that was started with it; null: Postgres makes one. */
   newThreadId: string | null;
-  /** The question that this one takes the place of, with all that comes after it; null: none. */
+  /** The question that this one replaces, together with everything after it; null: none. */
   replaces: string | null;
-  /** Null: the coach of the thread. */
+  /** Null: the thread's coach. */
   coachId: string | null;
   /** Null: the key acts alone and names no user. */
   userId: string | null;
   isSignedIn: boolean;
   message: string;
-  /** Of the thread, if it is a new one. */
+  /** The title of a new thread. */
   title: string;
   mode: string | null;
-  /** Whether only the coach's own user may do this. */
+  /** True if only the coach's own user may do this. */
   isExpertAction: boolean;
   requestId: string;
-  /** How long the history may be; null: as long as the coach's history_limit makes it. */
+  /** The maximum length of the history; null: only the coach's history_limit applies. */
   historyCharacters: number | null;
 };
 
-/** Stores question and empty answer, and finds passages for the question, with its embedding where there is one. */
+/**
+ * Stores the question and an empty answer, and finds passages for the question, also by its embedding if there is one.
+ */
 export async function beginTurn(
   database: AccountDatabase,
   turn: NewTurn,
@@ -146,16 +148,16 @@ export async function beginTurn(
   }, BeginReply);
 }
 
-/** What has come of an answer that waited for the expert: a turn for the model; null where it needs none. */
+/** An answer that waited for the expert, as a turn for the model; null if the model has nothing to do for it. */
 const TakenTurn = z.nullable(z.object({ turn: z.nullable(BegunTurn) }));
 export type TakenTurn = z.infer<typeof TakenTurn>;
 
-/** Which run takes a turn. */
+/** The run that takes a turn. */
 export type WaitingRun = Pick<NewTurn, "runId" | "historyCharacters">;
 
 /**
- * Begins the run of an answer that has waited for the expert in vain; null where there is none. With the answer that the
- * same run has begun, describes it once more, with passages for the embedding of its question.
+ * Begins the run of an answer that the expert has not given; null if there is none. If the same run has already begun
+ * an answer, returns that one again, with passages for the embedding of its question.
  */
 export async function takeWaitingTurn(
   database: Database,
@@ -175,7 +177,7 @@ export type AnswerToRetry = Pick<NewTurn, "runId" | "userId" | "isSignedIn" | "r
   messageId: string;
 };
 
-/** Begins another run of an answer, and finds passages for its question, with its embedding where there is one. */
+/** Begins another run of an answer, and finds passages for its question, also by its embedding if there is one. */
 export async function retryTurn(
   database: AccountDatabase,
   answer: AnswerToRetry,
@@ -192,7 +194,7 @@ export async function retryTurn(
   }, BeginReply);
 }
 
-/** What is found for a question that is only tried. */
+/** The findings for a question that is only tried. */
 const Findings = replyObject({
   ...findings,
   /** The pinned answer that would be given word for word. */

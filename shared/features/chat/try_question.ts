@@ -14,11 +14,11 @@ import { createWatchdog } from "./turn/watchdog.ts";
 const maxLength = 1024 * 1024;
 
 /**
- * What a coach would answer a question from, as the first of a thread, and with `answer` what it would say. Nothing is
- * kept: no thread, no open question, no hit of a pinned answer.
+ * Returns the material that a coach would use to answer a question as the first of a thread and, with `answer`, the
+ * answer itself. Nothing is stored: no thread, no open question, no hit of a pinned answer.
  *
- * @throws 404 where the caller's account has no such coach, 403 where the caller is not the expert behind it, and what
- * the model fails with.
+ * @throws 404 if the caller's account has no such coach, 403 if the caller is not the expert behind it, and the
+ * failures of the model.
  */
 export async function tryQuestion(
   ctx: RequestContext,
@@ -50,7 +50,7 @@ async function say(ctx: RequestContext, found: store.Findings, question: string)
     language: coach.language,
     noAnswer: coach.noAnswer,
     storeNote: null,
-    // Nobody would delete what the model's server keeps of it.
+    // Otherwise, nobody would delete the response that the model's server stores.
     request: { ...request, settings: { ...request.settings, store: false }, cacheKey: undefined },
   };
   const watchdog = createWatchdog(ctx.services.timeouts.turn);
@@ -73,7 +73,7 @@ async function say(ctx: RequestContext, found: store.Findings, question: string)
   return {
     text: text.slice(0, maxLength).toWellFormed(),
     author: "ai",
-    // The sweep would find the sentence where the model gives none; here the question is one.
+    // If the model gives no sentence, the sweep would have one written; here, the question is already one.
     asks_expert: passedOn === undefined ? null : passedOn.question ?? question,
   };
 }

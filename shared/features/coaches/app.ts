@@ -3,6 +3,6 @@ import { getCoach, listCoaches } from "./operations.ts";
 
 export const coachesRoutes = [
   defineRoute({ operation: listCoaches, method: "GET", path: "/coaches" }),
-  // An empty parameter is a 400, as at the paths of the interface.
+  // An empty parameter is a 400, as in the interface's own paths.
   defineRoute({ operation: getCoach, method: "GET", path: "/coaches/:coachId{[^/]*}" }),
 ];

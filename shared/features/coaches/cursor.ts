@@ -1,12 +1,12 @@
 import { isStorableText } from "../../base/text/storable_text.ts";
 
-/** The last coach of a page, after whom the next one begins. */
+/** The last coach of a page; the next page starts after it. */
 export type Cursor = { name: string; id: string };
 
 /** A cursor of the list of coaches: `<name>_<id>`, each as UTF-8 in hex. */
 export const cursorForm = /^((?:[0-9a-f]{2})+)_((?:[0-9a-f]{2})+)$/;
 
-/** Reads a cursor; null where it cannot be one. */
+/** Reads a cursor; null if it is not valid. */
 export function readCursor(cursor: string): Cursor | null {
   const [, nameInHex, idInHex] = cursorForm.exec(cursor) ?? [];
   if (nameInHex === undefined || idInHex === undefined) return null;

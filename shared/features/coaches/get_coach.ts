@@ -7,7 +7,7 @@ import type { GetCoachInput } from "./schemas.ts";
 /**
  * A coach, as the JSON of the reply.
  *
- * @throws 404 when the caller may talk to no such coach.
+ * @throws 404 if the caller may not talk to such a coach.
  */
 export async function getCoach(
   { database }: RequestContext,

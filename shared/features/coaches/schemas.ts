@@ -3,7 +3,7 @@ import { requiredId } from "../../core/wire/fields.ts";
 import { cursorField, limitField } from "../../core/wire/paging.ts";
 import { cursorForm, readCursor } from "./cursor.ts";
 
-/** Input of `listCoaches`. The cursor tells coaches of the same name apart by their ids. */
+/** Input of `listCoaches`. The cursor contains the ID, because coaches may have the same name. */
 export const ListCoachesInput = z.object({
   limit: limitField,
   cursor: cursorField(cursorForm, (cursor) => readCursor(cursor) !== null),

@@ -16,7 +16,7 @@ export async function listCoaches(database: AccountDatabase, page: Page): Promis
   });
 }
 
-/** A coach in the JSON of the API; null where the caller may talk to no such coach. */
+/** A coach in the JSON of the API; null if the caller may not talk to such a coach. */
 export async function getCoach(database: AccountDatabase, coachId: string): Promise<Json | null> {
   const reply = await database.callForBytes("get_coach", { coach_id: coachId });
   return isNullReply(reply) ? null : reply;

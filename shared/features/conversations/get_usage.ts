@@ -9,9 +9,9 @@ const mostDays = 366;
 const dayLength = 86_400_000;
 
 /**
- * What a coach was used for, by day, as the JSON of the reply.
+ * The usage of a coach by day, as the JSON of the reply.
  *
- * @throws 404 where the caller's account has no such coach, 403 where the caller is not the expert behind it.
+ * @throws 404 if the caller's account has no such coach, 403 if the caller is not the expert behind it.
  */
 export async function getUsage(
   { database, userId }: RequestContext,

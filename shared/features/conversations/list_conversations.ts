@@ -5,9 +5,9 @@ import { isSearch } from "../threads/schemas.ts";
 import type { ListConversationsInput } from "./schemas.ts";
 
 /**
- * A page of the conversations with a coach, newest first, with a search the best match first, as the JSON of the reply.
+ * A page of the conversations with a coach, newest first or, with a search, best match first, as the JSON of the reply.
  *
- * @throws 404 where the caller's account has no such coach, 403 where the caller is not the expert behind it.
+ * @throws 404 if the caller's account has no such coach, 403 if the caller is not the expert behind it.
  */
 export async function listConversations(
   { database, userId }: RequestContext,
@@ -24,7 +24,7 @@ export async function listConversations(
   }, page);
 }
 
-/** A day, or the millisecond that times of replies are shown in. */
+/** The length of a day, or of the millisecond that times in replies are rounded to. */
 function lengthOf(time: string): number {
   return time.includes("T") ? 1 : 24 * 3_600_000;
 }
@@ -32,7 +32,7 @@ function lengthOf(time: string): number {
 const first = Date.parse("0001-01-01T00:00:00Z");
 const last = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** The nearest time with a year of four digits, as Postgres reads them. */
+/** The nearest time whose year has four digits, as Postgres requires. */
 function within(time: number): Date {
   return new Date(Math.min(Math.max(time, first), last));
 }

@@ -30,7 +30,7 @@ const counts = {
 
 const Day = z.string().check(z.meta({ format: "date" }));
 
-/** What a coach was used for on a day. */
+/** The usage of a coach on a day. */
 export const UsageOfDay = z.object({ day: Day, ...counts });
 
 /** Reply of `GET /coaches/{coachId}/usage`. */

@@ -11,14 +11,14 @@ function timeField(name: string, description: string) {
   return z.optional(z.union([z.iso.date(), z.iso.datetime({ offset: true })], error)).check(z.describe(description));
 }
 
-/** Input of `listConversations`: always a page, since a coach may have any number of threads. */
+/** Input of `listConversations`. It always returns a page, because a coach may have any number of threads. */
 export const ListConversationsInput = z.object({
   coachId,
   search: searchField,
   has_feedback: z.optional(z.literal("down", "has_feedback must be down")).check(
     z.describe("`down`: only threads with an answer that has a thumbs-down"),
   ),
-  // As a text: over HTTP it is in the query.
+  // A string, because it is in the query of an HTTP request.
   needs_reply: z.optional(z.literal("true", "needs_reply must be true")).check(
     z.describe("`true`: only threads in which somebody is waiting for the expert"),
   ),

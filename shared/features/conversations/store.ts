@@ -4,7 +4,7 @@ import { type Page, readPage, readSearchedPage } from "../../core/wire/paging.ts
 /** The JSON of a reply, as Postgres built it. */
 type Json = Uint8Array<ArrayBuffer>;
 
-/** Which conversations, and who asks. */
+/** The filter of a list of conversations, and the caller. */
 export type ConversationFilter = {
   coachId: string;
   /** Null: the key acts alone. */
@@ -13,7 +13,7 @@ export type ConversationFilter = {
   search: string | null;
   hasDown: boolean;
   needsReply: boolean;
-  /** The first instant of their `updated_at`, and the one before which they are; null: any. */
+  /** Their `updated_at` is from `from` on and before `before`; null: any. */
   from: Date | null;
   before: Date | null;
 };
@@ -42,7 +42,7 @@ export async function listConversations(
   });
 }
 
-/** Which days of which coach, and who asks. Both days count. */
+/** The coach, the first and last day (both included), and the caller. */
 export type UsageFilter = { coachId: string; userId: string | null; from: string; to: string };
 
 /** What a coach was used for by day, in the JSON of the API. */

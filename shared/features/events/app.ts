@@ -7,12 +7,12 @@ const stream = {
   reply: async () => (await import("./reply_with_events.ts")).replyWithEvents,
 };
 
-/** Of the function `coaches`. */
+/** The routes of this feature in the function `coaches`. */
 export const coachEventsRoutes = [
   defineRoute({ operation: watchCoach, path: "/coaches/:coachId{[^/]*}/events", ...stream }),
 ];
 
-/** Of the function `threads`. */
+/** The routes of this feature in the function `threads`. */
 export const threadEventsRoutes = [
   defineRoute({ operation: watchThread, path: "/threads/:threadId{[^/]*}/events", ...stream }),
 ];

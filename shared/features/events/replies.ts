@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Timestamp } from "../../core/wire/fields.ts";
 
-/** What happens in threads and with coaches. */
+/** Events in threads and with coaches. */
 const eventKinds = [
   "message.begun",
   "message.completed",
@@ -23,7 +23,7 @@ export const EventKind = z.enum(["watching", "missed", ...eventKinds]).check(
   ),
 );
 
-/** The data of an event: ids, never contents. */
+/** The data of an event: IDs, never contents. */
 export const EventData = z.object({
   thread_id: z.optional(z.string()),
   message_id: z.optional(z.string()),

@@ -2,25 +2,25 @@ import { createEventStream, eventStreamHeaders, formatEvent } from "../../http/e
 import type { Reply } from "../../http/route.ts";
 import type { BegunWatch, RecordedEvent, Watched } from "../../core/watch/event.ts";
 
-/** Something that is watched from now on. */
+/** A watch that has begun. */
 export type Watch = BegunWatch & {
   watched: Watched;
-  /** When the reader was here before, and is to be given what has happened since; null: it was not. */
+  /** The position of a returning reader, who gets the events since then; null: a new reader. */
   after: number | null;
 };
 
-/** So much that a reader has not taken yet ends its stream. It finds the rest when it comes back. */
+/** The number of unread events after which a stream ends. A slow reader gets the rest when it reconnects. */
 const maxUnread = 32;
 
 /**
- * Replies with a stream of events. It ends cleanly after the time of a turn, well before the platform would end it, and
- * when what is watched is gone. Its reader comes back with the id of the last event.
+ * Replies with a stream of events. It ends cleanly after the time limit of a turn, well before the platform would end
+ * it, or when the thread or coach is deleted. The reader reconnects with the ID of the last event.
  */
 export const replyWithEvents: Reply<Watch> = (c, { watched, after, isLate, events: begun, ...watch }) => {
   const { events: reader, timeouts } = c.var.incoming.services;
   const stream = createEventStream(timeouts.quiet);
   const timer = setTimeout(() => stream.end(), timeouts.turn);
-  /** When each event happened that is known and may be read again, by its id. */
+  /** The events already sent, by ID, with the time of each: they may be read from Postgres again. */
   const known = new Map<number, number>();
 
   function note(events: (RecordedEvent | null)[], since: number): string {
@@ -38,7 +38,7 @@ export const replyWithEvents: Reply<Watch> = (c, { watched, after, isLate, event
 
   const earlier = note(begun, watch.since);
   const text = after === null ? "" : earlier;
-  // A reader who loses the connection before what was missed comes back for it.
+  // A reader that loses the connection before it has these events will get them when it reconnects.
   const position = after === null || isLate || text === "" ? watch.since : after;
   stream.send(`retry: 1000\n${formatPosition(isLate ? "missed" : "watching", position)}${text}`);
   const unfollow = reader.follow({
@@ -59,7 +59,7 @@ export const replyWithEvents: Reply<Watch> = (c, { watched, after, isLate, event
   return c.body(stream.stream, 200, eventStreamHeaders);
 };
 
-/** An event that says where in time its reader is. */
+/** An event that contains the reader's position in time. */
 function formatPosition(event: string, since: number): string {
   return formatEvent({ event, id: `${since}_0`, data: "{}" });
 }

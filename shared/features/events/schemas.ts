@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { requiredId } from "../../core/wire/fields.ts";
 
 /**
- * The time in the id of an event, in microseconds since 1970. No reader is refused for an id that is none: it is told
- * that it has missed something.
+ * The time in the ID of an event, in microseconds since 1970. A reader with an invalid ID is not refused, but told that
+ * it has missed events.
  */
 function eventId(name: string, description: string) {
   return z.optional(z.pipe(

@@ -5,9 +5,9 @@ import type { Watch } from "./reply_with_events.ts";
 import type { WatchCoachInput } from "./schemas.ts";
 
 /**
- * Begins to watch all that happens with a coach: for the expert behind it.
+ * Begins to watch everything that happens with a coach, for the expert behind it.
  *
- * @throws 404 when the caller has no such coach; 403 for others than its expert.
+ * @throws 404 if the caller has no such coach; 403 if the caller is not its expert.
  */
 export async function watchCoach(
   { database, admission, userId }: RequestContext,

@@ -6,9 +6,9 @@ import type { Watch } from "./reply_with_events.ts";
 import type { WatchThreadInput } from "./schemas.ts";
 
 /**
- * Begins to watch what happens in a thread: for its user, and for the expert behind its coach.
+ * Begins to watch a thread, for its user and for the expert behind its coach.
  *
- * @throws 404 when the caller has no such thread.
+ * @throws 404 if the caller has no such thread.
  */
 export async function watchThread(
   { database, admission, userId }: RequestContext,

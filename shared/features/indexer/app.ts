@@ -6,9 +6,12 @@ import { type CoreServices, isOnPlatform } from "../../core/core_services.ts";
 import { lazy } from "../../base/lazy.ts";
 import type { PostMessage } from "../webhooks/post_message.ts";
 
-/** The function `indexer`: makes uploaded files searchable, and does what else is to be done later. Called by the project itself, never by clients. */
+/**
+ * The function `indexer`: makes uploaded files searchable, and does other background work. It is called by the project
+ * itself, never by clients.
+ */
 export function createIndexerApp(services: CoreServices) {
-  // One for all requests: it counts the work of the isolate.
+  // Shared by all requests, because it measures the work of the isolate.
   let postSweep: Promise<Handler> | undefined;
 
   const loadPostMessage = lazy(async () =>

@@ -4,10 +4,10 @@ import { describeError, type Log } from "../../infra/log.ts";
 import * as store from "./store.ts";
 
 /**
- * Asks the model's server which models it has, and stores and logs the configured ones that end or are missing. Where it
- * cannot be asked, earlier warnings stay, and the check stays due.
+ * Asks the model's server for its list of models. Stores and logs those configured models that end or are missing. If
+ * the server cannot be asked, earlier warnings remain, and the check stays due.
  *
- * @param coachModels the models that coaches have instead of the deployment's.
+ * @param coachModels the models of coaches that do not use the deployment's.
  */
 export async function checkModels(
   { catalogue, database, timeouts }: IndexerServices,

@@ -6,7 +6,7 @@ import type { IndexerServices } from "./indexer_services.ts";
 export type EmbeddedPassage = Passage & { embedding?: Embedding };
 
 /**
- * Adds to passages their embeddings, where a model for them is configured.
+ * Adds embeddings to passages, if an embedding model is configured.
  *
  * @throws {ModelRequestError} when the model fails, has not answered within 30 s, or the signal aborts.
  */

@@ -4,9 +4,9 @@ import type { IndexerServices } from "./indexer_services.ts";
 import { type Phrase, savePhrases } from "./store.ts";
 
 /**
- * Stores the embeddings of the questions of pinned answers, and those of all others that are due; without a model for
- * embeddings, that there are none. Says whether more are due that it had no time for. Where the model fails, they are due
- * again after a while.
+ * Stores the embeddings of the questions of pinned answers, and of all other phrases that are due. Without an embedding
+ * model, stores that there are none. Returns true if more are due than there was time for. If the model fails, they are
+ * due again later.
  */
 export async function embedPhrases(
   { database, embedder, timeouts }: Pick<IndexerServices, "database" | "embedder" | "timeouts">,

@@ -5,8 +5,8 @@ import { createSweeper } from "./sweeper.ts";
 import { createWorkBudget } from "./work_budget.ts";
 
 /**
- * `POST /indexer`, answered at once: callers do not wait for the work. Made once per isolate; `spent` is how long that
- * has worked so far, in milliseconds.
+ * `POST /indexer`. It replies immediately: callers do not wait for the work. Created once per isolate; `spent` is the
+ * time that the isolate has worked so far, in milliseconds.
  */
 export function createPostSweep(services: IndexerServices, { spent }: { spent: number }): Handler {
   const budget = createWorkBudget({ limit: services.timeouts.indexing, spent });

@@ -8,26 +8,29 @@ import type { OpenDocument, OpenDocuments } from "./open_documents.ts";
 import { NothingToRead, openFile } from "./open_file.ts";
 import * as store from "./store.ts";
 
-/** What a sweep may do, and what the sweep before it has left open. */
+/** The limits of a sweep, and the work that the previous sweep has left. */
 export type SweepOptions = {
-  /** Whether it may go on after a batch. One batch is always done, so that every sweep gets further. */
+  /** True if another batch may be read. One batch is always read, so that every sweep makes progress. */
   mayGoOn: () => boolean;
-  /** Breaks off reading from Storage and the calls of models. */
+  /** Cancels reads from Storage and calls of models. */
   signal: AbortSignal;
   documents: OpenDocuments;
-  /** Has the model answer what has waited for the expert in vain. It goes on when the sweep has ended. */
+  /**
+   * Has the model answer the questions that waited for the expert when a takeover ended. It continues after the end of
+   * the sweep.
+   */
   answerWaiting: () => void;
   log: Log;
 };
 
-/** What a file has come to. */
+/** The result of indexing a file. */
 type Outcome = Pick<store.IndexingProgress, "status"> & { bookmark?: Bookmark | null; reason?: string };
 
 /**
- * Indexes a claimed file, batch by batch, until it has ended or the sweep may not go on. A file that cannot be read ends
- * as `failed`; where a backend or a model fails, the file is given back to be tried again.
+ * Indexes a claimed file, batch by batch, until it is complete or the sweep must end. A file that cannot be read ends
+ * as `failed`. If a backend or a model fails, the file is released, to be tried again.
  *
- * @returns the next file to index; null when no file is due or the sweep may not go on.
+ * @returns the next file to index; null if no file is due or the sweep must end.
  */
 export async function indexFile(
   services: IndexerServices,
@@ -75,7 +78,7 @@ export async function indexFile(
       return (await save([], { status: "failed", reason: error.message })).next;
     }
     if (error instanceof NothingToRead) return (await save([], { status: "empty", reason: error.message })).next;
-    // Other files can be read while a model fails, but not while the backend does.
+    // While a model fails, other files can still be read; while the backend fails, they cannot.
     const isModelAlone = error instanceof ModelRequestError;
     const reason = describeError(error);
     log("warn", "indexing_postponed", { ...about, reason });

@@ -3,7 +3,7 @@ import type { CoreServices } from "../../core/core_services.ts";
 import type { Models } from "../../infra/llm/models.ts";
 import type { PostMessage } from "../webhooks/post_message.ts";
 
-/** What sweeps reach outside of themselves. */
+/** The dependencies of sweeps. */
 export type IndexerServices = CoreServices & Models & {
   journal: AnswerJournal;
   /** Sends a message to the webhook of an account. */

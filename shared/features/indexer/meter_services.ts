@@ -7,25 +7,28 @@ import type { WorkBudget } from "./work_budget.ts";
 const megabyte = 1024 * 1024;
 
 /**
- * Work that the runtime does while the code waits for an answer, in milliseconds: 1.5 times what was measured on the
- * functions' Deno, since a hosted project is reached through encrypted connections.
+ * The work of the runtime while the code waits for a reply, in milliseconds. The figures are 1.5 times those measured
+ * on the functions' Deno, because connections to a hosted project are encrypted.
  */
 export const costs = {
-  /** To send a request and read a short answer: 0.4 to 1.5. */
+  /** Sending a request and reading a short reply: 0.4 to 1.5. */
   request: 2,
-  /** To look a name up and make an encrypted connection. */
+  /** Resolving a name and making an encrypted connection. */
   connection: 4,
-  /** To receive a file from Storage: 3.6. */
+  /** Receiving a file from Storage: 3.6. */
   megabyteReceived: 6,
-  /** To pack an image for a model and send it: 14. Videos take less. */
+  /** Encoding an image for a model and sending it: 14. Videos take less. */
   megabyteSent: 20,
-  /** To read a list of 500 models: 15. Most have fewer. */
+  /** Reading a list of 500 models: 15. Most servers have fewer. */
   modelList: 22,
-  /** To read a vector and to send it on: 0.7. */
+  /** Reading a vector and sending it on: 0.7. */
   vector: 1,
 };
 
-/** The same services. Waiting for them is free; the work that the runtime does meanwhile is charged to the budget. */
+/**
+ * Wraps the services. Waiting for them is free; the work that the runtime does in the meantime is charged to the
+ * budget.
+ */
 export function meterServices(services: IndexerServices, budget: WorkBudget): IndexerServices {
   const { database, files, embedder, media, model, catalogue, postMessage } = services;
 
@@ -72,7 +75,7 @@ export function meterServices(services: IndexerServices, budget: WorkBudget): In
     media: { describeImage: meterReader(media.describeImage), transcribe: meterReader(media.transcribe) },
     model: { ...model, stream: meterStream, remove: (id, signal) => request(() => model.remove(id, signal)) },
     catalogue: { ...catalogue, list: (signal) => request(() => catalogue.list(signal), costs.modelList) },
-    // Each message goes over a connection of its own, and is signed.
+    // Each message uses its own connection, and is signed.
     postMessage: (message, signal) => request(() => postMessage(message, signal), costs.connection),
     wakeIndexer: (log) => request(() => services.wakeIndexer(log)),
   };

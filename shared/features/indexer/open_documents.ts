@@ -4,16 +4,19 @@ import type { ClaimedFile } from "./store.ts";
 /** A document that is being read, batch by batch. It must be closed with `return`. */
 export type OpenDocument = AsyncGenerator<Batch>;
 
-/** How far a document has been read. */
+/** The position up to which a document has been read. */
 type Place = Pick<ClaimedFile, "id" | "storagePath" | "position">;
 
 /**
- * Keeps the document that was given back last open, since the next call may come to this isolate: opening a document
- * takes up to a second of the two that an isolate has, and reading on a tenth of that. One at most, to save memory.
+ * Keeps the last document that was released open, because the next call may reach this isolate. Opening a document
+ * takes up to a second of the two that an isolate has, and continuing a tenth of that. At most one is kept, to save
+ * memory.
  */
 export interface OpenDocuments {
   keep(document: OpenDocument, place: Place): void;
-  /** The kept document, if it is of this file and as far read. Otherwise closes it and returns null. */
+  /**
+   * Returns the open document if it is of this file and at the same position. Otherwise, closes it and returns null.
+   */
   take(file: ClaimedFile): Promise<OpenDocument | null>;
   close(): Promise<void>;
 }
@@ -32,7 +35,7 @@ export function createOpenDocuments(): OpenDocuments {
     async take(file) {
       const { document, place } = kept ?? {};
       const isHere = place?.id === file.id && place.storagePath === file.storagePath &&
-        // Without a bookmark the file is to be read from its beginning.
+        // Without a bookmark, the file must be read from the beginning.
         place.position === file.position && file.bookmark !== null;
       if (!isHere || document === undefined) {
         await close();

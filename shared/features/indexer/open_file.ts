@@ -5,7 +5,7 @@ import type { IndexerServices } from "./indexer_services.ts";
 import type { OpenDocument } from "./open_documents.ts";
 import type { ClaimedFile } from "./store.ts";
 
-/** A file without text: only its name can be searched. */
+/** Thrown for a file without text: only its name can be searched. */
 export class NothingToRead extends Error {
   override name = "NothingToRead";
 
@@ -18,11 +18,11 @@ const ReadingPlan = z.object({ kind: DocumentKind, bookmark: z.nullable(Bookmark
 
 const megabyte = 1024 * 1024;
 
-/** How a file becomes text, and how that text is read. */
+/** The way a media file becomes text, and how to read that text. */
 type MediaPlan = { read: ReadMedia; maxBytes: number; kind: DocumentKind };
 
 /**
- * Begins to read a file, at its bookmark where it has one. Images and videos are put into words first.
+ * Begins to read a file, at its bookmark if it has one. Images and videos are first converted to text.
  *
  * @throws {NothingToRead} for images and videos that no model reads
  * @throws {RefusedFile} when the model refuses them; {@link ModelRequestError} when it fails
@@ -71,7 +71,7 @@ function planMedia({ media }: IndexerServices, file: ClaimedFile): MediaPlan {
   return { read: media.transcribe, maxBytes: maxVideoBytes, kind: "txt" };
 }
 
-/** Without bookmarks: the model would choose other words the next time. */
+/** Does not use bookmarks: the model would choose other words the next time. */
 async function* readInOneBatch(kind: DocumentKind, text: string): OpenDocument {
   const passages: Passage[] = [];
   for await (const batch of readPassages(kind, new TextEncoder().encode(text), null)) passages.push(...batch.passages);

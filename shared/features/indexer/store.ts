@@ -18,7 +18,7 @@ const ClaimedFile = replyObject({
   /** The request that uploaded it. */
   request_id: z.nullable(z.string()),
   attempt: z.number(),
-  /** Parsed when the file is read, so that a bad bookmark stops no other file. */
+  /** Parsed when the file is read, so that an invalid bookmark does not affect other files. */
   bookmark: z.unknown(),
   /** The number of its passages that are stored. */
   position: z.number(),
@@ -44,9 +44,9 @@ const IndexingWork = replyObject({
   /** True if questions have waited for the expert too long. */
   has_waiting_turns: z.boolean(),
   phrases: z.array(Phrase),
-  /** True if open questions are to be put into words or compared. */
+  /** True if open questions are to be worded or compared. */
   has_due_questions: z.boolean(),
-  /** Not null once a day: the models of coaches, to be looked up with those of the deployment. */
+  /** Set once a day: the models of coaches, to be checked together with those of the deployment. */
   model_check: z.nullable(replyObject({ coach_models: z.array(z.string()) })),
   file: z.nullable(ClaimedFile),
 });

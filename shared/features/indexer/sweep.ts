@@ -10,10 +10,10 @@ import { indexFile, type SweepOptions } from "./index_file.ts";
 import type { IndexingWork } from "./store.ts";
 import * as store from "./store.ts";
 
-/** Work of one kind. Says whether more of it is due than the sweep could do. */
+/** Work of one kind. Returns true if more of it is due than the sweep could do. */
 type Chore = (services: IndexerServices, work: IndexingWork, options: SweepOptions) => Promise<boolean>;
 
-/** In this order: a claimed file comes first, since its claim has been running since the work was taken. */
+/** In this order: a claimed file comes first, because the time limit of its claim is already running. */
 const chores: Record<string, Chore> = {
   async files(services, { file }, options) {
     if (file === null) await options.documents.close();
@@ -37,7 +37,7 @@ const chores: Record<string, Chore> = {
     if (removals.length > 0) await removeObjects(services, removals, log);
     return false;
   },
-  // Where none could be removed, the backend fails: another sweep would fail too.
+  // If none could be removed, the backend fails, and another sweep would fail, too.
   responses: async (services, { responses, hasMoreResponses }, { log }) =>
     await removeResponses(services, responses, log) > 0 && hasMoreResponses,
   questions: async (services, { hasDueQuestions }, options) =>
@@ -48,13 +48,13 @@ const chores: Record<string, Chore> = {
   },
 };
 
-/** Beside the others, which must not wait for a slow receiver. */
+/** Runs in parallel to the others, which must not wait for a slow receiver. */
 const deliver: Chore = async (services, { hasWebhookMessages }, options) =>
   hasWebhookMessages && await deliverWebhooks(services, options);
 
 /**
- * Does what is due, of each kind as much as it may, and calls for another sweep where something is left. Never rejects:
- * what fails stays due.
+ * Does the work that is due, within the limits of each kind, and calls for another sweep if there is more. Never
+ * rejects: failed work stays due.
  */
 export async function sweep(services: IndexerServices, options: SweepOptions): Promise<void> {
   const { log } = options;
@@ -75,7 +75,7 @@ export async function sweep(services: IndexerServices, options: SweepOptions): P
     const isLeft = await attempt(name, () => chore(services, work, options));
     if (!isLeft || isCalled) return;
     isCalled = true;
-    // At once: the others may take long.
+    // Immediately, because the other chores may take long.
     await services.wakeIndexer(log);
   };
   const delivery = carryOut("webhooks", deliver);
@@ -93,7 +93,7 @@ async function removeObjects({ database, files }: IndexerServices, paths: string
   }
 }
 
-/** Deletes responses at the model's backend, and says how many are gone. What fails stays due. */
+/** Deletes responses at the model's server, and returns the number of those deleted. Failures stay due. */
 async function removeResponses(
   { database, model, timeouts }: IndexerServices,
   ids: string[],

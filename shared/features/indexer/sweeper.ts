@@ -12,15 +12,17 @@ const loadAnswerWaiting = lazy(async () => (await import("../chat/turn/answer_wa
 export type Sweeper = (log: Log) => Promise<void>;
 
 /**
- * Sweeps one at a time, since all requests share the CPU time and the memory of the isolate. A request during a sweep has
- * another sweep follow.
+ * Runs one sweep at a time, because all requests share the CPU time and the memory of the isolate. If a request arrives
+ * during a sweep, another sweep follows.
  */
 export function createSweeper(services: IndexerServices, budget: WorkBudget): Sweeper {
   const { timeouts } = services;
   const metered = meterServices(services, budget);
   const documents = createOpenDocuments();
   let running: Promise<void> | null = null;
-  /** The last request that has not been served. The platform sends an isolate requests only while it has time left. */
+  /**
+   * The last request that no sweep has served yet. The platform only sends requests to an isolate that has time left.
+   */
   let asked: { at: number; log: Log } | null = null;
 
   async function run(): Promise<void> {
@@ -44,7 +46,7 @@ export function createSweeper(services: IndexerServices, budget: WorkBudget): Sw
       mayGoOn: () => !budget.isSpent() && performance.now() < endsAt,
       signal: AbortSignal.timeout(timeouts.sweepCalls - age),
       documents,
-      // Not metered: it hardly works, and waits for minutes.
+      // Not metered: it uses hardly any CPU time, and waits for minutes.
       answerWaiting: () =>
         services.waitUntil(loadAnswerWaiting().then((answerWaiting) => answerWaiting(services, log))),
     });

@@ -1,20 +1,21 @@
 /**
- * How long this isolate has worked, from its start and over all its requests. After 1 s of CPU time the platform sends an
- * isolate no more requests; after 2 s it ends the isolate with all its work. It does not say how much has been used, so
- * the clock is used instead: all time counts but that of waiting. On a shared machine that is more than the CPU time.
+ * The time that this isolate has worked, since its start and for all its requests. After 1 s of CPU time, the platform
+ * sends an isolate no more requests. After 2 s, it terminates the isolate with all its work. It does not report the CPU
+ * time, so wall-clock time is measured instead, without the time spent waiting. On a shared machine, that is more than
+ * the CPU time.
  */
 export interface WorkBudget {
-  /** Counts the time until `run` has settled, without the time of waiting. One at a time. */
+  /** Measures the time until `run` has settled, without the time spent waiting. One at a time. */
   work<Result>(run: () => Promise<Result>): Promise<Result>;
-  /** Waits for an answer from outside. The work of the call before it begins to wait counts. */
+  /** Waits for a reply from outside. The work that the call does before it starts to wait is measured. */
   wait<Result>(call: () => Promise<Result>): Promise<Result>;
-  /** Counts milliseconds of work that the runtime does during a wait. */
+  /** Adds milliseconds of work that the runtime does during a wait. */
   charge(milliseconds: number): void;
-  /** Whether the limit is reached. */
+  /** True if the limit is reached. */
   isSpent(): boolean;
 }
 
-/** `limit` and `spent`, the work before now, are in milliseconds. */
+/** `limit` and `spent` (the work so far) are in milliseconds. */
 export function createWorkBudget({ limit, spent }: { limit: number; spent: number }): WorkBudget {
   let isAtWork = false;
   let waits = 0;

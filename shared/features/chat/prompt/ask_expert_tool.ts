@@ -4,7 +4,7 @@ import type { ToolCall } from "../../../infra/llm/model_event.ts";
 import type { ModelTool } from "../../../infra/llm/model_request.ts";
 import { isStorableText } from "../../../base/text/storable_text.ts";
 
-/** Lets the model pass a question on to the expert, where nothing that it was given answers it. */
+/** Lets the model pass a question on to the expert if nothing it was given answers it. */
 export const askExpertTool: ModelTool = {
   type: "function",
   name: "ask_expert",
@@ -36,15 +36,15 @@ export const askExpertTool: ModelTool = {
 
 /** A question that the model passes on. */
 export type PassedOn = {
-  /** In a sentence that stands alone; null where the model gave none. */
+  /** A sentence that makes sense on its own; null if the model gave none. */
   question: string | null;
-  /** Whether the person asks to talk to a human. */
+  /** True if the person asks to talk to a human. */
   isForHuman: boolean;
 };
 
 const Sentence = z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000), z.refine(isStorableText));
 
-/** What calls of the tool pass on together: the first sentence that is one. */
+/** Combines several calls of the tool: returns the first valid sentence. */
 export function readPassedOn(calls: ToolCall[]): PassedOn {
   const given = calls.map((call) => readArguments(call.arguments));
   return {
@@ -62,9 +62,10 @@ function readArguments(written: string): Record<string, unknown> {
 }
 
 /**
- * What the model is told after its call: how to say that it does not know. The same whatever it has passed on.
+ * Returns the output of the tool: it tells the model how to say that it does not know. It does not depend on the
+ * question.
  *
- * @param noAnswer how the coach says so; null: in a way of the model's own
+ * @param noAnswer the coach's wording; null: the model's own
  * @param isKept whether the expert will see the question
  */
 export function tellPassedOn(noAnswer: string | null, isKept: boolean): string {

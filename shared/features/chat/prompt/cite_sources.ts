@@ -2,7 +2,7 @@ import type { PassageSource, PinnedAnswerSource, Source } from "../../../core/an
 import type { BegunTurn, FoundPassage, NearAnswer } from "../store.ts";
 import { splitSentences } from "../../../base/text/split_sentences.ts";
 
-/** The sources of an answer: the pinned answers that the model was given, then the passages; null without any. */
+/** The sources of an answer: the pinned answers that the model was given, then the passages; null if there are none. */
 export function citeSources(
   { pinned, passages }: Pick<BegunTurn, "pinned" | "passages">,
   question: string,
@@ -11,7 +11,7 @@ export function citeSources(
   return sources.length === 0 ? null : sources;
 }
 
-/** A pinned answer as the source of an answer that the model writes. */
+/** Describes a pinned answer as the source of an answer that the model writes. */
 export function citePinnedAnswer({ id, version, question, answer }: NearAnswer): PinnedAnswerSource {
   return {
     kind: "pinned_answer",

@@ -7,7 +7,7 @@ import { isStorableText } from "../../../base/text/storable_text.ts";
 /** Adds a note, in Markdown, to the knowledge of the coach. */
 export type StoreNote = (text: string) => Promise<{ filename: string }>;
 
-/** Lets the model store a note for the coach. Offered only where the coach's own user talks to it. */
+/** Lets the model store a note for the coach. Only offered when the coach's own user is chatting. */
 export const createKnowledgeTool: ModelTool = {
   type: "function",
   name: "create_knowledge",
@@ -31,15 +31,15 @@ export const createKnowledgeTool: ModelTool = {
 };
 
 const ToolArguments = z.object({
-  // As long as a message may be.
+  // The same limit as for a message.
   text: z.string().check(z.refine((text) => text.trim() !== ""), z.refine(isStorableText), z.maxLength(32_000)),
 });
 
 /**
- * Runs a call of the model and returns its output: JSON with `stored_as`, or with an `error` that the model can correct
- * or pass on. A tool that was not offered is not run. Never rejects.
+ * Runs a tool call of the model and returns its output: JSON with `stored_as`, or with an `error` that the model can
+ * correct or report. A tool that was not offered is not run. Never rejects.
  *
- * @param storeNote null where the tool was not offered
+ * @param storeNote null if the tool was not offered
  */
 export async function runToolCall(call: ToolCall, storeNote: StoreNote | null, log: Log): Promise<string> {
   if (storeNote === null || call.name !== createKnowledgeTool.name) return tellError("There is no such tool.");

@@ -1,8 +1,10 @@
-/** What a coach says where nothing else was written for it. */
+/** Default sentences, for coaches without their own. */
 export type UsualSentences = {
-  /** That the coach does not know, and has passed the question on. */
+  /** Says that the coach does not know, and has passed the question on. */
   noAnswer: string;
-  /** That the person behind the coach will answer: said by the service, neither by the model nor by that person. */
+  /**
+   * Says that the person behind the coach will answer. It comes from the service, not from the model or that person.
+   */
   takeoverNotice: string;
 };
 
@@ -11,7 +13,7 @@ const english: UsualSentences = {
   takeoverNotice: "Your message has arrived. The real person behind this coach will answer you.",
 };
 
-/** By the text search configurations of Postgres in which coaches state their language. */
+/** Sentences by language: the Postgres text search configuration of a coach. */
 const byLanguage = new Map<string, UsualSentences>(Object.entries({
   english,
   german: {
@@ -40,7 +42,7 @@ const byLanguage = new Map<string, UsualSentences>(Object.entries({
   },
 }));
 
-/** The sentences in the language of a coach, a text search configuration of Postgres; in English where there are none. */
+/** Returns the sentences in the language of a coach, a Postgres text search configuration. Falls back to English. */
 export function usualSentences(language: string): UsualSentences {
   return byLanguage.get(language) ?? english;
 }

@@ -7,15 +7,15 @@ import { prepareTurn } from "../prompt/build_request.ts";
 import type { RunContext } from "./turn.ts";
 import { runTurn } from "./run_turn.ts";
 
-/** How many answers are written at a time. */
+/** The number of answers written at the same time. */
 const lanes = 4;
 
-/** Nobody reads along: who wants to, follows the stored answer. */
+/** Has no reader: a client that wants the answer follows the stored one. */
 const noReader: AnswerSink = { write() {}, end() {}, isOpen: () => true };
 
 /**
- * Has the model answer the questions that have waited for the expert in vain, since the takeover of their thread is over.
- * Never rejects: what cannot be begun goes on waiting for the next sweep.
+ * Has the model answer the questions that waited for the expert when a takeover ended. Never rejects: what cannot be
+ * begun waits for the next sweep.
  */
 export async function answerWaiting(
   services: RunContext["services"] & Pick<CoreServices, "embedder">,

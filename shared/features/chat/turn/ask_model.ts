@@ -11,23 +11,25 @@ import type { ModelTurn, RunContext } from "./turn.ts";
 import type { Watchdog } from "./watchdog.ts";
 import { ApiError, errors, usualRetryAfter } from "../../../base/errors.ts";
 
-/** How many requests one turn may make: in two the model may call tools, in the last it has to answer. */
+/**
+ * The maximum number of requests in one turn. The model may call tools in the first two; in the last, it must answer.
+ */
 const maxRequests = 3;
-/** How many calls of tools one turn may make. What goes beyond is dropped. */
+/** The maximum number of tool calls in one turn. Further calls are dropped. */
 const maxCalls = 8;
 
-/** What a turn asks the model. */
+/** The part of a turn that is needed to ask the model. */
 export type AskedTurn = Pick<ModelTurn, "request" | "language" | "noAnswer" | "storeNote">;
 
 /**
- * The model's answer to a turn, as the events of one stream, whose texts are what the person is shown. Tools that the
- * model calls are run, and their output is sent in a further request; that holds everything so far, since not every
- * server keeps responses. The watchdog gives each request the same time.
+ * Streams the model's answer to a turn as events, whose texts are shown to the person. Tools that the model calls are
+ * run, and their output is sent in a further request. That request contains everything so far, because not every server
+ * stores responses. The watchdog gives each request the same time.
  *
- * Where the model asks the expert, the person is told that it does not know: by the model or, where that fails or says
- * nothing, in the coach's own sentence.
+ * If the model asks the expert, the person is told that it does not know: by the model or, if that request fails or
+ * returns no text, in the coach's own sentence.
  *
- * @param passOn keeps the question for the expert, at most one a turn; says whether it is kept. Never rejects.
+ * @param passOn stores the question for the expert, at most one per turn; returns whether it is stored. Never rejects.
  * @throws {ModelError} when the model fails; the reason of the watchdog when that aborts.
  */
 export async function* askModel(
@@ -39,12 +41,12 @@ export async function* askModel(
   const { model } = await loadModels();
   const { tools = [] } = turn.request;
   const answer = createAnswerText();
-  /** The phase of what was shown so far; undefined where nothing was. */
+  /** The phase of the text shown so far; undefined if there is none. */
   let phase: Phase | null | undefined;
   let isExpertAsked = false;
-  /** Whether the question that was passed on is kept. */
+  /** True if the question that was passed on is stored. */
   let isKept = false;
-  /** Whether the model has said something since. */
+  /** True if the model has written text since then. */
   let isTold = false;
 
   try {
@@ -74,7 +76,7 @@ export async function* askModel(
         watchdog.expect(events[0]?.type === "unstreamed" ? timeouts.turn : timeouts.betweenChunks);
         const shown: ModelEvent[] = [];
         for (const event of events) {
-          // What a model says between its call and the output would be a guess.
+          // Text between the call and its output would be a guess.
           if (isAsking && (event.type === "message" || event.type === "text")) continue;
           const text = answer.read(event);
           if (event.type === "message") said.push({ role: "assistant", content: "", phase: event.phase });
@@ -94,7 +96,7 @@ export async function* askModel(
         yield shown;
       }
       if (calls.length === 0) return;
-      // A run that was stopped keeps nothing more.
+      // A run that was stopped stores nothing more.
       watchdog.signal.throwIfAborted();
       // Everything that a tool calls has its own time limit.
       watchdog.expect(timeouts.turn);
@@ -125,7 +127,7 @@ export async function* askModel(
     return name === askExpertTool.name && tools.includes(askExpertTool);
   }
 
-  /** Adds a text, and its phase where that is another than before. */
+  /** Adds a text, and its phase if that has changed. */
   function show(text: string, shown: ModelEvent[]): ModelEvent[] {
     if (phase !== answer.phase) shown.push({ type: "message", phase: phase = answer.phase });
     shown.push({ type: "text", text });

@@ -11,9 +11,9 @@ import { type AskedQuestion, describeTurn, prepareTurn } from "../prompt/build_r
 import type { ModelTurn, Turn } from "./turn.ts";
 
 /**
- * Stores a message and the answer to come, and finds what the coach's files say about it. `runTurn` must follow. Where
- * the message came before with the same idempotency key, its answer is returned instead; if that answer has failed, the
- * turn is begun again in its old place.
+ * Stores a message and an empty answer, and finds matching passages in the coach's files. `runTurn` must follow. If the
+ * message was sent before with the same idempotency key, its answer is returned instead; if that answer failed, the
+ * turn begins again in its original place.
  *
  * @throws 400, 401, 403, 404, 422 when the message cannot be accepted; nothing is stored then.
  */
@@ -29,12 +29,12 @@ export async function beginTurn(
     ...run,
     title: shortenTitle(body.message),
     isExpertAction: note !== null,
-    // Of the parsed body: the order of its fields makes no difference, nor do fields that are not read.
+    // Made of the parsed body, so the order of its fields and unknown fields do not matter.
     ...identifyRequest(idempotencyKey, body),
   };
   const begin: Begin = (queryVector) => store.beginTurn(ctx.database, turn, queryVector);
 
-  // Begun without the embedding where the message may have come before: it should not be embedded again.
+  // Begun without the embedding if the message may have been sent before: it should not be embedded again.
   if (note !== null) {
     const begun = await beginOnce(ctx, begin);
     return "earlier" in begun ? begun : {
@@ -50,10 +50,10 @@ export async function beginTurn(
 }
 
 /**
- * Makes the last answer of a thread ready to be run again, with what the coach's files say now. `runTurn` must follow. An
- * answer that is being written is returned instead.
+ * Prepares the last answer of a thread to be run again, with the current passages of the coach's files. `runTurn` must
+ * follow. An answer that is still being written is returned instead.
  *
- * @throws 404 where the caller has no such answer or its coach is gone, 409 when it cannot be run again.
+ * @throws 404 if the caller has no such answer or its coach was deleted, 409 when it cannot be run again.
  */
 export async function retryTurn(ctx: RequestContext, messageId: string): Promise<Turn | store.EarlierTurn> {
   if (!uuidPattern.test(messageId)) throw errors.messageNotFound();
@@ -68,7 +68,7 @@ export async function retryTurn(ctx: RequestContext, messageId: string): Promise
   return prepareFor(ctx, begun, { ...run, message: "", mode: null, ...begun.question });
 }
 
-/** What every run has, of a new turn or of an earlier one. */
+/** The fields of every run, of a new turn or of an earlier one. */
 type Run = Pick<store.NewTurn, "runId" | "isSignedIn" | "requestId" | "historyCharacters">;
 
 async function startRun({ services, userId, requestId }: RequestContext): Promise<Run> {
@@ -78,7 +78,7 @@ async function startRun({ services, userId, requestId }: RequestContext): Promis
 
 type Begin = (queryVector: string | null) => Promise<store.BegunTurn | store.EarlierTurn>;
 
-/** Begins a turn that may be under way, and then again with the embedding of its message, if there is to be one. */
+/** Begins a turn that may already be running. If its message is to be embedded, begins it again with the embedding. */
 async function beginOnce(
   ctx: RequestContext,
   begin: Begin,
@@ -90,7 +90,7 @@ async function beginOnce(
     begun = await begin(null);
   }
   if ("earlier" in begun || messageOf === undefined) return begun;
-  // The second call finds the rows of the first, by the run, and better passages.
+  // The second call finds the rows of the first by its run, and better passages.
   const queryVector = await embedQuery(ctx, messageOf(begun));
   return queryVector === null ? begun : await begin(queryVector);
 }
@@ -98,7 +98,7 @@ async function beginOnce(
 /** Stores notes of the coach's own user. */
 function noteFor(ctx: RequestContext, { coach }: store.BegunTurn): StoreNote {
   return async (text) => {
-    // Loaded with the first note: other turns start without it.
+    // Loaded with the first note, so that other turns start without it.
     const { storeNote } = await import("../../knowledge/store_note.ts");
     return await storeNote(ctx, { coachId: coach.id, text });
   };

@@ -12,12 +12,14 @@ import { createWatchdog } from "./watchdog.ts";
 
 const encoder = new TextEncoder();
 
-/** The longest answer, in bytes. A longer one ends here, as one does that runs into the token limit of its model. */
+/**
+ * The maximum length of an answer, in bytes. A longer answer ends here, in the same way as at the model's token limit.
+ */
 const maxBytes = 1024 * 1024;
 
 /**
- * Runs a turn to its end: the text goes to the journal and, as it arrives, to the sink. The sink ends after the whole
- * answer is stored. Never rejects: a failure is stored, logged and handed to the sink.
+ * Runs a turn to its end: the text is written to the journal and, as it arrives, to the sink. The sink ends after the
+ * whole answer is stored. Never rejects: a failure is stored, logged and passed to the sink.
  */
 export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Promise<void> {
   const { services: { journal, loadModels, timeouts }, log } = ctx;
@@ -37,7 +39,7 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
   });
 
   const passOn = (passedOn: PassedOn) => {
-    // Nothing that was quoted says what is asked: what is said now draws on none of it.
+    // The quoted material does not answer the question, so the answer is not based on it.
     if (answer.content === "") answer.sources = [];
     return passOnQuestion(ctx, turn, passedOn);
   };
@@ -53,7 +55,7 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
         else if (event.type === "message") answer.phase = event.phase;
         else if (event.type === "created") {
           responseIds.push(event.responseId);
-          // If this run dies, readers complete the answer from the response named here: it must be the whole answer.
+          // If this run dies, readers complete the answer from this response: it must contain the whole answer.
           nameResponse(answer.content === "" ? event.responseId : null);
         } else if (event.type === "call") nameResponse(null);
         else if (event.type === "ended" && event.usage !== null) addUsage(answer, event.usage);
@@ -84,7 +86,7 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
   } catch (error) {
     failure = errors.unavailable(error);
   }
-  // It was deleted, or ended without this run: no fault of the service.
+  // It was deleted, or another run ended it: not a failure of the service.
   const level = endReason === "lost" ? "warn" : failure ? "error" : "info";
   log(level, "turn", {
     message_id: turn.messageId,
@@ -98,7 +100,7 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
     ...describeModelError(failure?.cause),
   });
   if (isTakenOver) {
-    // What was said before is not the answer any more.
+    // The text so far is no longer the answer.
     if (answer.content === "" && "request" in turn) sink.write([describeTakeover(turn)]);
     sink.end({ ...answer, status: "waiting", sources: null });
   } else sink.end(answer, failure);
@@ -110,18 +112,18 @@ export async function runTurn(ctx: RunContext, turn: Turn, sink: AnswerSink): Pr
   }
 }
 
-/** The tokens of all requests of a turn are added up, to the largest integer of Postgres. */
+/** Adds up the tokens of all requests of a turn, up to the largest integer of Postgres. */
 function addUsage(answer: RunningAnswer, { inputTokens, outputTokens }: Usage): void {
   const add = (sum: number | null | undefined, tokens: number) => Math.min((sum ?? 0) + tokens, 2 ** 31 - 1);
   answer.inputTokens = add(answer.inputTokens, inputTokens);
   answer.outputTokens = add(answer.outputTokens, outputTokens);
 }
 
-/** Cuts what is added to an answer, so that the answer stays within its bytes. */
+/** Cuts additions to an answer, so that it stays within its maximum size. */
 function createCutter(): (answer: string, text: string) => string {
   let size: number | undefined;
   return (answer, text) => {
-    // A UTF-16 unit has three bytes at most. Most answers are short, and need not be counted.
+    // A UTF-16 unit has at most three bytes. Most answers are short and need not be counted.
     if ((answer.length + text.length) * 3 <= maxBytes) return text;
     size ??= encoder.encode(answer).length;
     const { read, written } = encoder.encodeInto(text, new Uint8Array(Math.min(text.length * 3, maxBytes - size)));
@@ -130,12 +132,12 @@ function createCutter(): (answer: string, text: string) => string {
   };
 }
 
-/** For operators: the message that the client gets, and what was underneath. */
+/** For operators: the message that the client gets, and its cause. */
 function describeFailure({ message, cause }: ApiError): string {
   return cause === undefined ? message : `${message}: ${describeError(cause)}`;
 }
 
-/** What the model's server says, as fields to search for. */
+/** The error of the model's server, as searchable log fields. */
 function describeModelError(error: unknown): LogFields {
   if (!(error instanceof ModelError)) return {};
   const { code, param, requestId } = error.failure;

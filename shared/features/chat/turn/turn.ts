@@ -11,19 +11,19 @@ export type RunContext = {
   log: Log;
 };
 
-/** A turn that has begun: question and empty answer are stored. */
+/** A turn that has begun: the question and an empty answer are stored. */
 export type Turn = ModelTurn | NoteTurn;
 
 /** A turn that the model answers. */
 export type ModelTurn = TurnFields & {
   request: ModelRequest;
-  /** Of the coach: a text search configuration of Postgres. */
+  /** The coach's text search configuration in Postgres. */
   language: string;
-  /** How the coach says that it does not know; null: in a usual sentence. */
+  /** The coach's sentence for saying that it does not know; null: the default. */
   noAnswer: string | null;
-  /** What a person reads whose question the expert will answer in person; null: a usual sentence. */
+  /** The notice shown to someone who asks during a takeover; null: the default. */
   takeoverNotice: string | null;
-  /** Null where the model may store no notes. */
+  /** Null if the model may not store notes. */
   storeNote: StoreNote | null;
 };
 

@@ -1,17 +1,17 @@
-/** Aborts a signal when something that is expected does not happen in time. */
+/** Aborts a signal if an expected event does not happen in time. */
 export type Watchdog = {
   signal: AbortSignal;
-  /** From now on aborts after so many milliseconds, unless called again before; replaces the earlier limit. */
+  /** Aborts after this many milliseconds unless it is called again; replaces the earlier limit. */
   expect(within: number): void;
   /** Aborts now. */
   abort(): void;
-  /** Whether it was `abort` that aborted. */
+  /** True if `abort` was called. */
   isStopped(): boolean;
   /** Stops watching. */
   stop(): void;
 };
 
-/** After how many milliseconds the clock is looked at again, at the latest. */
+/** The longest interval between two checks, in milliseconds. */
 const longestPause = 15_000;
 
 /** A watchdog that also aborts when everything together takes longer than `total` milliseconds. */
